@@ -24,7 +24,7 @@ from parlour.table.texts import zone_name
 Cells = list[int]
 T = TypeVar("T")
 
-TRIED = 7  # at every so many-th question what can be tried is compared too, and who is asked
+TRIED = 7  # compares tries and the asked seat at one question in so many
 MOST_TOLD = 12  # cells
 HEAD = {QUESTION: "question", RANDOM: "random state", PLAYING: "playing", DIRECTION: "direction", STACKED: "pack"}
 
@@ -35,7 +35,7 @@ class DisagreementError(AssertionError):
 
 @dataclass(frozen=True)
 class Walked:
-    """A game that closures and generated source have played side by side; `fault` is how it went wrong in both."""
+    """A game that the interpreter and generated Python played side by side; `fault` is the error of both."""
 
     end: Cells
     length: int
@@ -44,30 +44,30 @@ class Walked:
 
 
 class Pair:
-    """Closures and generated source at one table."""
+    """The interpreter and generated Python at one table."""
 
     def __init__(self, program: Program, players: int) -> None:
         self.program = program
-        self.closures = Machine(program, players)
+        self.interpreter = Machine(program, players)
         self.generated = fast_machine(program, players)
-        self.layout = self.closures.layout
+        self.layout = self.interpreter.layout
         self._preferences = [preferences(question) for question in program.questions]
         self._results = [of for result in gathered(program) for of in results_of(self.layout, result)]
 
     def walk(self, task: Task, number: int, looks: int = 1) -> Walked:
-        """Both play one game and must agree: in the state after each move and in the results; in what is legal at every
-        so many-th question (`looks`), and here and there in who is asked and what can be tried."""
+        """Play one game in both. They must agree about the state after each move and about the results; at one question
+        in `looks` also about the legal moves, and now and then about the asked seat and the tries."""
         assert task.begin is None, "games from the beginning are walked"
         a, b, length = list[int](), list[int](), 0
         try:
             a, b = self._both("the beginning", lambda m, _: m.start(game_seed(task.seed, number)), a, b)
             self._same(a, b, "at the beginning")
             chooser = [chooser_state(task.seed, number)]
-            while not self.closures.over(a) and length < task.most:
+            while not self.interpreter.over(a) and length < task.most:
                 self._move(a, b, length, chooser, task.policy, length % looks == 0)
                 length += 1
-            over = self.closures.over(a)
-            return Walked(a, length, [self.closures.evaluate(a, of) for of in self._results] if over else [])
+            over = self.interpreter.over(a)
+            return Walked(a, length, [self.interpreter.evaluate(a, of) for of in self._results] if over else [])
         except RulesetFault as fault:
             return Walked(a, length, [], str(fault))
 
@@ -77,7 +77,7 @@ class Pair:
         if look:
             moves, theirs = self._both(place, lambda m, s: m.legal(s), a, b)
             if moves != theirs:
-                raise DisagreementError(f"{place}: legal is {moves}, by generated source {theirs}")
+                raise DisagreementError(f"{place}: legal is {moves}, by generated Python {theirs}")
             self._same(a, b, f"{place}, having looked at what is legal")
         else:
             moves = self.generated.legal(b)
@@ -91,39 +91,39 @@ class Pair:
         self._same(a, b, f"{place}, by move {move}")
 
     def _try(self, a: Cells, b: Cells, length: int, place: str) -> None:
-        """One of the moves that are not legal is made on a copy."""
+        """Make one of the illegal moves on a copy."""
         ours, theirs = self._both(place, lambda m, s: (m.seat(s), m.tries(s)), a, b)
         if ours != theirs:
-            raise DisagreementError(f"{place}: seat and tries are {ours}, by generated source {theirs}")
+            raise DisagreementError(f"{place}: seat and tries are {ours}, by generated Python {theirs}")
         if ours[1]:
             move = ours[1][length % len(ours[1])]
             after, others = self._both(f"{place}, by try {move}", lambda m, s: m.apply(s, move), a, b)
             self._same(after, others, f"{place}, by try {move}")
 
     def _both(self, place: str, do: Callable[[Machine, Cells], T], a: Cells, b: Cells) -> tuple[T, T]:
-        """What each does with its own state. A fault must be that of both, and is raised."""
+        """Return the result of each with its own state. Raises an error that both have; one alone is a disagreement."""
         found, faults = list[T](), list[RulesetFault]()
-        for m, s in ((self.closures, a), (self.generated, b)):
+        for m, s in ((self.interpreter, a), (self.generated, b)):
             try:
                 found.append(do(m, s))
             except RulesetFault as fault:
                 faults.append(fault)
         if len({str(fault) for fault in faults}) + bool(found) > 1:
-            raise DisagreementError(f"{place}, one goes wrong, the other one not so: {'; '.join(map(str, faults))}")
+            raise DisagreementError(f"{place}, only one fails: {'; '.join(map(str, faults))}")
         if faults:
             raise faults[0]
         return found[0], found[1]
 
     def _same(self, a: Cells, b: Cells, place: str) -> None:
         if a != b:
-            raise DisagreementError(f"{place}, closures and generated source: {differing(self.layout, a, b)}")
+            raise DisagreementError(f"{place}, interpreter and generated Python: {differing(self.layout, a, b)}")
 
 
-# ---------------------------------------------------------------- machine code and generated Python
+# ---------------------------------------------------------------- native code and generated Python
 
 
 def told(chunk: GameChunk, row: int) -> dict[str, Sequence[int]]:
-    """All that is told of one game."""
+    """Return all results of one game."""
     games = len(chunk.lengths)
     columns = {"length": chunk.lengths, "ending": chunk.endings, "values": chunk.values, "fired": chunk.fired}
     widths = {name: len(column) // games for name, column in columns.items()}
@@ -132,7 +132,7 @@ def told(chunk: GameChunk, row: int) -> dict[str, Sequence[int]]:
 
 
 def played(player: Player, task: Task, first: int, games: int) -> GameChunk | str:
-    """Some games, or how one of them goes wrong."""
+    """Return some games, or the error of one of them."""
     try:
         return player.play(task, first, games)
     except PlayoutFault as fault:
@@ -140,11 +140,11 @@ def played(player: Player, task: Task, first: int, games: int) -> GameChunk | st
 
 
 def compare(python: PythonPlayer, native: Player, task: Task, first: int, games: int) -> GameChunk | str:
-    """Both play these games and must come to the same end, which is given; or they go wrong in the same words."""
+    """Play these games in both, and return the results, which must be the same. So must an error."""
     one, other = played(python, task, first, games), played(native, task, first, games)
     if isinstance(one, str) or isinstance(other, str):
         if one != other:
-            raise DisagreementError(f"a fault in one only: {one if isinstance(one, str) else other}")
+            raise DisagreementError(f"an error in only one: {one if isinstance(one, str) else other}")
         return one
     for row in range(games):
         a, b = told(one, row), told(other, row)
@@ -154,13 +154,13 @@ def compare(python: PythonPlayer, native: Player, task: Task, first: int, games:
 
 
 def _parting(python: PythonPlayer, native: Player, task: Task, number: int) -> str:
-    """Where a game parts: it is cut off ever earlier."""
+    """Describe the first difference in a game, found by cutting the game off earlier and earlier."""
 
     def cut(most: int) -> list[dict[str, Sequence[int]]]:
         shorter = Task(task.seed, task.begin, task.policy, most, states=True)
         return [told(player.play(shorter, number, 1), 0) for player in (python, native)]
 
-    low, high = -1, cut(task.most)[0]["length"][0]  # how long the game is the same, and not
+    low, high = -1, cut(task.most)[0]["length"][0]  # the game is the same up to `low`, and different at `high`
     while high - low > 1:
         middle = (low + high) // 2
         one, other = cut(middle)
@@ -172,7 +172,7 @@ def _parting(python: PythonPlayer, native: Player, task: Task, number: int) -> s
         place = f"after {high} decisions, the last one at {asked(python.program, before)}"
     parts = [f"{name} is {one[name]} and {other[name]}" for name in one if name != "state" and one[name] != other[name]]
     cells = differing(python.layout, list(one["state"]), list(other["state"]))
-    return f"generated Python and machine code {place}: {'; '.join([*parts, cells])}"
+    return f"generated Python and native code {place}: {'; '.join([*parts, cells])}"
 
 
 # ---------------------------------------------------------------- questions and cells in words
@@ -184,7 +184,7 @@ def asked(program: Program, number: int) -> str:
 
 
 def differing(layout: Layout, a: Cells, b: Cells) -> str:
-    """The cells that two states differ in, by name."""
+    """Return the cells in which two states differ, by name."""
     if len(a) != len(b):
         return f"{len(a)} cells and {len(b)}"
     names = list(cell_names(layout))
@@ -194,7 +194,7 @@ def differing(layout: Layout, a: Cells, b: Cells) -> str:
 
 
 def cell_names(layout: Layout) -> Iterator[str]:
-    """What stands in each cell of a state."""
+    """Return the name of each cell of a state."""
     names = [f"cell {k}" for k in range(layout.size)]
     for at, name in HEAD.items():
         names[at] = name

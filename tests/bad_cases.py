@@ -1,11 +1,11 @@
-"""Broken documents, of one or several files, and the findings that are written on their lines.
+"""Broken documents, of one or several files, with the expected findings on their lines.
 
     title: 'The dealer's choice'   #! yaml-syntax: unexpected text after the closing quote
     #! line 7 column 3: yaml-duplicate-key
 
-`#! code` stands on the line to which the finding must point; `#! line 7 column 3: code` stands anywhere in the file,
-for lines that can't have a comment or where the column matters. Words behind `code:` must occur in the message, the
-help or a related place. Several on a line expect several, or more words of one. Everything listed must be found,
+`#! code` is on the line to which the finding must point. `#! line 7 column 3: code` can be anywhere in the file, for
+lines without room for a comment, or if the column matters. Words behind `code:` must occur in the message, the help or
+a related place. Several on a line expect several findings, or more words of one. Everything listed must be found,
 and no error may be found that isn't listed. Below `lint`, neither may a warning or a note.
 """
 
@@ -37,7 +37,7 @@ class Expected:
 
 
 def marks(text: str, file: str) -> list[Expected]:
-    """What a file says about itself."""
+    """Return the marks in a file."""
     found = []
     for number, line in enumerate(text.split("\n"), start=1):
         for comment in line.split("#!")[1:]:
@@ -49,7 +49,7 @@ def marks(text: str, file: str) -> list[Expected]:
 
 
 def expected(path: Path) -> list[Expected]:
-    """What the file of a case, or the files in its folder, say about themselves."""
+    """Return the marks in the file of a case, or in the files of its folder."""
     files = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
     found = [mark for file in files for mark in marks(file.read_bytes().decode("utf-8", "replace"), file.name)]
     assert found, f"{path} doesn't say what is wrong with it"
@@ -57,11 +57,11 @@ def expected(path: Path) -> list[Expected]:
 
 
 def disagreements(wanted: Sequence[Expected], findings: Iterable[Diagnostic], whole: bool = False) -> list[str]:
-    """What is expected but not found, and the errors (`whole`: all findings) that are found but not expected."""
+    """Return the missing findings, and the unexpected errors (`whole`: all unexpected findings)."""
     found = list(findings)
     met: list[list[Expected]] = [[] for _ in found]
     problems = []
-    for one in sorted(wanted, key=lambda e: (e.column is None, -len(e.words))):  # the pickiest first
+    for one in sorted(wanted, key=lambda e: (e.column is None, -len(e.words))):  # the most specific first
         fitting = [by for d, by in zip(found, met, strict=True) if one.meets(d) and one not in by]
         if fitting:
             min(fitting, key=len).append(one)

@@ -1,4 +1,4 @@
-"""Small functions of table code, with what they must come to: worked out by hand, for every printer to agree on."""
+"""Small functions of table code with results computed by hand. All printers must agree with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ X, Y, FOUND = t.Reg("x"), t.Reg("y"), t.Reg("found")
 
 @dataclass(frozen=True)
 class Sample:
-    """`body` is given `x` and `y` and the cells `before`; it returns `result` and leaves the cells `after`."""
+    """`body` gets `x`, `y` and the cells `before`; it returns `result` and leaves the cells `after`."""
 
     name: str
     body: t.Block
@@ -34,7 +34,7 @@ def operator(op: t.Operator, x: int, y: int, result: int) -> Sample:
 
 
 def _total(of: t.Domain) -> t.Block:
-    """found = 3 * found + member, from 1 on: the order of the members shows."""
+    """found = 3 * found + member, from 1 on. The result depends on the order of the members."""
     grown = t.Op("+", t.Op("*", FOUND, t.Const(3)), t.Reg("m"))
     return (t.Let("found", t.Const(1)), t.For(("m",), of, (t.Let("found", grown),)), t.Return(FOUND))
 
@@ -45,16 +45,24 @@ def _bits(first: str) -> t.Block:
 
 
 def _search(stop: int) -> t.Block:
-    """The first number from x on that is divided by y; -1 if none comes before `stop`."""
+    """The first number from x on that y divides; -1 if there is none before `stop`."""
     is_it = t.Op("==", t.Op("%", t.Reg("m"), Y), t.Const(0))
     found = t.If(is_it, (t.Let("found", t.Reg("m")), t.Break()))
     return (t.For(("m",), t.Span(X, t.Const(stop)), (found,), (t.Let("found", t.Const(-1)),)), t.Return(FOUND))
 
 
+def _halve_until_odd(least: int) -> t.Block:
+    """Halve x until it is odd and return it, or -1 when it falls to `least` first."""
+    odd = t.If(t.Op("&", X, t.Const(1)), (t.Break(),))
+    halved = t.Let("x", t.Op("//", X, t.Const(2)))
+    loop = t.While(t.Op(">", X, t.Const(least)), (odd, halved), (t.Let("x", t.Const(-1)),))
+    return loop, t.Return(X)
+
+
 _halved = t.While(t.Op(">", X, t.Const(1)), (t.Let("x", t.Op("//", X, t.Const(2))), t.Let("y", plus(Y, 1))))
 _either = t.If(t.Op("<", X, Y), (t.Return(t.Const(1)),), (t.If(t.Op("==", X, Y), (t.Return(t.Const(2)),)),))
 _in_range = t.And((t.Op("<=", t.Const(3), t.Bind("z", X)), t.Op("<", t.Reg("z"), t.Const(6))))
-_dangerous = t.Op("==", t.Op("//", t.Const(12), Y), X)  # can't be computed where y is 0
+_dangerous = t.Op("==", t.Op("//", t.Const(12), Y), X)  # fails if y is 0
 
 SAMPLES = (
     operator("+", -3, 5, 2),
@@ -124,6 +132,8 @@ SAMPLES = (
     Sample("the branch in the other", (_either, t.Return(t.Const(3))), 2, 2, 2),
     Sample("neither branch", (_either, t.Return(t.Const(3))), 3, 2, 3),
     Sample("while", (_halved, t.Return(Y)), 20, 0, 4),
+    Sample("while, left by a break", _halve_until_odd(4), 28, 0, 7),
+    Sample("while, never left", _halve_until_odd(7), 28, 0, -1),
     Sample("a note", (t.Note("nothing", t.Line(1)), t.Return(X)), 8, 0, 8),
     Sample("a function without a result", (t.Do(t.Call("put_five", (X,))), t.Return(t.Const(0))), 0, 0, 0,
            after=(5, 0, 0, 0, 0, 0, 0, 0)),

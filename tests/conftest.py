@@ -1,4 +1,4 @@
-"""How the whole suite is run, and the fixtures that all of it shares."""
+"""Settings and fixtures of the whole suite."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ import gc
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from parlour.storage import prepared
 from scaffold.home import move_in
 from scaffold.shelf import Shelf
 
-# Programs and documents are trees that live as long as the suite, so looking through them for garbage every few hundred
-# objects finds none and costs a tenth of the time.
+# Programs and documents are trees that live as long as the suite. Collecting garbage every few hundred objects finds
+# none, and costs a tenth of the time.
 gc.set_threshold(50_000, 20, 50)
 
-# Whether or not this checkout was installed with prepared entries, tests work everything out by themselves.
+# Tests compute everything themselves, even if this checkout has prepared entries.
 prepared.FILE = prepared.FILE.with_name("none")
+
+
+# The suite tries the same examples in every run, so that it can't fail by chance. To look for new failures, run
+# `pytest --hypothesis-profile=search`, which tries other examples each time.
+settings.register_profile("search", deadline=None)
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
+settings.load_profile("fixed")
 
 
 @pytest.fixture
@@ -28,7 +36,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for what each test of a module writes anew. Examples in it share their compiled games."""
+    """A folder that each test of a module fills again. Examples in it share their compiled games."""
     return tmp_path_factory.mktemp("folder")
 
 

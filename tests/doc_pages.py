@@ -1,4 +1,4 @@
-"""The pages of the documentation, replayed: every command and every Python snippet, in their order, in one folder.
+"""Replays the pages of the documentation: every command and every Python snippet, in order, in one folder.
 
 A page is a session. What it shows is written as Markdown fences:
 
@@ -38,7 +38,8 @@ FILE = re.compile(r"# ([\w-]+\.yaml)\n")
 TYPED = re.compile(r"^(?:[^>$\n]*[^>$ \n] )?> (.+)$", re.MULTILINE)
 SHOWN = re.compile(r"  # → (.*)$")
 ANY = "..."
-FEW = ("--games", "2")  # of commands whose output isn't shown
+ASKING = ("parlour play", "parlour mix")
+FEW = ("--games", "2")  # of commands without an output on the page
 
 
 @dataclass
@@ -77,7 +78,7 @@ class _Echo(Typing):
 
 
 def printed(command: str, typed: list[str]) -> tuple[int, str]:
-    """How a command ends, and what is on the screen then, or when it asks and nothing more is typed."""
+    """Return the exit code of a command, and the screen at its end or when it waits for more input."""
     words = shlex.split(command, comments=True)
     screen = StringIO()
     keyboard = _Echo(typed, screen)
@@ -93,7 +94,7 @@ def fits(shown: str, real: str) -> bool:
 
 
 def refreshed(shown: str, real: str) -> str:
-    """The text to show in place of `shown`: that one if it fits, else as many lines at both ends of the real one."""
+    """Return the text to show: `shown` if it fits, else the same number of lines at both ends of the real one."""
     if fits(shown, real):
         return shown
     lines, new = shown.splitlines(keepends=True), real.splitlines(keepends=True)
@@ -134,7 +135,7 @@ def replay(page: str) -> list[Fence]:
 
 
 def _console(command: str, shown: str) -> str:
-    code, real = printed(command, TYPED.findall(shown) if "parlour play" in command else [])
+    code, real = printed(command, TYPED.findall(shown) if any(name in command for name in ASKING) else [])
     assert code != OUR_MISTAKE, f"{command}\n{real}"
     return f"$ {command}\n{refreshed(shown, real)}"
 

@@ -1,4 +1,4 @@
-"""The pages about findings, `docs/findings/CODE.md`, and what their examples give when they are run.
+"""Runs the examples of the pages about findings, `docs/findings/CODE.md`.
 
     # CODE: what it means, as in `codes.CODES`
 
@@ -61,7 +61,7 @@ class Part:
 
     @property
     def marks(self) -> list[tuple[str, int, str]]:
-        """The file, line and code of each finding that is expected at a place."""
+        """Return the file, line and code of each expected finding."""
         return [
             (name, number, mark[1])
             for name, text in self.files

@@ -1,4 +1,4 @@
-"""Play a mutant in all executions and report what is wrong with it.
+"""Plays a mutant in all executions and reports its errors.
 
 A finding's `kind` is the same for all mutants that fail in one way, so that they can be counted.
 """
@@ -30,7 +30,7 @@ from scaffold.mixes import LIBRARY, families
 
 @dataclass(frozen=True)
 class Finding:
-    """What a mutant did that no ruleset clean under `check` should do."""
+    """An error that no ruleset accepted by `check` should cause."""
 
     kind: str  # "fault", "disagreement", "internal error" or "hang", and its message without names and numbers
     place: str
@@ -48,11 +48,11 @@ class Plan:
 
 
 class OverdueError(Exception):
-    """A mutant has used up its time."""
+    """The time for this mutant is over."""
 
 
 def made(seed: int, number: int) -> Mutant | None:
-    """The mutant of this number; nothing where the mutation didn't work out."""
+    """Return the mutant with this number, or None if no mutation was possible."""
     chance = Random(f"mutant {seed} {number}")
     games, mix = chance.choice(list(families().values())), None
     while mix is None:
@@ -129,14 +129,14 @@ def _native(program: Program, players: int) -> Player | None:
 
 
 def general(message: str) -> str:
-    """A message without the names, numbers and places in it."""
+    """Return a message without its names, numbers and places."""
     message = re.sub(r"\S+\.yaml:\d+:\d+", "…", message)
     message = re.sub(r"`[^`]*`", "`…`", message)
     return re.sub(r"-?\d+", "n", message)
 
 
 def raised(error: BaseException) -> str:
-    """The file and line of ours in which an error was raised."""
+    """Return the file and line of the engine that raised an error."""
     last = error.__traceback__
     while last is not None and last.tb_next is not None:
         last = last.tb_next
@@ -145,7 +145,7 @@ def raised(error: BaseException) -> str:
 
 @contextmanager
 def at_most(seconds: int) -> Iterator[None]:
-    """Raises OverdueError when the process has used so much of the processor's time."""
+    """Raise OverdueError after this much processor time."""
 
     def overdue(*_: object) -> None:
         raise OverdueError

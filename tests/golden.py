@@ -1,7 +1,8 @@
-"""Games that must stay as they are while the engine is rebuilt: digests of their final states, kept in `golden.json`.
+"""Games that a change of the engine must not affect: digests of their final states, saved in `golden.json`. A change of
 
-A change of a shipped ruleset, or of what the language means, changes games too: then `tests/bench/golden.py --write`
-writes the file anew, and the commit says why.
+a shipped ruleset, or of the meaning of the language, changes games too. Then run `tests/bench/golden.py --write`, and
+
+say why in the commit.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import laws
 from parlour.playouts.player import Player, Task
 
 FILE = Path(__file__).with_name("golden.json")
-FEW, MANY = 10, 200  # games whose digests are kept
+FEW, MANY = 10, 200  # games with a saved digest
 TASK = Task(seed=1, begin=None, policy=False, most=5_000, states=True)
 
 
 def digest(player: Player, games: int) -> str:
-    """Of the final states and lengths of the first games."""
+    """Return a digest of the final states and lengths of the first games."""
     chunk = player.play(TASK, 0, games)
     return sha256(repr((list(map(list, chunk.states)), list(chunk.lengths))).encode()).hexdigest()[:16]
 
@@ -31,6 +32,6 @@ def tables(game: str) -> list[int]:
 
 
 def kept() -> dict[str, list[str]]:
-    """By game and number of players: the digest of the first few games, and that of all."""
+    """Return the saved digests by game and number of players: of the first few games, and of all."""
     found: dict[str, list[str]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found

@@ -17,7 +17,7 @@ from parlour.table.layout import NOWHERE
 
 @dataclass(frozen=True)
 class Played:
-    """A whole game: the moves that were made, and the state at the end."""
+    """A whole game: its moves, and the final state."""
 
     seed: int
     moves: list[int] = field(repr=False)
@@ -26,7 +26,7 @@ class Played:
 
 
 class Chooser(Protocol):
-    """Who plays: one move of those that are legal. `random.Random` is one."""
+    """A player who chooses one of the legal moves. `random.Random` is one."""
 
     def choice(self, moves: list[int], /) -> int: ...
 
@@ -43,12 +43,12 @@ def machine(subject: str, players: int, *with_: str) -> Machine:
 
 @lru_cache(maxsize=64)
 def generated(subject: str, players: int, *with_: str) -> Machine:
-    """A machine of the same game that plays by generated source."""
+    """Return a machine of the same game that plays by generated Python."""
     return fast_machine(program(subject, *with_), players)
 
 
 def sizes(subject: str, *with_: str) -> list[int]:
-    """The numbers of players that can be dealt to."""
+    """Return the possible numbers of players."""
     found = []
     for players in program(subject, *with_).players:
         m = machine(subject, players, *with_)
@@ -58,18 +58,18 @@ def sizes(subject: str, *with_: str) -> list[int]:
 
 
 def ending(m: Machine, s: list[int]) -> str:
-    """The word for how a game ended."""
+    """Return the word for the ending of a game."""
     return m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
 
 
 def is_won(m: Machine, s: list[int]) -> bool:
-    """Does somebody win this game, and not everybody?"""
+    """True if somebody wins this game, and not everybody."""
     winners = next(result for result in m.program.results if result.name == "winners")
     return 0 < m.evaluate(s, winners.value).bit_count() < len(m.layout.sides)
 
 
 def cards_are_conserved(m: Machine, s: list[int]) -> None:
-    """Every card of the pack lies in exactly one zone, the one that its own place names."""
+    """Check that every card of the pack is in exactly one zone, the one that its own place names."""
     seen: dict[int, int] = {}
     for instance in m.layout.instances:
         for card in m.layout.contents(s, instance):
@@ -82,7 +82,7 @@ def cards_are_conserved(m: Machine, s: list[int]) -> None:
 
 
 def legal_is_ordered(m: Machine, s: list[int]) -> list[int]:
-    """What is legal is listed once, is not also a mere try, and looking changes nothing."""
+    """Check that each legal move is in the list once and isn't a try, and that listing changes nothing."""
     before = list(s)
     legal = m.legal(s)
     tries = m.tries(s)
@@ -95,7 +95,7 @@ def legal_is_ordered(m: Machine, s: list[int]) -> list[int]:
 
 
 def copies_are_apart(m: Machine, s: list[int], move: int) -> None:
-    """A move on a copy leaves the original alone, and gives the same whether its events are recorded or not."""
+    """Check that a move on a copy leaves the original unchanged, with the same result with and without a recording."""
     before = list(s)
     after = m.apply(s, move)
     assert s == before
@@ -104,15 +104,15 @@ def copies_are_apart(m: Machine, s: list[int], move: int) -> None:
 
 
 def a_save_is_the_state(m: Machine, s: list[int]) -> None:
-    """A state comes out of its save as it was. Restoring looks through the whole program, so it is slow."""
+    """Check that restoring a save gives the same state. This is slow, because it digests the whole program."""
     assert saves.restored(m.layout, json.loads(json.dumps(saves.saved(m.layout, s)))) == s
 
 
 def play(
     m: Machine, seed: int, chooser: Chooser, checked: bool = True, copied: int = 7, saved: int = 7, most: int = 500_000
 ) -> Played:
-    """A random game; every state is checked, at every so many-th question (`copied`) copies and recorded moves too,
-    and after every so many-th of these (`saved`) and at the end a save."""
+    """Play a random game and check every state. Check copies and recorded moves at one question in `copied`, and a save
+    after one in `saved` of these and at the end."""
     s = m.start(seed)
     moves: list[int] = []
     while not m.over(s):
@@ -136,7 +136,7 @@ def play(
 
 
 def replay(m: Machine, played: Played) -> None:
-    """Seed and moves give the same state again."""
+    """Check that the seed and the moves give the same state again."""
     s = m.start(played.seed)
     for move in played.moves:
         m.step(s, move)

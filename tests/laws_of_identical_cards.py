@@ -1,7 +1,8 @@
-"""The law of identical cards: if two are exchanged everywhere, only their names change in the rest of the game.
+"""The law of identical cards: after two of them change places everywhere, only their names differ in the rest of the
+game.
 
-The states are those of random games. Both games go on side by side with the same moves: they are offered the same,
-with the same texts; they draw the same at random; every seat sees and is told the same; they end alike.
+The states are those of random games. Both games continue side by side with the same moves. They offer the same moves
+and texts, draw the same random numbers, show every seat the same, and end in the same way.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from parlour.table.order import CardOrder
 from parlour.views import Projector, view
 from parlour.views.exchanges import Exchange, sealed_answers_are_waiting
 
-_COPY = re.compile(r" #\d+$")  # which of several moves that read alike
+_COPY = re.compile(r" #\d+$")  # the number of a move among moves with the same text
 
 
 def identical_cards_are_alike(m: Machine, seed: int, moves: int, onward: int = 6, looks: bool = False) -> int:
-    """In a random game of so many moves, at each question two identical cards are exchanged, and both games go on for
-    `onward` moves; `looks`: views and events are compared too. Gives how often that made another state."""
+    """Exchange two identical cards at each question of a random game, and continue both games for `onward` moves. With
+    `looks`, compare views and events too. Return how often the exchange made another state."""
     chooser, s, exchanged = Random(seed), m.start(seed), 0
     for _ in range(moves):
         if m.over(s):
@@ -71,7 +72,7 @@ def _go_on(m: Machine, one: list[int], two: list[int], chooser: Random, onward: 
 
 @dataclass(frozen=True)
 class _Sorted:
-    """A state in which identical cards have their numbers in the order in which they lie, and how that was done."""
+    """A state with the numbers of identical cards in the order of their places, and the exchanges that led to it."""
 
     machine: Machine
     before: list[int]
@@ -79,7 +80,7 @@ class _Sorted:
     exchanges: list[Exchange]
 
     def moves(self, moves: Iterable[int]) -> dict[int, int]:
-        """By what they are in the sorted state."""
+        """Return the moves by their meaning in the sorted state."""
         found = {}
         for move in moves:
             now = move
@@ -105,7 +106,7 @@ def _sorted_out(m: Machine, s: list[int]) -> _Sorted:
 
 
 def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
-    """Do the names that outlive a question name this card?"""
+    """True if a name that outlives the question names this card."""
     found = []
     for local, cell in layout.kept.items():
         kind = layout.program.locals[local][1].kind
@@ -117,7 +118,7 @@ def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
 
 
 def _exchanged(m: Machine, s: list[int], exchange: Exchange, move: int) -> int:
-    """The same move of the other card."""
+    """Return the same move with the other card."""
     code = m.interpreter.question(s)
     payload, index = divmod(move, len(code.arms))
     arm = code.arms[index]

@@ -1,5 +1,5 @@
-"""Laws of what seats receive, for every game: nothing of it depends on cards that a seat can't tell apart, and no event
-names a card that was not seen. The tests and the soak run the same ones."""
+"""Laws of views and events, for every game: they don't depend on cards that look the same to a seat, and no event names
+an unseen card. The tests and the soak run the same laws."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen
 
 
 def exchanges_change_nothing(table: Table, seed: int, most: int, every: int = 1) -> tuple[int, int]:
-    """At about `most` questions of a random game, every so many-th: two cards that a seat doesn't see change places,
-    and it receives the same; so it does after the next move. Gives how often cards were exchanged, and how often the
-    next move was compared too."""
+    """Exchange two cards that a seat doesn't see at about `most` questions of a random game. The seat must receive the
+    same, also after the next move. Return the number of exchanges, and of compared next moves."""
     exchanged = compared = 0
     for state, seats, chooser in moments(table, seed, most * every):
-        left_out = chooser.random() * every >= 1  # by chance, as kinds of questions may alternate
+        left_out = chooser.random() * every >= 1  # at random, because kinds of questions can alternate
         if left_out or state.over or sealed_answers_are_waiting(state):
             continue
         witness = seats[chooser.randrange(len(seats))]
@@ -52,23 +51,23 @@ def looks_the_same(state: State, other: State, witness: Witness, chooser: Random
 
 
 def tells_the_same(state: State, other: State, witness: Witness, exchanged: set[int], move: Move) -> bool:
-    """What happens at a move is told alike, unless it brings the exchanged cards into sight."""
+    """Check that the events of a move are the same, unless it reveals the exchanged cards."""
     machine = state.table.machine
     after, events = state.apply_recorded(move)
     other_after, other_events = other.apply_recorded(move)
     if after.cells[RANDOM] != state.cells[RANDOM]:
-        return False  # the seat doesn't know what chance would have brought
+        return False  # the seat can't know the other result of chance
     size = machine.layout.pack.size
     if exchanged & (revealed(events, witness.seat, size) | revealed(other_events, witness.seat, size)):
         return False
     if not exchanged <= {*unseen_by(after, witness.seat)} & {*unseen_by(other_after, witness.seat)}:
-        return False  # what lay on one of them is gone
+        return False  # the card on one of them has gone
     if asked(after) != asked(other_after):
-        return False  # by the rules themselves: it may be for the holder of a card to begin
+        return False  # the rules reveal it: the holder of a card might have to begin
     projector = Projector(machine, witness.seat - 1)
     assert projector.all(other_events) == projector.all(events)
     seen, other_seen = witness.saw(events, after).view(after), witness.saw(other_events, other_after).view(other_after)
-    if after.over and other_after.over:  # the results may count cards that were never seen
+    if after.over and other_after.over:  # results can count cards that nobody saw
         seen, other_seen = replace(seen, outcome=None), replace(other_seen, outcome=None)
     assert other_seen == seen
     return True
@@ -79,7 +78,7 @@ def asked(state: State) -> tuple[int, str] | None:
 
 
 def events_name_no_unseen_card(table: Table, seed: int, most: int) -> None:
-    """What a seat is told of the first moves of a random game."""
+    """Check the events that a seat receives in the first moves of a random game."""
     chooser = Random(seed)
     state, events = table.start_recorded(seed)
     for _ in range(most):
@@ -100,7 +99,7 @@ def nothing_unseen_is_named(table: Table, events: tuple[raw.Event, ...]) -> None
 
 
 def moments(table: Table, seed: int, most: int) -> Iterator[tuple[State, tuple[Witness, ...], Random]]:
-    """The states of a random game, with what everybody has witnessed."""
+    """Yield the states of a random game, with the witnesses of all seats."""
     chooser = Random(seed)
     state, events = table.start_recorded(seed)
     seats = witnesses(state, events)
@@ -113,7 +112,7 @@ def moments(table: Table, seed: int, most: int) -> Iterator[tuple[State, tuple[W
 
 
 def chosen(state: State, chooser: Random) -> Move:
-    """Any action, whatever the number of choices that it has."""
+    """Choose any action with the same chance, however many choices it has."""
     actions: dict[str, list[Move]] = {}
     for move in state.question.legal:
         actions.setdefault(move.action, []).append(move)
@@ -121,7 +120,7 @@ def chosen(state: State, chooser: Random) -> Move:
 
 
 def named_in(state: State, move: int) -> set[int]:
-    """The cards that a move names."""
+    """Return the cards that a move names."""
     machine = state.table.machine
     code = machine.interpreter.question(list(state.cells))
     payload, index = divmod(move, len(code.arms))
@@ -134,7 +133,7 @@ def named_in(state: State, move: int) -> set[int]:
 
 
 def revealed(events: tuple[raw.Event, ...], seat: int, size: int) -> set[int]:
-    """The cards that a seat comes to see through what happens."""
+    """Return the cards that events reveal to a seat."""
     found: set[int] = set()
     for event in events:
         match event:
@@ -148,19 +147,21 @@ def revealed(events: tuple[raw.Event, ...], seat: int, size: int) -> set[int]:
 
 
 def tried_texts(state: State, chooser: Random) -> list[str]:
-    """Moves that might be asked about: the legal ones, and those with cards that lie anywhere."""
+    """Yield moves for `why`: the legal ones, and those with cards from any place."""
     pack = state.table.machine.layout.pack
     texts = [m.text for m in (*state.question.legal, *state.question.tries)][:6]
     code = state.table.machine.interpreter.question(list(state.cells))
     for arm in code.arms:
         first = arm.arm.notation[0]
         if isinstance(first, str):
-            texts += [f"{first.strip()} {pack.face_name(face)}" for face in chooser.sample(range(52), 3)]
+            texts += [
+                f"{first.strip()} {pack.face_name(face)}" for face in chooser.sample(range(min(52, pack.faces)), 3)
+            ]
     return texts
 
 
 def unseen_in(event: raw.Event, seat: int, layout: Layout) -> set[str]:
-    """Names of cards in an event that this seat didn't see there, and of which it saw no copy either."""
+    """Return the names of cards in an event that this seat saw neither there nor as another copy."""
     pairs: list[tuple[int, bool]] = []
     match event:
         case raw.Moved() | raw.Turned():

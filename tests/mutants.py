@@ -1,4 +1,4 @@
-"""Rulesets as their authors get them wrong or change them: mixes of shipped documents, of which one has been mutated.
+"""Rulesets with typical mistakes or changes of authors: mixes of shipped documents, one of them mutated.
 
 A mutation replaces a part of a parsed expression, step or action by another that could be there, or drops an entry of
 the document. Many mutants don't check. One number of one seed is always the same mutant.
@@ -46,7 +46,7 @@ class Mutant:
     text: str
 
     def write(self, folder: Path) -> Path:
-        """The mutated document and a game that plays with it; gives the path of the game."""
+        """Write the mutated document and a game that uses it; return the path of the game."""
         folder.mkdir(parents=True, exist_ok=True)
         notes = [f"# {note}" for note in (str(self.mix), *self.changes) for note in note.splitlines()]
         (folder / f"{self.document.id}.yaml").write_text(self.text, encoding="utf-8")
@@ -65,7 +65,7 @@ def _set(value: str | int | bool) -> str:
 
 
 def mutant(chance: Random, mix: Mix, composition: Composition) -> Mutant | None:
-    """A mutant of a mix; nothing when the document that was picked has no part like the one to change."""
+    """Return a mutant of a mix, or None if the chosen document has no part of the kind to change."""
     documents = [d for d in composition.documents if d.kind != "game" or d.node.get("may") or d.node.get("procedures")]
     document = chance.choice(documents)
     editing = _Editing(document)
@@ -143,7 +143,7 @@ class _Editing:
         return any(start < span.end and span.start < end for start, end in self.edits)
 
     def _with_comma(self, span: Span) -> tuple[int, int]:
-        """Where an entry in braces goes, its comma goes too."""
+        """Remove the comma of an entry in braces with the entry."""
         text = self.source.text
         after = re.compile(r"\s*,\s*").match(text, span.end)
         return (span.start, after.end()) if after else (span.start, span.end)

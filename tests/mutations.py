@@ -1,4 +1,4 @@
-"""Mutations of parsed texts: for a part of one, what an author could have written there instead."""
+"""Mutations of parsed texts: other code that an author could have written in place of a part."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def parts(node: object, way: Way = ()) -> Iterator[tuple[Way, object]]:
 
 
 def put(node: object, way: Way, new: object) -> object:
-    """The same with another part; a tuple of statements may stand in for one."""
+    """Return the node with another part; a tuple of statements can replace one."""
     if not way:
         return new
     first, rest = way[0], way[1:]
@@ -61,7 +61,7 @@ def put(node: object, way: Way, new: object) -> object:
 
 
 def mutated(chance: Random, old: object, pool: Sequence[object]) -> object | None:
-    """Something else in the place of a node; expressions may come from a pool of others."""
+    """Yield replacements of a node; expressions can come from a pool of others."""
     found: list[object] = []
     if isinstance(old, EXPRESSIONS):
         found = [_another(chance, old, pool), *_of_expression(chance, old)]
@@ -79,7 +79,7 @@ def mutated(chance: Random, old: object, pool: Sequence[object]) -> object | Non
 
 
 def _another(chance: Random, old: object, pool: Sequence[object]) -> object:
-    """An expression of the same kind, as far as its form tells."""
+    """Return an expression of the same kind, judging by its form."""
     kind = kind_of(old)
     same = [e for e in pool if kind_of(e) == kind and e != old]
     if same and chance.random() < 0.6:
@@ -122,7 +122,7 @@ def _of_expression(chance: Random, old: object) -> list[object]:
         case s.RankLit():
             return [replace(old, rank=chance.choice(RANKS))]
         case s.SuitLit():
-            return [replace(old, suit=chance.choice("SHDC"))]
+            return [replace(old, sign=chance.choice("♠♥♦♣"))]
         case s.Truth(value=value):
             return [replace(old, value=not value)]
         case s.Binary(op=op, left=left, right=right):

@@ -1,6 +1,6 @@
-"""The rulesets of tests/peers at a table: what lies where, how they end, and players who bring their games forward.
+"""The rulesets of tests/peers at a table: their cards, their results, and sensible players. Tests that compare a peer
 
-Whoever holds a peer against something else (plain Python, the package itself) begins here.
+with plain Python or with the package itself begin here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _names(pack: Pack) -> list[str]:
 
 
 def lying(state: State, *zones: str) -> dict[str, list[str]]:
-    """The cards of these zones, or of all."""
+    """Return the cards of these zones, or of all."""
     layout = state.table.machine.layout
     names = _names(layout.pack)
     cells = list(state.cells)
@@ -51,7 +51,7 @@ def hands(state: State) -> list[set[str]]:
 
 
 def results(state: State, name: str) -> list[object]:
-    """What everybody got, from the first seat on."""
+    """Return the results of all seats, the first one first."""
     found = state.outcome.values[name]
     assert isinstance(found, Mapping)
     return [found[seat] for seat in sorted(found)]
@@ -67,7 +67,8 @@ def height(card: str) -> int:
 
 
 def hearts_card(legal: set[str], greedy: bool, careful: bool, chooser: Random) -> str:
-    """A greedy player wants every trick, so that a moon is shot now and then; careful ones stay under it."""
+    """Choose a card of Hearts: one greedy player wants every trick and sometimes shoots the moon; the others play
+    low."""
     if greedy:
         return max(sorted(legal), key=height)
     if careful:
@@ -100,7 +101,7 @@ MELDS = [
 
 @cache
 def loose(hand: Cards) -> int:
-    """The least that can be left, by trying every meld that is there."""
+    """Return the least deadwood, by trying every meld."""
     return _loose(hand, [meld for meld in MELDS if meld <= hand])
 
 
@@ -116,7 +117,7 @@ def meld_text(meld: Iterable[str]) -> str:
 
 
 def gin_move(hand: Cards, up_card: str, legal: list[str], chooser: Random) -> str:
-    """Mostly what brings the hand forward, so that players knock."""
+    """Choose mostly a move that improves the hand, so that players knock."""
     if chooser.random() < 0.2:
         return chooser.choice(legal)
     if "knock" in legal:

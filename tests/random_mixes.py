@@ -1,4 +1,4 @@
-"""Games with rules and options that nobody has picked: what a family lets one put together."""
+"""Games with random rules and options of one family."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SUITS = ("♣", "♦", "♥", "♠")
 
 @dataclass(frozen=True)
 class Mix:
-    """A game, what is added and left out, the options that are set; and what came of it."""
+    """A game with added and removed rules and options, and its Program."""
 
     game: str
     rules: tuple[str, ...]
@@ -44,7 +44,7 @@ def _written(value: str | int | bool) -> str:
 
 
 def random_mixes(seed: int) -> Iterator[Mix]:
-    """Mixes without end, each family in its turn. What is refused is passed over."""
+    """Yield mixes without end, from each family in turn. Skips refused mixes."""
     chance = Random(f"mixes {seed}")
     while True:
         for games in families().values():
@@ -55,7 +55,7 @@ def random_mixes(seed: int) -> Iterator[Mix]:
 
 
 def mixed(chance: Random, game: str) -> Mix | None:
-    """A game with some rules and options; nothing where they don't go together, or nobody can be dealt to."""
+    """Return a game with some rules and options, or None if they don't fit together or nobody can play."""
     without = tuple(chance.sample(used(game), chance.choice((0, 0, 0, 1)))) if used(game) else ()
     rules = _rules(chance, game, without)
     compiled = compile_mix(game, *rules, without=without)
@@ -69,11 +69,11 @@ def mixed(chance: Random, game: str) -> Mix | None:
             return Mix(game, rules, without, options, compiled.program, players) if players else None
         if not options:
             return None
-        options.pop(chance.choice(list(options)))  # some values don't go together
+        options.pop(chance.choice(list(options)))  # some values don't fit together
 
 
 def _rules(chance: Random, game: str, without: tuple[str, ...]) -> tuple[str, ...]:
-    """As many of some rules as go together, with what they need: mostly a few, at times all that can be had."""
+    """Return some rules that fit together, with their needs: mostly a few, sometimes as many as possible."""
     fitting = to_add(game)
     most = chance.choice((1, 2, 4, 8, len(fitting)))
     kept: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ def _rules(chance: Random, game: str, without: tuple[str, ...]) -> tuple[str, ..
 
 
 def some_options(chance: Random, composition: Composition) -> dict[str, str | int | bool]:
-    """Some of the options, each at any value that it takes."""
+    """Return some of the options, each with any of its values."""
     often = chance.choice((0.2, 0.5, 1))
     found: dict[str, str | int | bool] = {}
     for (id, name), setting in composition.options.items():

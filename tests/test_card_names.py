@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from packs import design
 from parlour.play.typed import reasons
 from parlour.states.state import State
 from parlour.table.card_names import intended, misspelt
-from parlour.table.cards import card_of_name
 from parlour.views.move_texts import meanings
 
 
@@ -19,22 +19,22 @@ from parlour.views.move_texts import meanings
     }.items(),
 )  # fmt: skip
 def test_the_card_that_a_word_means(typed: str, meant: str | None) -> None:
-    assert intended(typed) == meant
+    assert intended(typed, design()) == meant
 
 
 def test_every_suggestion_is_a_card() -> None:
     for rank in (*map(str, range(20)), "t", "J", "queen"):
         for suit in ("c", "♦", "heart", "spades"):
             for word in (rank + suit, suit + rank):
-                meant = intended(word)
-                assert meant is None or card_of_name(meant) is not None, word
+                meant = intended(word, design())
+                assert meant is None or design().face_named(meant) is not None, word
 
 
 def test_a_word_that_only_looks_like_a_card() -> None:
-    assert misspelt("5z") == "`5z` is not a card; write a card as `10♦`, `10D` or `Jk`"
-    assert misspelt("as") is None  # the ace of spades
-    assert misspelt("draw") is None
-    assert misspelt("12") is None
+    assert misspelt("5z", design()) == "`5z` is not a card; write a card as `10♦`, `10D` or `Jk`"
+    assert misspelt("as", design()) is None  # the ace of spades
+    assert misspelt("draw", design()) is None
+    assert misspelt("12", design()) is None
 
 
 def test_a_card_that_is_misspelt_at_the_table(crazy: State) -> None:

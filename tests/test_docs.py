@@ -14,8 +14,10 @@ import doc_pages
 import laws
 import parlour
 from parlour.base.diagnostics import render_text
+from parlour.decks.deck_reader import read_deck
 from parlour.examples import render, run_examples
 from parlour.lang.lexer import RESERVED
+from parlour.library.loading import load
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.states.machine import Machine
 
@@ -79,6 +81,11 @@ def test_documents(text: str, tmp_path: Path) -> None:
         assert results
         assert all(result.passed for result in results), render(results)
     if text.startswith("examples:"):
+        return
+    if text.startswith("deck:"):
+        document, problems = load(path)
+        assert document is not None
+        assert (*problems, *read_deck(document).problems) == ()
         return
     if text.startswith("rule:"):
         compiled = compile_ruleset("crazy-eights", with_=[path])
@@ -170,7 +177,7 @@ def test_a_rule_is_measured_from_a_position_with_it_and_without_it(capsys: pytes
 
 
 def test_a_player_who_does_not_peek_plays_by_views(capsys: pytest.CaptureFixture[str]) -> None:
-    """A guess looks to the seat as the table does, whoever is asked; what the seat doesn't see lies otherwise."""
+    """A guess has the same view for the seat as the table, but other hidden cards."""
     names = program("playouts.md", "def guess(")
     assert capsys.readouterr().out == f"won by seat {names['state'].outcome.winners}\n"
     state = names["game"].start(players=2, seed=3)

@@ -169,5 +169,5 @@ def test_a_family_of_ones_own(tmp_path: Path) -> None:
 def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
     with pytest.raises(RulesetError, match="no such file"):
         examples.run(tmp_path / "none.yaml")
-    with pytest.raises(RulesetError, match="no game, rule or frame"):
+    with pytest.raises(RulesetError, match="no game, rule, frame or deck"):
         examples.run("no-such-thing")

@@ -180,12 +180,12 @@ FAILING = {
     "a move of another seat": (
         f"{QUEEN}\nmoves: [\"2: draw\"]\nthen: {{to move: 2}}",
         "draw",
-        ("`2: draw`", "seat 2 is asked", "seat 1 is asked: what do you do?"),
+        ("`2: draw`", "a move of seat 2", "seat 1 must answer: what do you do?"),
     ),
     "a question that was left out": (
         f"given: {{pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♥, to move: 1}}\nmoves: ['1: play 8♣', '2: play 3♥']\n{FALSE}",
         "play 3♥",
-        ("`2: play 3♥`", "seat 2 is asked", "seat 1 is asked: which suit must follow?"),
+        ("`2: play 3♥`", "a move of seat 2", "seat 1 must answer: which suit must follow?"),
     ),
     "a view": (
         f"{EIGHT}\nthen: {{1 sees: {{hand 2: 4 cards}}}}", "4 cards", ("seat 1 sees `hand 2`", "4 cards", "(3)")

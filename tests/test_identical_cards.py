@@ -131,7 +131,7 @@ def test_all_executions_take_identical_cards_in_one_order(tmp_path: Path, copies
     task, pair = Task(seed=1, begin=None, policy=False, most=200, states=True), Pair(small, 2)
     for number in range(2):
         assert pair.walk(task, number).length > 40
-    if find_spec("llvmlite") is not None and pair.layout.pack.size <= 126:
+    if find_spec("llvmlite") is not None:
         from parlour.native.player import NativePlayer
 
         compare(PythonPlayer(small, 2), NativePlayer(small, 2, 0, Cache(None)), task, 0, 60)

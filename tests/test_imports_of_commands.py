@@ -30,7 +30,7 @@ SLOW = {
 
 
 def run(folder: Path) -> tuple[str, str, set[str]]:
-    """What the commands print, how they end, and what was imported for them."""
+    """Return the output of the commands, their exit codes, and their imports."""
     clean = {**os.environ, "PYTHONPATH": str(ENGINE), "XDG_CACHE_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
     done = subprocess.run(
         [sys.executable, "-c", RUN], cwd=folder, env=clean, input="", capture_output=True, text=True, check=True

@@ -1,4 +1,4 @@
-"""The pages about the language and its findings are complete, and what they say about odd cases holds."""
+"""The pages about the language and its findings are complete, and their statements about odd cases hold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CODE = "\n".join((*FENCES, *SPANS))
 
 
 def keys(schema: Any) -> Iterator[str]:
-    """Every key that a document can have, at any depth."""
+    """Return every key that a document can have, at any depth."""
     if isinstance(schema, dict):
         yield from schema.get("properties", {})
         for part in schema.values():
@@ -135,7 +135,7 @@ examples:
     given: {hand 1: 2♣, hand 2: 4♣, to move: 1 at first}
     moves: ["1: leave"]
     then: {after: 1}
-  - name: the asked player is put where does leaves out the first parameter
+  - name: the player who answers is put where does leaves out the first parameter
     given: {hand 1: 2♣, hand 2: 4♣, to move: 1 at first}
     moves: ["1: gift 2♣"]
     then: {hand 2: 2♣ 4♣}

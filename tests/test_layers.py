@@ -11,12 +11,12 @@ import pytest
 
 ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 
-# From the file to the terminal, in the order in which the engine's tree is read. A package imports from those in the
-# rows above its own, and from those in its row.
+# From the file to the terminal, in reading order. A package imports from those in the rows above its own, and from
+# those in its row.
 LAYERS = (
     ("base",),
     ("storage", "documents", "program", "tablecode"),
-    ("routines",),
+    ("routines", "decks"),
     ("lang", "schema"),
     ("formatting",),
     ("library", "lints"),
@@ -30,14 +30,14 @@ LAYERS = (
     ("influence",),
     ("views",),
     ("bots", "game", "examples", "coverage"),
-    ("mutation", "sheets"),
+    ("mutation", "sheets", "rulebook"),
     (
-        "api", "play", "checking", "clashes", "disputes", "diffs", "commands", "cli", "reporting", "trials",
+        "api", "play", "checking", "clashes", "disputes", "diffs", "mixer", "commands", "cli", "reporting", "trials",
         "__main__", "building",
     ),
 )  # fmt: skip
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}
-# What a package must not know although it could, or the only ones that it may.
+# Packages that a package must not import although it could, or the only ones that it may import.
 STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "documents"), ("tablecode", "program")}
 ONLY: dict[str, set[str]] = {
     "base": set(),
@@ -68,7 +68,7 @@ NAMES = {name_of(path): path for path in MODULES}
 
 @cache
 def imports(module: str) -> frozenset[str]:
-    """The modules of Parlour that a module imports, at its head, inside its functions or only for types."""
+    """Return the modules of Parlour that a module imports, at its head, inside its functions or only for types."""
     return frozenset(_imports(module)) - {module}
 
 
@@ -128,7 +128,7 @@ def test_modules_and_functions_are_small(folder: Path) -> None:
     assert long == []
 
 
-# Nodes of a language are written with its prefix: `p.If`, `t.If`, `s.If`.
+# Nodes of a language have its prefix: `p.If`, `t.If`, `s.If`.
 LANGUAGES = ("program", "tablecode", "lang.syntax")
 
 
@@ -145,13 +145,14 @@ def test_a_class_has_a_name_of_its_own() -> None:
 
 # Modules with the same task in several layers or executions.
 SIBLINGS = {
-    "chance", "choices", "code", "code_cache", "declarations", "domains", "effects", "execution", "expressions",
-    "faults", "linear", "looking", "loops", "melds", "module", "moving", "names", "operators", "places", "player",
+    "chance", "choices", "code", "code_cache", "declarations", "effects", "execution", "expressions",
+    "faults", "linear", "looking", "melds", "module", "moving", "names", "operators", "places", "player",
     "policy", "questions", "statements", "twins", "values", "walking",
 }  # fmt: skip
 # Packages behind single commands.
 APART = {
-    "clashes", "cli", "commands", "coverage", "diffs", "disputes", "examples", "mutation", "play", "sheets", "trials",
+    "clashes", "cli", "commands", "coverage", "diffs", "disputes", "examples", "mixer", "mutation", "play", "sheets",
+    "trials",
 }  # fmt: skip
 
 

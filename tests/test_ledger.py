@@ -1,6 +1,6 @@
-"""Every rule of a finished game is proved by an example or a test, and every proof names a rule that exists.
+"""An example or a test proves every rule of a finished game, and every proof names an existing rule. The ledgers in
 
-The ledgers in `tests/ledger` list, game by game, what the sources say and what they leave open. A proof names
+`tests/ledger` list, game by game, the statements of the sources and their open questions. A proof names
 its entries: an example of a ruleset with `proves: [...]`, a Python test with `@pytest.mark.proves("...")`, a row of
 the legality table with `proves: [...]`.
 """
@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger"
 EXEMPT = LEDGER / "exempt.yaml"
 LEGALITY = ROOT / "tests" / "rulesets" / "legality" / "table.yaml"
-NO_PROOFS = [LEDGER, ROOT / "tests" / "bad"]  # the ledgers themselves, and what is broken on purpose
+NO_PROOFS = [LEDGER, ROOT / "tests" / "bad"]  # the ledgers themselves, and files broken on purpose
 
 TO_PROVE = ["rules", "transcripts", "missing"]
 
@@ -49,7 +49,7 @@ def entries(*sections: str) -> set[str]:
 
 
 def ids_in_examples(node: Any) -> Iterator[str]:
-    """What the items of every `examples:` list say they prove, wherever in the document the list stands."""
+    """Return the ids under `proves` in every `examples:` list, anywhere in the document."""
     if isinstance(node, dict):
         examples = node.get("examples")
         for example in examples if isinstance(examples, list) else []:
@@ -61,7 +61,7 @@ def ids_in_examples(node: Any) -> Iterator[str]:
 
 
 def ids_in_markers(tree: ast.AST) -> Iterator[str]:
-    """The arguments of every `pytest.mark.proves(...)`, whatever it is put on."""
+    """Return the arguments of every `pytest.mark.proves(...)`."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="mark"), attr="proves"), args=ids):
@@ -74,14 +74,14 @@ def ids_in_markers(tree: ast.AST) -> Iterator[str]:
 
 
 def ids_in_table() -> Iterator[str]:
-    """What the rows of the legality table prove; `test_shithead_legality.py` compares each of them with the machine."""
+    """Return the ids that rows of the legality table prove; `test_shithead_legality.py` compares each row with play."""
     for claim in claims():
         yield from claim.proves
 
 
 @cache
 def proofs() -> dict[str, list[str]]:
-    """Each id that something claims to prove, with the files that do."""
+    """Return each proved id with the files that name it."""
     found: dict[str, list[str]] = {}
     rulesets = sorted([*ROOT.glob("rulesets/**/*.yaml"), *ROOT.glob("tests/**/*.yaml")])
     sources = [(path, ids_in_examples(strings_of(path))) for path in rulesets if not is_left_out(path)]

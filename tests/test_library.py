@@ -1,4 +1,4 @@
-"""Finding rulesets: the search path, shadowing, paths, and folders that are in a bad state."""
+"""Finding rulesets: the search path, shadowing, paths, and unreadable folders."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.base.resources import shipped
+from parlour.base.source import Source, Span
 from parlour.library import loading, shelves
 from parlour.library.library import Library, is_path
 from parlour.library.loading import load, shown
@@ -257,3 +258,27 @@ def test_depth_and_size_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     library = Library([tmp_path])
     assert library.ids() == ("r0", "r1", "r2")
     assert codes(library.problems) == ["library-too-large"]
+
+
+def test_what_people_type_can_be_a_title_or_another_spelling(tmp_path: Path) -> None:
+    rule(tmp_path / "one.yaml", "burn-ten", more="also-called: [Clear-out]\n", title="Burn on a ten")
+    rule(tmp_path / "two.yaml", "same", title="The same")
+    rule(tmp_path / "three.yaml", "other", title='"The same"')
+    library = Library([tmp_path])
+    for name in ("Burn on a ten", "burn on a TEN", "burnten", "burn_ten", "clear out"):
+        document, _ = library.find(name, ("rule",))
+        assert document is not None, name
+        assert document.id == "burn-ten"
+    _, (problem,) = library.find("the same", ("rule",))
+    assert "`the same` is ambiguous: it names `other` and `same`" in problem.message
+    inside = Span(Source("mine.yaml", "Burn on a ten"), 0, 13)
+    assert library.find("Burn on a ten", ("rule",), inside)[0] is None
+    assert library.find("clear-OUT", ("rule",), inside)[0] is not None
+
+
+def test_a_new_title_is_found_at_once(tmp_path: Path) -> None:
+    rule(tmp_path / "one.yaml", "one", title="Before")
+    assert Library([tmp_path]).find("before", ("rule",))[0] is not None
+    digest = Library([tmp_path]).digest(((str(tmp_path), 8),))
+    rule(tmp_path / "one.yaml", "one", title="After")
+    assert Library([tmp_path]).digest(((str(tmp_path), 8),)) != digest

@@ -1,4 +1,4 @@
-"""docs/parlour.1 is what the help of the commands says."""
+"""docs/parlour.1 matches the help of the commands."""
 
 from __future__ import annotations
 

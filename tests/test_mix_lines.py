@@ -1,4 +1,4 @@
-"""Mixes in one line: what they mean, where their errors are, and that every command takes them."""
+"""Mixes in one line: their meaning, the places of errors, and every command that takes them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from scaffold.terminal import run
         ("sh+a+b", "sh", ["a", "b"], [], {}),
         ("sh - x-y", "sh", [], ["x-y"], {}),
         ("sh – a + b − c", "sh", ["b"], ["a", "c"], {}),
+        ("sh + burn on four - 2 and go again", "sh", ["burn on four"], ["2 and go again"], {}),
         ("  sh + a , n = 2 ", "sh", ["a"], [], {"n": "2"}),
         ("sh, n=-1, m=two words", "sh", [], [], {"n": "-1", "m": "two words"}),
         ("sh, n= - 1", "sh", [], [], {"n": "- 1"}),
@@ -52,7 +53,6 @@ def test_a_name_is_no_line(name: str) -> None:
         ("sh, , n=2", ",", "expected an option after `,`"),
         ("sh, a", "a", "write `+ a`"),
         ("sh + n=2", "n=2", "write `, n=2`"),
-        ("sh + a b", "a b", "write `+ a + b`"),
         ("sh, n=", "n=", "expected a value"),
         ("sh + a + a", "a", "names the rule `a` twice"),
         ("sh + a - a", "a", "names the rule `a` twice"),
@@ -69,7 +69,7 @@ def test_an_unreadable_line(line: str, part: str, words: str) -> None:
     assert words in f"{finding.message} {finding.help}"
 
 
-names = st.from_regex(r"[a-z]{1,5}(-[a-z]{1,5})?", fullmatch=True)
+names = st.lists(st.text("abcdefghij", min_size=1, max_size=5), min_size=1, max_size=2).map("-".join)
 
 
 @given(
@@ -87,6 +87,7 @@ def test_a_written_line_is_read_again(rules: list[str], cut: int, options: dict[
     [
         ("crazy-eight + jack-skips", "crazy-eight", "did you mean `crazy-eights`?"),
         ("crazy-eights + jack-skip", "jack-skip", "did you mean `jack-skips`?"),
+        ("crazy-eights + jack-skips draw-one", "jack-skips draw-one", "write `+ jack-skips + draw-one`"),
         ("crazy-eights - jack-skips", "jack-skips", "`jack-skips`"),
         ("crazy-eights + jack-skips, hand-sise = 6", "hand-sise", "did you mean `hand-size`?"),
         ("crazy-eights + jack-skips, hand-size = six", "six", "found `six`"),
@@ -127,6 +128,35 @@ def test_a_mix_prints_its_shortest_line(monkeypatch: pytest.MonkeyPatch) -> None
     assert "In one line: parlour play 'crazy-eights + jack-skips'\n" in run("mix", line).err
 
 
+def test_test_runs_the_examples_of_the_game_and_the_added_rules() -> None:
+    both = json.loads(run("test", "gin-rummy + void-at-two, turns=100", "--json").out)
+    apart = [json.loads(run("test", name, "--json").out) for name in ("gin-rummy", "void-at-two")]
+    assert both == [*apart[0], *apart[1]]
+    printed = run("test", "gin-rummy + void-at-too")
+    assert printed.code == 2
+    assert "gin-rummy + void-at-too\n      |             ^^^^^^^^^^^\n" in printed.err
+
+
+def test_rules_since_a_line() -> None:
+    line = "crazy-eights + jack-skips"
+    sheet = run("rules", f"{line} + queen-draws-four", "--since", line, "--examples", "0").out
+    assert "For players who know Crazy Eights with Jacks skip. Everything else stays" in " ".join(sheet.split())
+    assert "Queens draw four" in sheet
+    assert "Jacks skip. " not in sheet.partition("same.")[2]
+    assert "This rule doesn't apply." in run("rules", "crazy-eights", "--since", line, "--examples", "0").out
+    printed = run("rules", "crazy-eights", "--since", "crazy-eights + jack-skip")
+    assert (printed.code, "did you mean `jack-skips`?" in printed.err) == (2, True)
+
+
+def test_a_rule_is_left_out_by_any_of_its_names() -> None:
+    plain = run("mix", "sh - tens-clear")
+    assert "without: [tens-clear]\n" in plain.out
+    assert run("mix", "sh - burn") == plain
+    assert run("mix", "sh", "--without", "10s clear") == plain
+    assert run("mix", "sh - 10s clear") == plain
+    assert "parlour play 'sh + three-reverses'" in run("mix", "Shithead + 3s reverse").err
+
+
 def test_load_takes_a_line() -> None:
     game = parlour.load("crazy-eights + jack-skips, hand-size=6")
     assert game.options["hand-size"] == "6"
@@ -135,3 +165,8 @@ def test_load_takes_a_line() -> None:
     (finding,) = raised.value.diagnostics
     assert finding.span is not None
     assert (finding.span.text, finding.span.column) == ("jack-skip", 16)
+
+
+def test_a_rule_added_by_another_name_can_be_removed() -> None:
+    game = parlour.load("sh + bounce + Toss fives").without("three-reverses", "toss-fives")
+    assert {use.rule.id for use in game.composition.uses} == {u.rule.id for u in parlour.load("sh").composition.uses}

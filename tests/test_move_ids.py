@@ -39,7 +39,7 @@ def test_moves_have_unique_numbers_in_the_documented_order(game: str) -> None:
         numbers = [move.number for move in question.legal]
         assert len(set(numbers)) == len(numbers)
         if question.prompt is None:
-            continue  # several questions without a name can't be told apart here
+            continue  # this test can't distinguish questions without a name
         ranked = sorted(arms[question.prompt], key=lambda arm: arm.last)
         places = {arm.id: place for place, arm in reversed(list(enumerate(ranked)))}
         order = [places[move.action] for move in question.legal]

@@ -1,6 +1,6 @@
-"""Mutated rulesets that still check are played alike by all executions, runtime errors included.
+"""All executions play mutated rulesets without errors alike, runtime errors included. `tests/bench/fuzzed.py` plays
 
-`tests/bench/fuzzed.py` plays many more of them, and counts those errors too.
+many more.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PLAN = Plan(games=2, most=60, seconds=60, tables=1)
 
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
 def test_a_clean_mutant_is_played_by_all_executions(tmp_path: Path, first: int) -> None:
-    """The next clean one from a number on."""
+    """Play the next clean mutant from a number on."""
     for number in range(first, first + 40):
         mutant = made(1, number)
         compiled = checked(mutant.write(tmp_path / str(number))) if mutant else None

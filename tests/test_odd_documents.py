@@ -1,4 +1,4 @@
-"""Broken documents that can't be files of their own, see `test_bad_documents.py`: what is reported of them."""
+"""Findings about broken documents that can't be files of their own (see `test_bad_documents.py`)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_there_is_an_end_to_complaining() -> None:
         ("\ufeff\ufeffk: a", [("yaml-control-character", 1, 2)]),
         ("k: a\u2029\nl: &x b", [("yaml-line-separator", 1, 5), ("yaml-anchor", 2, 4)]),
         ("k: &x b\x7f", [("yaml-anchor", 1, 4), ("yaml-control-character", 1, 8)]),
-        # A syntax error is kept back as long as an odd character may have caused it.
+        # Parlour doesn't report a syntax error that an odd character might have caused.
         ("a: 1\rb: 2\rc: [", [("yaml-line-separator", 1, 5), ("yaml-line-separator", 1, 10)]),
         ("a: \u20282: 3: 4", [("yaml-line-separator", 1, 4)]),
         ("k: \"\\UFFFFFFFF\"", [("yaml-syntax", 1, 5)]),

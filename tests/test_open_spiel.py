@@ -1,7 +1,8 @@
-"""The peers' rulesets and OpenSpiel itself, in lock step: who is to play, what may be done and drawn, and the end.
+"""The peers' rulesets and OpenSpiel itself, in lock step: the player to move, the moves and draws, and the end. Our
 
-Our table deals; OpenSpiel's chance is told what came of it. Moves are compared by their texts, which are made from the
-names that OpenSpiel gives its actions: nothing here knows how the package numbers cards or melds.
+table deals, and OpenSpiel's chance repeats the results. Compares moves by texts made from OpenSpiel's names of
+
+actions, so nothing here knows how the package numbers cards or melds.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip
 
 GAMES = 100
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-WAYS = ["No Pass", "Left", "Across", "Right"]  # by how many seats on the cards go
+WAYS = ["No Pass", "Left", "Across", "Right"]  # by how many seats the cards move on
 
 Theirs = Any  # a state of OpenSpiel's, which has no types
 Words = Callable[[Theirs, str], str]
@@ -35,7 +36,7 @@ Choose = Callable[[State, list[str]], str]
 
 @cache
 def card(name: str) -> str:
-    """OpenSpiel writes the rank first in some games and the suit first in others."""
+    """Return a card. OpenSpiel writes the rank first in some games and the suit first in others."""
     rank, suit = (name[1], name[0]) if name[0] in SIGNS else (name[0], name[1])
     return ("10" if rank == "T" else rank) + SIGNS[suit.upper()]
 
@@ -68,7 +69,7 @@ def hearts_words(theirs: Theirs, action: str) -> str:
 
 
 def outcomes(theirs: Theirs) -> dict[str, int]:
-    """What chance can bring, where it is to bring a card."""
+    """Return the possible outcomes of chance for a card."""
     assert theirs.is_chance_node()
     return {card(theirs.action_to_string(-1, action)[-2:]): action for action in theirs.legal_actions()}
 
@@ -110,13 +111,13 @@ def walk(state: State, theirs: Theirs, words: Words, choose: Choose, seen: Count
 
 
 def draw(before: State, after: State, theirs: Theirs, seen: Counter[str]) -> None:
-    """What came into the hand comes from their chance too, which draws from the same cards."""
+    """Repeat a draw of ours in OpenSpiel's chance, which draws from the same cards."""
     hand = f"hand {before.question.seat}"
     then, now = lying(before, hand, "stock"), lying(after, hand, "stock")
     came = Counter(now[hand]) - Counter(then[hand])
     stock = then["stock"][::-1]
     first = stock[: came.total()]
-    later = list((came - Counter(first)).elements())  # from a stock that was made anew meanwhile
+    later = list((came - Counter(first)).elements())  # from a reshuffled stock
     assert Counter([*first, *later]) == came
     for place, name in enumerate(first):
         assert set(outcomes(theirs)) == set(stock[place:])
@@ -134,7 +135,7 @@ def at_random(chooser: Random) -> Choose:
 
 
 def slow(chooser: Random) -> Choose:
-    """Often draws or passes with cards that could be played, so that the stock runs out and everybody passes."""
+    """Often draw or pass although a card fits, so that the stock runs out and everybody passes."""
 
     def choose(state: State, moves: list[str]) -> str:
         others = [move for move in moves if move in ("draw", "pass")]
@@ -144,7 +145,7 @@ def slow(chooser: Random) -> Choose:
 
 
 def crazy_eights(dealt: Table, theirs: Theirs, seed: int, seen: Counter[str]) -> State:
-    """The table with its pack in an order that is known, so that who dealt can be seen by the hands."""
+    """Return a table with a known order of the pack, so that the hands show the dealer."""
     pack = dealt.machine.layout.pack
     order = Random(seed).sample(range(pack.size), pack.size)
     state = dealt.start_from(order, seed)
@@ -214,7 +215,7 @@ def knocking(chooser: Random) -> Choose:
 
 
 def waiting(chooser: Random) -> Choose:
-    """Knocks with the last discard at the earliest."""
+    """Knock only with the last discard."""
     choose = knocking(chooser)
 
     def wait(state: State, moves: list[str]) -> str:
@@ -255,7 +256,7 @@ def test_gin_rummy(player: Callable[[Random], Choose], options: dict[str, int], 
 
 
 def way(state: State) -> int:
-    """How many seats on the cards are passed, found by passing: the lot is drawn before anybody is asked."""
+    """Return the distance of a pass by passing the cards, because the game draws the lot before the first question."""
     mine = []
     while str(state.question.legal[0]).startswith("pass"):
         move = state.question.legal[0]
@@ -266,7 +267,7 @@ def way(state: State) -> int:
 
 
 def with_the_best(dealt: Table, seat: int, chooser: Random) -> list[int]:
-    """A pack from which this seat is dealt a hand that takes every trick, unless some of it must be passed on."""
+    """Return a pack that deals this seat a hand that takes every trick, unless it must pass some cards on."""
     pack = dealt.machine.layout.pack
     order = chooser.sample(range(pack.size), pack.size)
     best = [c for c in order if pack.name(c)[:-1] in {"A", "K", "Q"} or pack.name(c) == "J♥"]

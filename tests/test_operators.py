@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.lang import fold
-from parlour.program import BinOp, Const, Local, Op
+from parlour.program import BinOp, Const, Local, Op, fold
 from parlour.program.operators import BOUND, OPERATORS, OPPOSITE, TURNED, computed
 from parlour.table.constants import NotConstantError, operate
 from three_ways import Small

@@ -1,6 +1,6 @@
 """OpenSpiel's gin_rummy as a ruleset and in plain Python: both offer the same moves at each question and end the same.
 
-The plain rules below are written after OpenSpiel's; tests/test_open_spiel.py asks the package itself.
+The plain rules below follow OpenSpiel's; tests/test_open_spiel.py uses the package itself.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ MOST_LOOSE, GIN, UNDERCUT, MOST_TAKEN = 10, 25, 25, 50
 
 
 def good_to_knock(hand: Cards) -> bool:
-    """Eleven cards are melded as well as can be, and then the dearest loose card is thrown."""
+    """True if the best melds of eleven cards, without the most expensive loose card, allow a knock."""
     left = [loose(hand - {c}) for c in hand if loose(hand - {c}) + worth([c]) == loose(hand)]
     return min(left, default=0) <= MOST_LOOSE
 
 
 class Gin:
-    """A hand; seats are 0 and 1. `legal` are the answers by their texts."""
+    """A hand; seats are 0 and 1. `legal` has the answers by their texts."""
 
     def __init__(self, hands: list[set[str]], stock: list[str], up_card: str) -> None:
         self.hands, self.stock, self.up_card = hands, stock, up_card
         self.seat = self.passes = self.taken = 0
         self.phase = "first"
-        self.before = ""  # the card that lay face up before this turn
+        self.before = ""  # the face-up card before this turn
         self.again = False
         self.knocker: int | None = None
         self.melds: list[Cards] = []

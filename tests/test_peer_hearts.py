@@ -1,6 +1,6 @@
 """OpenSpiel's hearts as a ruleset and in plain Python: both offer the same moves at each question and end the same.
 
-The plain rules below are written after OpenSpiel's; tests/test_open_spiel.py asks the package itself.
+The plain rules below follow OpenSpiel's; tests/test_open_spiel.py uses the package itself.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Tricks:
 
 
 def passed(state: State, chooser: Random) -> tuple[State, int]:
-    """Three cards of everybody are passed on, one by one; returned is also how many seats on they have gone."""
+    """Pass three cards of everybody on, one by one; also return how many seats they move."""
     kept = hands(state)
     given: list[set[str]] = [set() for _ in kept]
     for move in range(12):

@@ -31,7 +31,7 @@ PLAIN = Mix((), (), {})
 
 
 def fresh() -> None:
-    """As if a process had just begun."""
+    """Forget everything in memory, as in a new process."""
     loading._loaded.clear()
     parse_cache._parsed.clear()
     prepared._rows.cache_clear()
@@ -39,7 +39,7 @@ def fresh() -> None:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What is prepared of one game."""
+    """Return the prepared entries of one game."""
     file = tmp_path_factory.mktemp("prepared") / "prepared"
     fresh()
     library = Library([Folder(shipped("rulesets"))])
@@ -57,7 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def here(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A working directory, no cache, and prepared entries."""
+    """Set up a working directory, no cache, and prepared entries."""
     for name in ("XDG_CONFIG_HOME", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     monkeypatch.delenv("PARLOUR_PATH", raising=False)
@@ -98,7 +98,7 @@ def said(compiled: Compiled) -> tuple[str, str]:
 
 
 def alone() -> tuple[str, str]:
-    """The answer where nothing is prepared."""
+    """Return the answer without prepared entries."""
     file, prepared.FILE = prepared.FILE, Path(os.devnull)
     try:
         return said(compiled())

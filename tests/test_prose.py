@@ -1,4 +1,4 @@
-"""The texts of rules, with what is set filled in."""
+"""The texts of rules, with the values of options filled in."""
 
 from __future__ import annotations
 

@@ -53,5 +53,5 @@ def first() -> str:
 
 @pytest.mark.parametrize("hash_seed", [1, 2])
 def test_a_mix_is_the_same_program_whatever_the_order_of_sets(first: str, hash_seed: int) -> None:
-    """With the same numbers of its locals, what is said about it, and the source that plays it (which is kept)."""
+    """The numbers of its locals, its findings and its generated source (which Parlour caches) are the same too."""
     assert made(hash_seed).splitlines() == first.splitlines()

@@ -1,4 +1,4 @@
-"""The routines that both fast executions call: what the passes know about them is what they do."""
+"""The routines of both fast executions: the passes' knowledge about them is correct."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PYTHON = {"ZONE_NAME"}
 
 
 def reaching(names: set[str]) -> set[str]:
-    """These routines, and all that call one of them, directly or not."""
+    """Return these routines, and all that call one of them, directly or not."""
     while more := {name for name, of in ROUTINES.items() if name not in names and called(of) & names}:
         names = names | more
     return names

@@ -1,4 +1,4 @@
-"""The structure of documents: what the schema says, and in which words it is refused."""
+"""The structure of documents: the schema, and the messages about violations."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_the_rulesets_have_the_structure(path: Path) -> None:
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_editors_find_nothing_either(path: Path) -> None:
-    """An editor reads YAML with its usual types, and holds it against the same schema."""
+    """An editor reads YAML with its usual types, and compares it with the same schema."""
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
     errors = list(Draft202012Validator(ruleset_schema()).iter_errors(_json(data)))
     assert [error.message for error in errors] == []
 
 
 def _json(data: object) -> object:
-    """YAML as an editor understands it: keys are texts."""
+    """Return YAML as an editor understands it: keys are strings."""
     if isinstance(data, dict):
         return {str(key): _json(value) for key, value in data.items()}
     return [_json(item) for item in data] if isinstance(data, list) else data
@@ -160,11 +160,11 @@ def test_patterns_say_what_is_wanted() -> None:
             re.compile(schema["pattern"])
 
 
-# Whatever the input is
+# Any input
 
 
 def test_no_document_breaks_the_check() -> None:
-    """Rulesets with parts exchanged, taken out and put elsewhere: findings, and never an exception."""
+    """Rulesets with exchanged, removed and moved parts give findings, and never an exception."""
     chance = random.Random(20)
     nodes = [node for path in RULESETS if (node := read_file(path)[1]) is not None]
     parts = [part for node in nodes for part in _parts(node)]

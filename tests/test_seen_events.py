@@ -1,4 +1,4 @@
-"""What a seat sees of events, what it remembers of them, and how events are written."""
+"""The events that a seat sees and remembers, and their texts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def witness(seat: int) -> Witness:
 
 
 def known(seat: int, *events: raw.Event, sizes: dict[str, int] | None = None) -> dict[str, list[str]]:
-    """By zone what a seat knows after these events, and nothing else. It has counted the cards of some zones before."""
+    """Return only the facts that a seat knows after these events, by zone. It has counted some zones before."""
     found = witness(seat).known.together_with((), sizes or {}).after(projector(seat).all(events))
     loose = {name: sorted(card for card, n in cards.items() for _ in range(n)) for name, cards in found.loose.items()}
     return loose | {name: [f"{q}:{c}" for q, c in sorted(cards.items())] for name, cards in found.placed.items()}
@@ -75,7 +75,7 @@ def test_a_card_has_its_name_for_those_who_saw_it() -> None:
 
 
 def test_the_order_in_an_event_tells_nothing_about_cards_that_were_not_seen() -> None:
-    """One of three cards was seen. Where it stands among the others would tell which these are."""
+    """The seat saw one of three cards. Its position among the others would reveal them."""
     cards = ("3♣", "8♦", "K♠")
     masks = {"3♣": NOBODY, "8♦": EVERYBODY, "K♠": NOBODY}
     found = {
@@ -143,7 +143,7 @@ def test_an_answer_is_told_as_far_as_its_cards_were_seen() -> None:
 
 
 def test_a_card_that_turns_up_later_does_not_tell_what_was_answered() -> None:
-    """It lies among others by then: nobody but its player knows that it is the same card."""
+    """Other cards are with it by then, so only its player knows that it is the same card."""
     event = answered("heap 4♦", {"4♦": 0b001})
     (identity, _), *_ = event.seen
     away = raw.Moved((identity,), (zone("hand 1"),), (0,), zone("heap"), (0,), (0b001,))
@@ -260,11 +260,11 @@ def test_a_card_that_is_passed_from_zone_to_zone_is_followed() -> None:
     assert known(1, alone, back, sizes={"heap": 0}) == {"stock": ["8♣"]}
     assert known(1, alone, place, sizes={"heap": 0}) == {"row 2": ["3:8♣"]}
     several = raw.Moved(HIDDEN.cards, (zone("heap"),) * 3, (0,) * 3, zone("row 2"), (1, 2, 3), (NOBODY,) * 3)
-    assert known(1, HIDDEN, several, sizes={"heap": 0}) == {}  # which lies where is not seen
+    assert known(1, HIDDEN, several, sizes={"heap": 0}) == {}  # the seat doesn't see their places
 
 
 def test_of_copies_as_many_are_known_as_must_be_there() -> None:
-    """Three of four cards leave, two of them alike: one of these has left at least."""
+    """Three of four cards leave, and two are identical, so at least one of these two has left."""
     pair = raw.Moved(
         tuple(table().machine.layout.pack.cards_of_face(face_of("8♣"))), (zone("hand 1"),) * 2, (0,) * 2, zone("heap"),
         (0,) * 2, (0b001,) * 2,

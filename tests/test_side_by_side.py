@@ -1,4 +1,5 @@
-"""The benchmark runs, compares what it says it compares, and its C plays the same game. Nothing here is about time."""
+"""The benchmark runs and compares the right candidates, and its C program plays the same game. No test depends on
+time."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 BENCH = Path(__file__).parent / "bench"
-OURS = {"closures, legal + step", "generated Python, legal + step", "generated Python, State.question + apply"}
+OURS = {"interpreter, legal + step", "generated Python, legal + step", "generated Python, State.question + apply"}
 
 needs_c = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 
@@ -23,7 +24,7 @@ def run(*arguments: str) -> str:
 
 @needs_c
 def test_the_c_plays_the_same_game(tmp_path: Path) -> None:
-    """The seeds are fixed, so this comes out the same each time."""
+    """The seeds are fixed, so the result is always the same."""
     found = tmp_path / "found.json"
     text = run("--only", "crazy_eights", "--json", str(found))
     assert text.count("in C: the same") == 4  # lengths and points, for two players and for five
@@ -42,7 +43,7 @@ def test_what_is_not_installed_is_named() -> None:
 
 
 def test_ratios_are_of_the_same_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The machine was slow in the second round and fast in the third: twice as fast is twice as fast in all."""
+    """The machine is slow in the second round and fast in the third, but the ratio is the same in all."""
     monkeypatch.syspath_prepend(str(BENCH))
     from timing import Comparison, Sample
 
@@ -53,7 +54,7 @@ def test_ratios_are_of_the_same_round(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     assert made.rate("slow") == 100
     assert made.ratio("fast", "slow") == 2
-    made.threads = True  # now the clock on the wall counts
+    made.threads = True  # now wall-clock time counts
     assert made.ratio("fast", "slow") == 2
     assert [made.samples["fast"][1].walled, made.cores("fast")] == [10, 1]
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM end every command at once, whatever it is doing, and what it owes is done.
+"""Ctrl-C and SIGTERM end every command at once, at any place, after it saves and reports.
 
 Each command runs in a process of its own, with one of its functions made endless. The signal is sent when the
 function reports that it has begun.
@@ -37,7 +37,7 @@ def endless(*args, **options):
     if begun:
         return function(*args, **options)
     begun.append(True)
-    if how == "unnoticed":  # the main thread is in machine code when the signal comes, and notices nothing
+    if how == "unnoticed":  # the main thread is in native code, so it doesn't notice the signal
         threading.Timer(0.3, os.write, (int(begin), b"!")).start()
         hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)
     os.write(int(begin), b"!")
@@ -106,11 +106,11 @@ class Running:
 COMMANDS = {
     "check climb": "parlour.commands.checking:_check",
     "test climb": "parlour.commands.test:run_case",
-    "list": "parlour.commands.list:read_summary",
+    "list": "parlour.rulebook.entries:read_summary",
     "show climb": "parlour.commands.show:compose",
     "show climb --code": "parlour.python.listing:code_of",
     "why climb draw": "parlour.commands.why:of_position",
-    "mix climb --id mine": "parlour.commands.mix:write_mix",
+    "mix climb --id mine": "parlour.mixer.game_file:write_mix",
     "new rule mine --for ladder": "parlour.commands.new:rule_starter",
     "play climb --auto": "parlour.play.session:view",
     "replay game.json": "parlour.views:Witness.saw",
@@ -150,7 +150,7 @@ def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_pa
 
 EXECUTIONS = {
     "native code": ("parlour.native.player:NativePlayer.play", "again"),
-    "compiling": ("parlour.native.code_cache:Keeping.made", "unnoticed"),
+    "compiling": ("parlour.native.code_cache:CodeCache.made", "unnoticed"),
     "generated Python": ("parlour.playouts.python:PythonPlayer.play", "again"),
 }
 

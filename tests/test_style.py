@@ -1,4 +1,4 @@
-"""What a program can check of docs/style.md: phrases that have been given up, and the width of the pages."""
+"""The rules of docs/style.md that a program can check: banned phrases, and the width of the pages."""
 
 from __future__ import annotations
 
@@ -28,11 +28,14 @@ GIVEN_UP = (
     "goes on with",
     "go on with",
     "in spite of",
+    "is asked",
     "is gone on",
     "is told",
     "is wanted",
     "it says so here",
     "lessened",
+    "like cards",
+    "machine code",
     "may not be",
     "mistake of the ruleset",
     "none but",
@@ -45,6 +48,7 @@ GIVEN_UP = (
     "was wanted",
     "what came of",
     "what stands",
+    "whoever",
     "written out",
 )
 READ = {"title", "text", "says", "description", "markdownDescription", "patternErrorMessage"}
@@ -53,7 +57,7 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def prose(page: Path) -> str:
-    """A page without its fences: what programs print is looked at where it is written."""
+    """Return a page without its fences. Other tests check the strings of programs."""
     return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
@@ -62,7 +66,7 @@ def phrases(text: str) -> list[str]:
 
 
 def sentences(page: Path) -> Iterator[str]:
-    """The sentences of paragraphs and items, without the code in them."""
+    """Yield the sentences of paragraphs and items, without the code in them."""
     for block in re.split(r"\n\s*\n|\n\s*(?:[-*]|\d+\.) ", prose(page)):
         if not block.lstrip().startswith(("|", "#")):
             text = re.sub(r"\]\([^)]*\)", "]", re.sub(r"`[^`]*`", "", block))
@@ -70,7 +74,7 @@ def sentences(page: Path) -> Iterator[str]:
 
 
 def messages(path: Path) -> Iterator[tuple[int, str]]:
-    """The strings of a module that aren't docstrings, with their lines."""
+    """Yield the strings of a module that aren't docstrings, with their lines."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -81,7 +85,7 @@ def messages(path: Path) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_pages_are_in_plain_english(page: Path) -> None:
     text = prose(page)
-    if page.stem == "style":  # it shows what not to write in its tables
+    if page.stem == "style":  # its tables show phrases to avoid
         text = "\n".join(line for line in text.splitlines() if not line.startswith(("|", ">")))
         text = re.sub(r'"[^"]*"', "", text)
     assert phrases(text) == []
@@ -89,7 +93,7 @@ def test_pages_are_in_plain_english(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_pages_are_narrow(page: Path) -> None:
-    """A table's row and a line of a fence can't be wrapped."""
+    """Check the width of lines. Rows of tables and lines of fences can't wrap."""
     wide = [line for line in prose(page).splitlines() if len(line) > WIDTH and not line.startswith("|") and " " in line]
     assert wide == []
 
@@ -111,7 +115,7 @@ def test_messages_are_in_plain_english() -> None:
 
 
 def texts(node: object, key: str = "") -> Iterator[str]:
-    """What players and authors read in a ruleset or a schema."""
+    """Yield the texts that players and authors read in a ruleset or a schema."""
     if isinstance(node, dict):
         for name, value in node.items():
             yield from texts(value, str(name))

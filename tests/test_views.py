@@ -1,4 +1,4 @@
-"""What a seat receives: everything it may know, and nothing that depends on cards which it can't tell apart."""
+"""The view of a seat: everything it may know, and nothing that depends on cards that look the same to it."""
 
 from __future__ import annotations
 
@@ -165,4 +165,4 @@ def test_a_question_on_the_spot_has_no_name(tmp_path: Path) -> None:
     assert seen.question is not None
     assert seen.question.prompt is None
     assert "to move: 1\n" in seen.text()
-    assert state.question.told == "seat 1 is asked: heads or tails?"
+    assert state.question.told == "seat 1 must answer: heads or tails?"

@@ -52,7 +52,7 @@ def test_every_package_is_in_the_wheel() -> None:
 
 @pytest.mark.first
 def test_the_wheel(tmp_path: Path) -> None:
-    """All in one, as it is built only once."""
+    """Test everything at once, because building the wheel is slow."""
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT, cwd=tmp_path)
     wheel = next(tmp_path.glob("parlour-*.whl"))
     home = tmp_path / "elsewhere"
@@ -61,7 +61,7 @@ def test_the_wheel(tmp_path: Path) -> None:
     it_is_whole_and_small(wheel)
     a_game_is_played(home)
     nothing_is_read(home, str(tmp_path / "an empty cache"))
-    nothing_is_read(home, os.devnull)  # where nothing can be kept
+    nothing_is_read(home, os.devnull)  # without a writable cache folder
     damage_does_no_harm(home)
 
 

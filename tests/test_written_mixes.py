@@ -1,4 +1,4 @@
-"""Mixes written down as a game."""
+"""Mixes saved as a game."""
 
 from __future__ import annotations
 

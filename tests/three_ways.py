@@ -47,12 +47,12 @@ class Small:
         return compiled.program
 
     def ends(self, options: Mapping[str, str | int | bool] = NO_OPTIONS, players: int = 2) -> dict[str, int] | str:
-        """The variables of the table at the end of the first game, or the fault."""
+        """Return the variables of the table at the end of the first game, or the error."""
         return played(self.program(options), players)
 
 
 def played(program: Program, players: int) -> dict[str, int] | str:
-    """How a game ends in all executions: they agree, or this raises."""
+    """Return the end of a game in all executions. Raises an error if they disagree."""
     pair = Pair(program, players)
     walked = pair.walk(TASK, 0)
     python = PythonPlayer(program, players)
@@ -71,7 +71,7 @@ def played(program: Program, players: int) -> dict[str, int] | str:
 
 class Cases:
     """Many short games in one frame, which the interpreter, generated Python and native code play: each is an action of
-    one question, with its own steps. Compiled once, as that is the dearest part."""
+    one question, with its own steps. Compiles them once, because that is the slowest part."""
 
     def __init__(self, folder: Path, steps: Mapping[str, str], sections: str, players: int = 2) -> None:
         offers = "".join(
@@ -86,9 +86,9 @@ class Cases:
         self.players = players
 
     def end(self, name: str) -> dict[str, int] | str:
-        """The variables of the table after a case, or the runtime error, in the same words at the same place."""
+        """Return the variables of the table after a case, or the runtime error, which must be the same everywhere."""
         number, ends = self.names.index(name), list[tuple[str, list[int]]]()
-        for machine in (self.pair.closures, self.pair.generated):
+        for machine in (self.pair.interpreter, self.pair.generated):
             cells, fault = machine.start(5), ""
             try:
                 machine.step(cells, machine.legal(cells)[number])
@@ -105,7 +105,8 @@ class Cases:
         return {variable.name: cells[array.cell(())] for variable, array in variables if not variable.keys}
 
     def play_natively(self, games: int) -> None:
-        """Generated Python and native code play games in which the case is drawn by lot: they agree, or this raises."""
+        """Play games that draw the case by lot, in generated Python and native code. Raises an error if they
+        disagree."""
         if find_spec("llvmlite") is not None:
             from parlour.native.player import NativePlayer
 

@@ -12,12 +12,11 @@ from typing import TypeAlias
 from parlour.lang import syntax as s
 from parlour.lang.syntax import VERBS
 
-# How tightly a place binds what stands in it; a node of a lower level gets brackets there.
+# How tightly a place binds; a node of a lower level gets brackets there.
 EXPR, EITHER, BOTH, NEGATION, COMPARISON, ADDITIVE, PRODUCT, SIGNED, GUISE, POSTFIX, ATOM = range(11)
 
 _SUMS, _PRODUCTS = dict.fromkeys(("+", "-"), ADDITIVE), dict.fromkeys(("*", "//", "mod"), PRODUCT)
 _LEVELS = {"or": EITHER, "and": BOTH} | _SUMS | _PRODUCTS
-_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _STEP = "  "
 
 Lines: TypeAlias = Iterator[str]
@@ -67,14 +66,14 @@ def _part(part: str | s.Hole) -> str:
 
 
 def _expr(node: s.Expr, place: int = EXPR, open: bool = True) -> str:
-    """The text of a node for a place. The place is open if nothing follows that a quantifier could swallow."""
+    """Return the text of a node for a place. The place is open if nothing follows that a quantifier could include."""
     if _level(node) < place or (isinstance(node, s.Quantified | s.Total) and not open):
         return f"({_text(node, True)})"
     return _text(node, open)
 
 
 def _measure(node: s.Expr, open: bool) -> str:
-    """Where a sum is wanted, or a quantifier if it comes last."""
+    """Return the text for a place that takes a sum, or at the end also a quantifier."""
     return _expr(node, NEGATION if isinstance(node, s.Quantified | s.Total) else ADDITIVE, open)
 
 
@@ -154,9 +153,9 @@ def _atom(node: s.Expr) -> str:
         case s.RankLit():
             return node.rank
         case s.SuitLit():
-            return _SUITS[node.suit]
+            return node.sign
         case s.CardLit():
-            return node.rank + _SUITS[node.suit]
+            return node.name
         case s.WordLit():
             return f'"{node.word}"'
         case s.ListLit():
@@ -264,7 +263,7 @@ def _if(word: str, node: s.If) -> Lines:
 
 
 def _after(word: str, block: tuple[s.Stmt, ...] | None) -> Lines:
-    """A part of a loop that may be missing."""
+    """Return the text of an optional part of a loop."""
     if block is not None:
         yield from _block(word, _statements(block))
 
@@ -317,7 +316,10 @@ def _about_cards(node: s.Stmt) -> str:
             count, source = _expr(node.count, ADDITIVE, False), _expr(node.source, POSTFIX, False)
             each = "each " if node.each else ""
             start = "" if node.start is None else f" from {_expr(node.start, ADDITIVE, False)}"
-            return f"deal {count} from {source} to {each}{_expr(node.to, POSTFIX, False)}{start}"
+            to = _expr(node.to, POSTFIX, False)
+            if node.each and to.partition(".")[0] == "from":
+                to = f"({to})"  # after `each`, a bare `from` would begin the player to start with
+            return f"deal {count} from {source} to {each}{to}{start}"
         case s.Shuffle():
             into = "" if node.into is None else f" into {_expr(node.into, POSTFIX, False)}"
             return f"shuffle {_expr(node.cards)}{into}"
@@ -330,7 +332,7 @@ def _about_cards(node: s.Stmt) -> str:
 
 
 def _subject(node: s.Expr) -> str:
-    """What a statement begins with if not with a verb. A variable with the name of a verb needs brackets."""
+    """Return the beginning of a statement without a verb. A variable with the name of a verb needs brackets."""
     return f"({node.id})" if isinstance(node, s.Name) and node.id in VERBS else _target(node)
 
 

@@ -1,6 +1,6 @@
 """Parlour: house rules as data.
 
-What stands here is imported when it is first wanted, so that the command line answers at once.
+Imports a name on first use, so that the command line starts fast.
 """
 
 from importlib import import_module

@@ -38,8 +38,8 @@ def load(
 
     `subject` can also be a mix in one line, such as `sh + three-reverses, jokers=2`; `options` override its options.
     `with_` and `without` take the ids or files of rules; a single one needs no list. An option is a number, a boolean
-    or a string, as on the command line; ranks, suits or cards can be a list, and None is `none`. `documents` are texts
-    of rulesets that are in no file, by the names that messages show; they are found by their ids, before all files.
+    or a string, as on the command line; ranks, suits or cards can be a list, and None is `none`. `documents` are
+    rulesets as strings, by the names that messages show. Their ids take precedence over all files.
     """
     with in_memory(_texts(documents)) as paths:
         try:
@@ -68,9 +68,9 @@ def check(
 ) -> tuple[Diagnostic, ...]:
     """Return what `parlour check` reports about the text of a rule, a game, a frame or examples, sorted by place.
 
-    Messages call the text `name`. A rule is checked in the smallest mix in which it makes sense, with `with_`,
-    `without` and `options` besides. `documents` are other texts that it refers to, as for `load`. With `strict`,
-    options are also tried at their limits.
+    Messages call the text `name`. Checks a rule in the smallest mix that has its needs, changed by `with_`, `without`
+    and `options`. `documents` are other rulesets that it refers to, as for `load`. With `strict`, tries options at
+    their limits too.
     """
     from parlour.cli.arguments import Mix
     from parlour.commands.checking import findings  # slow to import, and not needed to play
@@ -118,7 +118,7 @@ def _in_python(d: Diagnostic) -> Diagnostic:
 
 
 def _as_list(source: Source) -> str | None:
-    """Several names in one text, as on the command line."""
+    """Return several names in one string, as on the command line."""
     kind, _, text = source.name.removeprefix("--").partition(" ")
     names = [name for name in re.split(r"[,\s]+", text) if name]
     if kind not in _ARGUMENTS or len(names) < 2 or is_path(text):

@@ -1,4 +1,4 @@
-"""A game as users of the Python API hold it: a compiled mix, and the tables at which it can be played."""
+"""The game of the Python API: a compiled mix, and the tables at which people can play it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.saves import SaveError
 
-if TYPE_CHECKING:  # playouts are slow to import, and are imported where many games are played
+if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
     from parlour.playouts.differences import Differences
     from parlour.playouts.influence import Influence
     from parlour.playouts.player import Player, Task
@@ -40,12 +40,12 @@ MOST_DECISIONS = 100_000  # in one of many games
 
 
 class TableError(ValueError):
-    """Such a table can't be dealt: the text says why."""
+    """This table is impossible; the message says why."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a game was asked for as."""
+    """The arguments for a game."""
 
     subject: str | Path
     with_: tuple[str | Path, ...]
@@ -61,7 +61,7 @@ class Game:
     """A ruleset, mixed and checked. Make one with `load`."""
 
     def __init__(self, compiled: Compiled, mix: Recipe | None = None) -> None:
-        """Raises RulesetError where there is no Program, with the findings that say why."""
+        """Raise RulesetError with the findings if the mix has no Program."""
         if compiled.program is None:
             raise RulesetError(compiled.findings)
         self.program: Program = compiled.program
@@ -74,7 +74,7 @@ class Game:
 
     @property
     def composition(self) -> Composition:
-        """What it is made of."""
+        """The documents of the mix."""
         composition = self._compiled.composition
         assert composition is not None, "every Program comes from a composition"
         return composition
@@ -89,11 +89,11 @@ class Game:
 
     @property
     def text(self) -> str:
-        """What the game is about, in a few sentences."""
+        """The text of the ruleset: a few sentences about the game."""
         return self.program.text
 
     def without(self, *rules: str) -> Game:
-        """The same mix without these rules. Raises RulesetError where it can't be without them."""
+        """Return the same mix without these rules. Raises RulesetError if it needs them."""
         if self._mix is None:
             raise ValueError("you can't remove rules from a pickled game or a game from a Program")
         uses = {use.rule.id: use for use in self.composition.uses}
@@ -102,38 +102,39 @@ class Game:
             raise ValueError(f"`{unknown[0]}` is not in this mix; rules: {', '.join(uses)}")
         added = {rule for rule in rules if uses[rule].by is None}
         paths = {uses[rule].rule.path.resolve() for rule in added}
-        with_ = tuple(w for w in self._mix.with_ if str(w) not in added and Path(w).resolve() not in paths)
+        names = added | {uses[rule].span.text for rule in added}  # a rule can be added by another name than its id
+        with_ = tuple(w for w in self._mix.with_ if str(w) not in names and Path(w).resolve() not in paths)
         without = (*self._mix.without, *(rule for rule in rules if rule not in added))
         options = {name: v for name, v in self._mix.options.items() if self._of_option(name) not in rules}
         mix = replace(self._mix, with_=with_, without=without, options=options)
         return Game(mix.compiled(), mix)
 
     def with_rule(self, rule: str | Path) -> Game:
-        """The same mix with another rule. Raises RulesetError where it doesn't fit."""
+        """Return the same mix with another rule. Raises RulesetError if the rule doesn't fit."""
         if self._mix is None:
             raise ValueError("you can't add rules to a pickled game or a game from a Program")
         mix = replace(self._mix, with_=(*self._mix.with_, rule))
         return Game(mix.compiled(), mix)
 
     def set_to(self, options: Mapping[str, str | int | bool]) -> Game:
-        """The same mix with other values of options. Raises RulesetError where they don't fit."""
+        """Return the same mix with other values of options. Raises RulesetError if they don't fit."""
         if self._mix is None:
             raise ValueError("you can't set options in a pickled game or a game from a Program")
         mix = replace(self._mix, options={**self._mix.options, **options})
         return Game(mix.compiled(), mix)
 
     def _of_option(self, name: str) -> str | None:
-        """The document that declares an option, by the name with which it was set."""
+        """Return the document that declares an option, by the name that set it."""
         found = [of for of, own in self.composition.options if name in (own, f"{of}.{own}")]
         return found[0] if found else None
 
     @cached_property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that it can be played by, as it is mixed."""
+        """The possible numbers of players of this mix."""
         return dealable(self.program)
 
     def refusals(self, players: int) -> tuple[str, ...]:
-        """What stands against so many players, of those that the rules are made for."""
+        """Return the reasons why this number of players can't play, if the rules allow it."""
         return refusals(self.program, players)
 
     @cached_property
@@ -141,7 +142,7 @@ class Game:
         return MappingProxyType({option.name: option.value for option in self.program.options})
 
     def table(self, players: int | None = None) -> Table:
-        """The table for so many players (or the fewest possible), which is refused where it can't be dealt."""
+        """Return the table for this number of players (or the fewest possible), or raise TableError."""
         if players is None or _whole("players", players) not in self._tables:
             players = self.admitted(players)
         if players not in self._tables:
@@ -149,7 +150,7 @@ class Game:
         return self._tables[players]
 
     def admitted(self, players: int | None = None) -> int:
-        """So many players (or the fewest possible); TableError where a table for them can't be dealt."""
+        """Return this number of players (or the fewest possible), or raise TableError."""
         if players is None:
             players = (self.players or self.program.players)[0]
         if _whole("players", players) not in self.program.players:
@@ -161,7 +162,7 @@ class Game:
         return players
 
     def machine(self, players: int | None = None) -> Machine:
-        """The machine for so many players, which plays by generated Python from the beginning."""
+        """Return the machine for this number of players. It plays by generated Python from the beginning."""
         n = self.table(players).machine.players
         return self._machines.get(n) or self._machines.setdefault(n, fast_machine(self.program, n))
 
@@ -173,11 +174,10 @@ class Game:
         *,
         secret: bool = False,
     ) -> State:
-        """A game up to its first question. Without a seed it is a different one each time.
+        """Deal a game, and return its first question. Without a seed, each game is different.
 
-        `pack` is the order of all cards, the first one on top, instead of the first shuffle of each. With `secret` all
-        chance comes from the system's secret source, so that nobody can compute it; `replay` needs what was logged
-        then.
+        `pack` is the order of all cards, the first one on top, instead of the first shuffle of each pack. With `secret`
+        all chance comes from the system's secret source, so that nobody can compute it; then `replay` needs the log.
         """
         table, seed = self._dealt(players, seed, secret, pack)
         if pack is None:
@@ -195,7 +195,7 @@ class Game:
     def _dealt(
         self, players: int | None, seed: int | None, secret: bool, pack: object | None = None
     ) -> tuple[Table, int]:
-        """The table at which a new game is dealt, and its seed."""
+        """Return the table for a new game, and its seed."""
         table = self.table(players)
         if not secret:
             return table, new_seed() if seed is None else _whole("seed", seed)
@@ -207,10 +207,10 @@ class Game:
     def position(
         self, given: Mapping[str, object] | str | Path, players: int | None = None, seed: int | None = None
     ) -> State:
-        """A game that goes on from a table laid out by hand: what an example has as `given:`, or the file that holds
-        it. The seed (else that of the example, else 1) decides where the other cards lie, and what chance will bring.
+        """Set up a position: a mapping like an example's `given:`, or a file with one. The seed (else that of the
+        example, else 1) places the other cards, and seeds all later chance.
         """
-        from parlour.examples.position import position_of, read_position  # examples are played by games themselves
+        from parlour.examples.position import position_of, read_position  # examples import this module
 
         if isinstance(given, Mapping):
             return position_of(given, self, players, None if seed is None else _whole("seed", seed))
@@ -219,12 +219,12 @@ class Game:
         return read_position(Path(given), self, players, seed)
 
     def state(self, cells: Sequence[int], players: int | None = None) -> State:
-        """A state of a list of `machine(players)`, as a value of its own. StateError where it is none of its states."""
+        """Return the State for a list of `machine(players)`. Raises StateError if the list isn't one of its states."""
         return self.table(players).state(cells)
 
     def replay(self, log: Iterable[tuple[Move | str | None, int | None]], players: int | None = None) -> State:
-        """A game that was dealt in secret again, from what was logged: first `(None, state.seed)` of the beginning,
-        then each move with the seed of the state that it led to, if there is one."""
+        """Replay a secret game from its log: first `(None, state.seed)` of the deal, then each move with the seed of
+        the state after it, if that state has one."""
         state: State | None = None
         for move, seed in map(_logged, _entries(log)):
             if state is None:
@@ -242,7 +242,7 @@ class Game:
         return state
 
     def restore(self, text: str | bytes) -> State:
-        """A state from its `to_json`. Raises SaveError where it doesn't belong to this ruleset."""
+        """Return the state from its `to_json`. Raises SaveError if it belongs to another ruleset."""
         if not isinstance(text, str | bytes):
             raise TypeError(f"expected a saved game from `to_json`, found {_shown(text)}")
         try:
@@ -265,11 +265,11 @@ class Game:
         native: bool | None = None,
         progress: Callable[[int], object] | None = None,
     ) -> Playouts:
-        """Many games played at random, and what came of them; docs/playouts.md has all of it.
+        """Play many games at random, and return their results; docs/playouts.md explains them.
 
-        `policy` is `ruleset` (its actions are preferred as it says) or `random` (any legal move). `native` says whether
-        machine code plays them; without it, where that can be had. `progress` is called now and then with the number of
-        games that have been played.
+        `policy` is `ruleset` (players prefer actions as the ruleset says) or `random` (any legal move). `native`
+        chooses native code or generated Python; None takes native code if it is available. Calls `progress` now and
+        then with the number of finished games.
         """
         from parlour.playouts.play_out import play_out
         from parlour.playouts.player import PlayoutError
@@ -292,7 +292,7 @@ class Game:
         return play_out(self._players[at, native], table, task, games, threads, self._changes, progress)
 
     def influence(self, played: Playouts, sample: int | None = None) -> Influence:
-        """How often each house rule mattered in these playouts, in a sample of so many decisions (about 2,000)."""
+        """Estimate how often each house rule mattered in these playouts, from `sample` decisions (about 2,000)."""
         from parlour.influence.sampling import SAMPLE, influence
         from parlour.playouts.player import PlayoutError
 
@@ -322,8 +322,8 @@ class Game:
         *,
         most: int = MOST_DECISIONS,
     ) -> Iterator[tuple[str | None, State]]:
-        """Game `number` of these playouts, counted from 0: each move with the state that it leads to, at first the
-        beginning. The last pair before a fault shows where it happened."""
+        """Yield game `number` of these playouts, counted from 0: first the beginning, then each move with the state
+        after it. The last pair before a fault shows its place."""
         from parlour.playouts.following import follow
         from parlour.playouts.player import PlayoutError
 
@@ -374,7 +374,7 @@ class Game:
         return state.cells
 
     def __reduce__(self) -> tuple[object, ...]:
-        """The rules go along as they were read, so that nothing is looked for where a game arrives."""
+        """Pickle the rules with the game, so that the other process needs no files."""
         return _arrived, (self.composition, self.program, self.notes)
 
     def __deepcopy__(self, _: object) -> Game:
@@ -391,7 +391,7 @@ def load(
     options: Mapping[str, Value] = NO_OPTIONS,
     library: Library | None = None,
 ) -> Game:
-    """What `parlour.load` is, with findings in the words of the command line."""
+    """Load a game as `parlour.load` does, with findings in the words of the command line."""
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
     rules, left_out, values = changes_of(with_, without, options)
@@ -402,7 +402,7 @@ def load(
 def changes_of(
     with_: object, without: object, options: object
 ) -> tuple[list[str | Path], list[str], dict[str, str | int | bool]]:
-    """The rules to add, the rules to leave out, and the options to set, as the compiler takes them."""
+    """Return the rules to add, the rules to leave out and the options to set, in the form for the compiler."""
     if not isinstance(options, Mapping):
         raise TypeError(f"`options` must be a mapping such as {{'hand-size': 7}}, found {_shown(options)}")
     values = {name: _value(name, value) for name, value in options.items()}
@@ -410,12 +410,12 @@ def changes_of(
 
 
 def _arrived(composition: Composition, program: Program, notes: tuple[Diagnostic, ...]) -> Game:
-    """A game as it was sent from another process."""
+    """Unpickle a game."""
     return Game(Compiled(program, notes, lambda: composition))
 
 
 def _names(what: str, given: object) -> list[str | Path]:
-    """The names in a list, or the one that stands alone."""
+    """Return the names in a list, or a single name as a list."""
     if isinstance(given, str | Path):
         return [given]
     names: list[str | Path] = []
@@ -427,7 +427,7 @@ def _names(what: str, given: object) -> list[str | Path]:
 
 
 def _value(name: object, value: object) -> str | int | bool:
-    """What an option is set to, in the way in which it is written on the command line."""
+    """Return the value of an option as the command line writes it."""
     if not isinstance(name, str):
         raise TypeError(f"expected the name of an option, found {_shown(name)}")
     if value is None:
@@ -446,7 +446,7 @@ def _entries(log: object) -> Iterable[object]:
 
 
 def _logged(entry: object) -> tuple[Move | str | None, int | None]:
-    """A pair of the log of a secret game."""
+    """Return a pair of the log of a secret game, checked."""
     if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], Move | str | None):
         raise TypeError(f"the log of a secret game must have pairs of a move and a seed, found {_shown(entry)}")
     move, seed = entry
@@ -473,7 +473,7 @@ def numbers(counts: Sequence[int]) -> str:
 
 
 def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
-    """The cards of a pack by their names; each has to be there as often as the table has it."""
+    """Return the cards of a pack by their names. Each must appear as often as the table has it."""
     pack = machine.layout.pack
     names = cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Iterable) else [cards]
     for name in names:

@@ -1,17 +1,17 @@
-"""Holds all executions against each other: closures, generated Python and, where llvmlite is installed, machine code.
+"""Compares all executions: the interpreter, generated Python and, if llvmlite is installed, native code.
 
     python tests/bench/agree.py [--games 500] [--only GAME ...] [--players N ...] [--walked 300000] [--every]
                                 [--mixes 200] [--mix-games 3] [--first 0] [--seed 1]
 
-First games that nobody has picked: random rules of a family that go together, with random options (`--mixes`, counted
-from `--first`). Then every shipped game, at the smallest and the largest table that can be dealt. `--mixes 0` or
-`--games 0` leaves a part out.
+First it plays random mixes: rules of a family that fit together, with random options (`--mixes`, counted from
+`--first`). Then it plays every shipped game, at the smallest and the largest possible table. `--mixes 0` or `--games 0`
+leaves a part out.
 
-All games are those of `Game.playouts` with this seed, both of random players and of the policy of the ruleset, if there
-is one. Closures and generated source are compared at every question: what is legal, what can be tried, the state after
-each move; as many games as begin in `--walked` decisions. With `--every` all other games of random players are compared
-too, but what is legal only at every fifth question. Generated Python and machine code are compared in what they tell of
-a game: its last state, length, ending, results, what fired. Where a game is walked, all three must agree.
+The games are those of `Game.playouts` with this seed, with random players and with the policy of the ruleset, if it has
+one. It compares the interpreter and generated Python at every question (legal moves, tries, the state after each move)
+in the games that begin within `--walked` decisions. With `--every` it also compares all other games of random players,
+but their legal moves only at every fifth question. It compares generated Python and native code by their results: last
+state, length, ending, results, fired rules. In compared games all three must agree.
 
 Prints a line for each table, and stops at the first disagreement: the table, the game, the question, the cells.
 """
@@ -39,18 +39,18 @@ from parlour.program import Program
 from parlour.storage.cache import Cache
 from random_mixes import random_mixes
 
-AT_ONCE = 25  # games that are compared between two looks at the keyboard
-BEST = 2  # level of machine code; that of mixes is 0, which is compiled at once
+AT_ONCE = 25  # games to compare between two checks for Ctrl-C
+BEST = 2  # level of native code; mixes use 0, which compiles at once
 MOST = 1_000_000  # decisions in a game
-MIX_MOST = 800  # in a game of a mix, which may be made never to end
-MIX_SECONDS = 10  # of the processor; then no other game of a mix is begun
-SELDOM = 5  # of how many questions what is legal is looked at, when every game is walked
+MIX_MOST = 800  # in a game of a mix, which might never end
+MIX_SECONDS = 10  # of the processor; after them, no other game of a mix begins
+SELDOM = 5  # compares legal moves at one question in so many, with `--every`
 LARGE_SHARE = 5  # at the largest table one game in so many
 
 
 @dataclass
 class Tally:
-    """What was compared at one table."""
+    """The comparisons at one table."""
 
     name: str
     games: int = 0
@@ -63,14 +63,14 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.name}: {self.games} games ({self.decisions} decisions), {self.natively} by machine code too, "
+            f"{self.name}: {self.games} games ({self.decisions} decisions), {self.natively} by native code too, "
             f"{self.walked} state by state ({self.walked_decisions}), {time.perf_counter() - self.began:.0f} s"
             + "".join(f"\n    {note}" for note in self.notes)
         )
 
 
 class Executions:
-    """All of them at one table; machine code at a level, if it can be had."""
+    """All executions at one table; native code at a level, if it is available."""
 
     def __init__(self, tally: Tally, program: Program, players: int, level: int) -> None:
         self.tally = tally
@@ -79,8 +79,8 @@ class Executions:
         self.pair = Pair(program, players)
 
     def compare(self, task: Task, start: int, games: int, walked: int, every: bool = False) -> None:
-        """Plays games of one task from `start` on; as many of them state by state as go into `walked` decisions, and
-        the others too if `every` one is wanted."""
+        """Play games of one task from `start` on. Compare the games within `walked` decisions state by state, or
+        `every` game."""
         for first in range(start, start + games, AT_ONCE):
             count = min(AT_ONCE, start + games - first)
             chunk = (
@@ -99,16 +99,16 @@ class Executions:
             self.tally.decisions += sum(chunk.lengths)
 
     def _walk(self, task: Task, number: int, chunk: GameChunk | str, row: int, looks: int) -> int:
-        """The number of decisions of a game that all agree about."""
+        """Compare a game in all executions, and return its number of decisions."""
         found = self.pair.walk(task, number, looks)
         if isinstance(chunk, GameChunk):
             if found.fault:
-                raise DisagreementError(f"game {number} goes wrong by closures only: {found.fault}")
+                raise DisagreementError(f"game {number} fails only in the interpreter: {found.fault}")
             theirs = told(chunk, row)
             ours = {"length": [found.length], "values": found.values or [0] * len(theirs["values"]), "state": found.end}
             for name, of in ours.items():
                 if list(theirs[name]) != of:
-                    raise DisagreementError(f"game {number}: {name} of playouts is {theirs[name]}, by closures {of}")
+                    raise DisagreementError(f"game {number}: {name} of playouts is {theirs[name]}, not {of}")
         elif found.fault:
             note(self.tally, found.fault)
         self.tally.walked += 1
@@ -125,7 +125,7 @@ def native_player(tally: Tally, program: Program, players: int, level: int) -> P
     try:
         return NativePlayer(program, players, level, Cache(None))
     except UntranslatableError as error:
-        note(tally, f"no machine code: {error}")
+        note(tally, f"no native code: {error}")
         return None
 
 
@@ -135,7 +135,7 @@ def note(tally: Tally, text: str) -> None:
 
 
 def tasks(program: Program, seed: int, most: int) -> list[Task]:
-    """Random play, and play by the policy where it makes a difference."""
+    """Return tasks with random play, and with the policy if it makes a difference."""
     policies = (False, True) if any(map(preferences, program.questions)) else (False,)
     return [Task(seed, None, policy, most, states=True) for policy in policies]
 
@@ -144,7 +144,7 @@ def tasks(program: Program, seed: int, most: int) -> list[Task]:
 
 
 def mixes(args: argparse.Namespace) -> Iterator[Tally]:
-    """One mix in four at its largest table."""
+    """Yield the tallies of random mixes, one in four at its largest table."""
     chosen = islice(random_mixes(args.seed), args.first, args.first + args.mixes)
     for at, mix in enumerate(chosen, args.first):
         sizes = [n for n in mix.players if n in args.players] if args.players else mix.players
@@ -179,15 +179,15 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500, help="of each shipped game")
     parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
     parser.add_argument("--players", type=int, nargs="+", metavar="N", help="these numbers of players")
-    parser.add_argument("--walked", type=int, default=300_000, help="decisions of a table and policy that are compared")
-    parser.add_argument("--every", action="store_true", help="compare all games of random players, not only so many")
+    parser.add_argument("--walked", type=int, default=300_000, help="decisions to compare, by table and policy")
+    parser.add_argument("--every", action="store_true", help="compare all games of random players")
     parser.add_argument("--mixes", type=int, default=200)
     parser.add_argument("--mix-games", type=int, default=3, help="of each mix")
-    parser.add_argument("--first", type=int, default=0, help="the first mix, to take a run up again")
+    parser.add_argument("--first", type=int, default=0, help="the first mix, to continue a run")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     if find_spec("llvmlite") is None:
-        print("llvmlite is not installed: machine code is left out", flush=True)
+        print("llvmlite is not installed, so this leaves out native code", flush=True)
     tally: Tally | None = None
     try:
         for part in (*([mixes] if args.mixes else []), *([shipped] if args.games else [])):

@@ -3,7 +3,7 @@
     python tests/bench/deep.py [--seconds 20] [--seed 1] [--only GAME ...] [--with-rules] [--into FOLDER]
 
 `--with-rules` adds a mix for each house rule: the smallest one that has it. Prints one line for each mix, then the
-totals. It fails if there is any finding, as the shipped rulesets must have none. Ctrl-C ends it, with the totals.
+totals. It fails if there is any finding, because the shipped rulesets must have none. Ctrl-C ends it, with the totals.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Mutates shipped rulesets as authors change them and get them wrong, and plays those that `check` finds clean.
+"""Changes shipped rulesets as authors do by mistake, and plays the mutants that `check` accepts.
 
     python tests/bench/fuzzed.py [--mutants 100] [--first 0] [--games 50] [--most 300] [--seconds 120] [--seed 1]
                                  [--tables N] [--only NUMBER ...] [--into FOLDER]
@@ -33,9 +33,9 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 from fuzzing import Finding, Plan, at_most, checked, is_clean, made, play, raised
 from scaffold.mixes import families
 
-PROGRESS = 20  # clean mutants between two lines that say how far it is
+PROGRESS = 20  # clean mutants between two lines of progress
 
-# Runtime errors that need the course of play to be known, and why the checker can't.
+# Runtime errors that depend on the course of play, and the reasons why the checker can't find them.
 UNKNOWABLE = {
     "this loop has reached its limit": "the course of the game decides whether a loop reaches its limit",
     "the number n is too large": "how often something is added depends on the course of the game",
@@ -45,7 +45,7 @@ UNKNOWABLE = {
 
 @dataclass
 class Tally:
-    """What came of all mutants so far. Findings are the numbers of the mutants that had them, by kind."""
+    """The results of all mutants so far. `findings` has the numbers of the mutants with findings, by kind."""
 
     refused: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
@@ -73,7 +73,7 @@ def unknowable(kind: str) -> str | None:
 
 
 def run(number: int, plan: Plan, folder: Path) -> dict[str, object]:
-    """One mutant, from making it to the last game."""
+    """Make one mutant and play its games."""
     mutant = made(plan.seed, number)
     if mutant is None:
         return {"refused": "not made"}
@@ -88,7 +88,7 @@ def run(number: int, plan: Plan, folder: Path) -> dict[str, object]:
 
 
 def apart(number: int, plan: Plan, folder: Path) -> dict[str, object]:
-    """The same in a process of its own, which may hang or die."""
+    """Run a mutant in a process of its own, which can hang or die."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -131,7 +131,7 @@ def main() -> int:
     plan = Plan(args.games, args.most, args.seconds, args.seed, tables=args.tables)
     tally = Tally()
     began = time.perf_counter()
-    families()  # found once, before each mutant gets a process of its own
+    families()  # computed once, before each mutant gets a process of its own
     try:
         with tempfile.TemporaryDirectory() as scratch:
             numbers = iter(args.only) if args.only else iter(range(args.first, 1 << 30))

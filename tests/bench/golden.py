@@ -1,8 +1,8 @@
-"""Plays the golden games of every shipped ruleset, and compares their final states with the digests that are kept.
+"""Plays the golden games of every shipped ruleset, and compares their final states with the saved digests.
 
     python tests/bench/golden.py [--write] [--native]
 
-With `--native` native code plays them, else generated Python. `--write` keeps the digests of now instead.
+With `--native` native code plays them, else generated Python. `--write` saves the current digests instead.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Crazy Eights by OpenSpiel's rules (default parameters), written by hand in plain Python for one purpose: to be as
-fast as a careful programmer would make it, so that the machine can be measured against it."""
+"""Crazy Eights by OpenSpiel's rules (default parameters), written by hand in plain Python, as fast as a careful
+programmer would make it. We measure the machine against it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How long the built-in functions about melds take, without what they remember from one hand to the next:
+"""Measures the built-in functions about melds, without the results cached from one hand to the next:
 
-1. hands as they are dealt, and with one card more;
-2. eleven cards that lie as close together as they can, which is the most work;
-3. laying off ten cards on the melds of a hand that could knock;
-4. what a player may discard for a knock, eleven hands of ten, with what is remembered among them.
+1. dealt hands, and dealt hands with one card more;
+2. eleven cards that are as close together as possible, which is the most work;
+3. laying off ten cards on the melds of a hand that can knock;
+4. the discards for a knock, eleven hands of ten, with cached results.
 
     python tests/bench/melds.py [--hands 2000]
 """
@@ -23,13 +23,13 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "machine"), str(ROOT /
 
 from hand_made import waiting
 
+from packs import deck, pack
 from parlour import program as p
-from parlour.table.cards import Pack
 from parlour.table.melds import Melds
 
 WORTH = p.Op("min", p.Pips(p.CardFact("rank", p.Local(0))), p.Const(10))
-PACK = Pack(False, 0, 1, (1 << 52) - 1, guises=False)
-DECK = p.Deck(False, p.Const(0), p.Const(1), None, 0)
+PACK = pack(ace_high=False)
+DECK = deck(ace_high=False)
 KNOCK = 10
 
 
@@ -38,7 +38,8 @@ def fresh() -> Melds:
 
 
 def taken(melds: Melds, work: Callable[[Melds], object]) -> float:
-    """Seconds for one piece of work with nothing remembered: the best of five, as the machine has other work too."""
+    """Return the seconds for one piece of work without cached results: the best of five, because other work runs
+    too."""
     best = 1.0
     for _ in range(5):
         melds._known.clear()
@@ -62,7 +63,7 @@ def mask(cards: list[int]) -> int:
 
 
 def close(size: int) -> list[int]:
-    """Hands of neighbours: from each place in the pack, all but some of the next cards."""
+    """Yield hands of neighbours: from each place in the pack, most of the next cards."""
     found = []
     for start in range(52):
         near = [(start + i) % 52 for i in range(size + 2)]
@@ -74,7 +75,7 @@ def close(size: int) -> list[int]:
 
 
 def knockers(rng: Random, count: int) -> list[tuple[list[int], int]]:
-    """The melds of hands with at most ten points loose, and another hand."""
+    """Yield the melds of a hand with at most ten loose points, and another hand."""
     melds, found = fresh(), []
     while len(found) < count:
         start, suit = rng.randrange(30), rng.randrange(4)

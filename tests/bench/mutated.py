@@ -1,13 +1,12 @@
-"""How many mutants of the shipped rulesets their examples notice.
+"""Measures the coverage of the shipped rulesets, and counts the mutants that their examples notice.
 
-    python tests/bench/mutated.py [RULESET ...] [--record FILE] [--again] [--survivors FILE] [--sample N] [--jobs N]
+    python tests/bench/mutated.py [RULESET ...] [--record FILE] [--again] [--page FILE] [--survivors FILE] [--jobs N]
 
 Runs `parlour mutate` over each ruleset, with the examples of all rulesets and of tests/rulesets, and prints a Markdown
-table with a line for each family and the sum; `--each` adds a line for each ruleset. `--survivors` gets the report
-about the mutants that nothing noticed.
-
-All of them take long. `--record` gets each verdict as soon as it is there, and a run that was stopped continues with
-the rest. After new examples, `--again` tries those that survived once more. Delete the record when rules have changed.
+table with a line for each family and the sum. `--page` writes a page that also has a line for each ruleset, such as
+docs/figures.md. `--survivors` writes the report about the survivors. All mutants take long. `--record` saves each
+verdict at once, and a stopped run continues with the rest. After new examples, `--again` tries those once more that no
+example noticed. Delete the record when rules have changed.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import argparse
 import json
 import os
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -26,34 +25,39 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "engine")]
 
 from parlour.commands.mutate import explain
+from parlour.coverage.figures import NOTHING, Figure, rulesets
+from parlour.coverage.gaps import CODE, gaps
 from parlour.library.library import Library
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, survivors
 from parlour.mutation.verdicts import STATUSES, Verdict, score
-from parlour.mutation.work import MutationPlan, Work
+from parlour.mutation.work import MutationPlan, Target, Work
 from parlour.mutation.workers import results
+from parlour.reporting.suppressions import sift
 
 EXAMPLES = sorted(
     path for path in (ROOT / "tests" / "rulesets").glob("*.yaml") if "examples:" in path.read_text("utf-8")
 )
 
+UNNOTICED = ("survived", "not told apart", "the same game")
+
 
 @dataclass(frozen=True)
 class Record:
-    """The verdicts of this run and of those before it, by what each mutant changes."""
+    """The verdicts of this run and earlier ones, by the change of each mutant."""
 
     path: Path | None
     verdicts: dict[str, Verdict]
 
     @classmethod
-    def of(cls, path: Path | None, again: bool) -> Record:
+    def of(cls, path: Path | None, again: Sequence[str]) -> Record:
         known: dict[str, Verdict] = {}
         if path is not None and path.exists():
             for line in path.read_text("utf-8").splitlines():
                 entry = json.loads(line)
                 change = entry.pop("change")
                 known[change] = Verdict(**entry)
-        return cls(path, {change: v for change, v in known.items() if not (again and v.status == "survived")})
+        return cls(path, {change: v for change, v in known.items() if v.status not in again})
 
     def add(self, change: str, verdict: Verdict) -> None:
         self.verdicts[change] = verdict
@@ -63,7 +67,7 @@ class Record:
 
 
 def changes(mutants: Sequence[Mutant]) -> Iterator[tuple[str, Mutant]]:
-    """Each mutant with what it changes. That stays the same when lines are added elsewhere; an id may not."""
+    """Return each mutant with its change. New lines elsewhere don't affect the change, but they can affect the id."""
     seen: Counter[str] = Counter()
     for mutant in mutants:
         words = f"{mutant.document.id}: {mutant.operator}: {mutant.sentence}"
@@ -79,12 +83,71 @@ def tried(work: Work, record: Record, args: argparse.Namespace) -> Tried:
     if args.sample is not None:
         lacking = max(0, min(args.sample - (len(target.mutants) - len(left)), len(left)))
         left = tuple(Random(f"{args.seed} {target.name}").sample(left, lacking))
-    work.targets = (replace(target, mutants=left),)
-    for _, done, _ in results(work, args.jobs):
-        for verdict in done:
-            record.add(named[verdict.id], verdict)
+    if left:
+        work.targets = (replace(target, mutants=left),)
+        for _, done, _ in results(work, args.jobs):
+            for verdict in done:
+                record.add(named[verdict.id], verdict)
     known = [(mutant, record.verdicts.get(named[mutant.id])) for mutant in target.mutants]
     return Tried(target, tuple((m, replace(verdict, id=m.id)) for m, verdict in known if verdict is not None))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table: a ruleset, a family, or all."""
+
+    name: str
+    covered: Figure
+    mutants: int
+    verdicts: tuple[Verdict, ...]
+
+    def __add__(self, other: Row) -> Row:
+        covered = self.covered + other.covered
+        return Row(self.name, covered, self.mutants + other.mutants, self.verdicts + other.verdicts)
+
+    @property
+    def line(self) -> str:
+        counts = [sum(verdict.status == status for verdict in self.verdicts) for status in STATUSES]
+        share = score(list(self.verdicts))
+        cells = [
+            self.name, f"{self.covered.percent} %", self.mutants, self.mutants - len(self.verdicts), *counts,
+            "–" if share is None else percent(share),
+        ]  # fmt: skip
+        return f"| {' | '.join(map(str, cells))} |"
+
+
+HEADING = f"| | covered | mutants | not tried | {' | '.join(STATUSES)} | share killed |"
+PAGE = """\
+# Examples of the shipped rulesets
+
+The examples of the shipped rulesets are their tests. This page says how much they test.
+[Coverage](validating.md#coverage) is the share of the parts that some example exercises. "Share
+killed" is the share of killed [mutants](validating.md#mutation) among the killed and the surviving
+ones. One script measures both and writes this page:
+
+```sh
+{command}
+```
+
+## Families
+
+{families}
+
+## Rulesets
+
+{each}
+"""
+COMMAND = ".venv/bin/python tests/bench/mutated.py --record verdicts.jsonl --page docs/figures.md"
+
+
+def covered(target: Target) -> Figure:
+    """The parts of a ruleset that examples exercise, as the number that `parlour test --coverage` shows."""
+    coverage = target.bench.coverage
+    if coverage is None:
+        return NOTHING
+    sifted = sift(gaps(coverage), [target.document.source], {CODE})
+    reasons = {ignored.finding: ignored.by.reason for ignored in sifted.ignored}
+    return rulesets(coverage, reasons)[0].figures.all
 
 
 def family(each: Tried) -> str:
@@ -92,49 +155,52 @@ def family(each: Tried) -> str:
     return parts[parts.index("rulesets") + 1]
 
 
-def line(name: str, mutants: int, verdicts: list[Verdict]) -> str:
-    counts = " | ".join(str(sum(verdict.status == status for verdict in verdicts)) for status in STATUSES)
-    share = score(verdicts)
-    return f"| {name} | {mutants} | {len(verdicts)} | {counts} | {percent(share) if share is not None else '–'} |"
+def table(rows: Sequence[Row]) -> str:
+    return "\n".join([HEADING, "| --- |" + " ---: |" * (len(STATUSES) + 4), *(row.line for row in rows)])
 
 
-def main() -> None:
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rulesets", nargs="*", help="ids; all shipped rulesets when left out")
     parser.add_argument(
         "--sample", type=int, help="mutants of each ruleset, those of the record included; 0: only print the table"
     )
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--record", type=Path, help="where to write each verdict, and to continue from")
-    parser.add_argument("--again", action="store_true", help="try again what survived so far")
+    parser.add_argument(
+        "--again", nargs="?", const=",".join(UNNOTICED), default="", metavar="STATUS",
+        help="try mutants with this status again, such as survived; all that no example noticed without a status",
+    )  # fmt: skip
     parser.add_argument("--survivors", type=Path, help="where to write the report about survivors")
-    parser.add_argument("--each", action="store_true", help="a line for each ruleset")
-    args = parser.parse_args()
-    rulesets = tuple(args.rulesets or Library.standard().ids())
-    families: dict[str, list[Verdict]] = defaultdict(list)
-    sizes: Counter[str] = Counter()
+    parser.add_argument("--page", type=Path, help="where to write a page with a line for each ruleset")
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = arguments()
+    rows: list[Row] = []
+    families: dict[str, Row] = {}
     report: list[str] = []
-    lines: list[str] = []
-    record = Record.of(args.record, args.again)
-    for work in Work.of_each(
-        MutationPlan(rulesets, tuple(EXAMPLES), (), None, args.games, args.seed, args.sample != 0)
-    ):
-        (each,), _ = explain([tried(work, record, args)], complete=False)
-        verdicts = [verdict for _, verdict in each.verdicts]
-        lines.append(line(each.target.name, len(each.target.mutants), verdicts))
-        sizes[family(each)] += len(each.target.mutants)
-        print(lines[-1], file=sys.stderr, flush=True)
-        families[family(each)] += verdicts
-        report += survivors(each)
+    record = Record.of(args.record, args.again.split(","))
+    named = tuple(args.rulesets or (each.id for each in Library.standard().listed("frame", "game", "rule")))
+    plan = MutationPlan(named, tuple(EXAMPLES), (), None, args.games, args.seed)
+    for work in Work.of_each(plan, args.jobs):
+        (found,), _ = explain([tried(work, record, args)], complete=False)
+        verdicts = tuple(verdict for _, verdict in found.verdicts)
+        rows.append(Row(found.target.name, covered(found.target), len(found.target.mutants), verdicts))
+        name = family(found)
+        families[name] = families.get(name, Row(name, NOTHING, 0, ())) + rows[-1]
+        print(rows[-1].line, file=sys.stderr, flush=True)
+        report += survivors(found)
         if args.survivors:
             args.survivors.write_text("\n".join(report) + "\n", encoding="utf-8")
-    lines = lines if args.each else [line(name, sizes[name], verdicts) for name, verdicts in families.items()]
-    print(f"| {'ruleset' if args.each else 'family'} | mutants | tried | {' | '.join(STATUSES)} | share killed |")
-    print("| --- |" + " ---: |" * (len(STATUSES) + 3))
-    every = [verdict for verdicts in families.values() for verdict in verdicts]
-    print("\n".join([*lines, line("all", sizes.total(), every)]))
+    sums = table([*families.values(), sum(families.values(), Row("all", NOTHING, 0, ()))])
+    print(sums)
+    if args.page:
+        page = PAGE.format(command=COMMAND, families=sums, each=table(rows))
+        args.page.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""Saves of every question of whole games, taken up by other Python versions: the same state, the same moves, the same
-state after the move that was made here.
+"""Other Python versions continue saves of every question of whole games: same state, same moves, and same state after
+the next move.
 
     python tests/bench/other_python.py PYTHON [PYTHON …] [--games 2]
 
@@ -39,7 +39,7 @@ for line in sys.stdin:
 
 
 def questions(games: int) -> list[tuple[list[object], list[object]]]:
-    """What is sent (game, players, save, move), and what must come back."""
+    """Yield the message (game, players, save, move), and the expected answer."""
     found = []
     for game in Library.standard().ids("game"):
         program = laws.program(game)

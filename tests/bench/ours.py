@@ -1,4 +1,4 @@
-"""The executions of a Program, each as a runner of random games; they choose by the policy of the ruleset if it has
+"""The executions of a Program, each as a runner of random games. Players follow the policy of the ruleset if it has
 one."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST = 1_000_000  # decisions in a game
 BEST_LEVEL = 2
 
 
-def closures(game: Game, players: int) -> Runner:
+def interpreted(game: Game, players: int) -> Runner:
     return stepping(Machine(game.program, players))
 
 
@@ -83,11 +83,11 @@ def through_api(game: Game, players: int) -> Runner:
     return lambda seconds: until(seconds, play)
 
 
-# ---------------------------------------------------------------- machine code
+# ---------------------------------------------------------------- native code
 
 
 def native_player(game: Game, players: int, level: int = BEST_LEVEL) -> Player | str:
-    """The player of machine code; or why there is none."""
+    """Return the player of native code, or the reason why there is none."""
     try:
         module = import_module("parlour.native.player")
     except ImportError:
@@ -100,7 +100,7 @@ def native_player(game: Game, players: int, level: int = BEST_LEVEL) -> Player |
 
 
 def playouts(game: Game, players: int, player: Player, threads: int = 1, policy: bool = True) -> Runner:
-    """What `Game.playouts` does, results of all games included, at the best level from the beginning."""
+    """Play as `Game.playouts` does, with the results of all games, at the best level from the beginning."""
     table = Table.of(game.program, players)
     seeds = count()
 
@@ -111,8 +111,8 @@ def playouts(game: Game, players: int, player: Player, threads: int = 1, policy:
     return in_batches(play, threads)
 
 
-def machine_code(player: Player, policy: bool = True, threads: int = 1) -> Runner:
-    """The games alone, without what is gathered of them."""
+def native_code(player: Player, policy: bool = True, threads: int = 1) -> Runner:
+    """Play the games alone, without collecting results."""
     seeds = count()
 
     def part(task: Task, first: int, games: int) -> int:

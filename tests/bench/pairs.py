@@ -1,7 +1,7 @@
 """Plays pairs of house rules in all games that they fit: `python tests/bench/pairs.py [--game crazy-eights] [--all]`.
 
-It reports pairs that depend on the order in which they are named, that nobody can play, that fail in play, and whose
-games all end at a limit. Each pair is compiled once and played a few times at its smallest table and at one other.
+It reports pairs that depend on their order, that nobody can play, that fail in play, or whose games all end at a limit.
+It compiles each pair once, and plays it a few times at its smallest table and at another one.
 Without `--all` it takes a sample of the pairs of each game, spread evenly over all, and prints how many.
 """
 
@@ -25,7 +25,7 @@ from parlour.playouts.player import PlayoutFault
 from parlour.states.table_sizes import dealable
 from scaffold.mixes import LIBRARY, games_on_frames, to_add
 
-SAMPLE = 12  # pairs of each game, unless all are asked for
+SAMPLE = 12  # pairs of each game without `--all`
 
 
 def main() -> int:
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def judged(game: str, pair: tuple[str, str], asked: argparse.Namespace) -> str:
-    """What is to be said about one pair, in a few words."""
+    """Return the verdict about one pair, in a few words."""
     composition, _ = compose(LIBRARY, game, pair)
     other, _ = compose(LIBRARY, game, pair[::-1])
     if (composition and composition.digest) != (other and other.digest):

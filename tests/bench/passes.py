@@ -1,11 +1,11 @@
-"""Measures what each pass over table code brings to generated Python.
+"""Measures the effect of each pass over table code on generated Python.
 
     python tests/bench/passes.py [--only GAME ...] [--rounds 5] [--seconds 0.4]
 
-Generates the source of each game without one of the passes, and plays the same games by all sources in turns. The table
-has the time without the pass in relation to the usual one: the shortest of all rounds. The last column leaves out all
-checks that a stored sum is not too large, which changes what games with such sums do: no pass that proves some of the
-checks unnecessary can bring more.
+Generates the source of each game without one of the passes, and plays the same games with all sources in turn. The
+table has the time without the pass relative to the usual time: the shortest of all rounds. The last column leaves out
+all checks of stored sums, so games with too large sums differ. A pass that removes some of these checks can't save
+more.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
 from timing import progress
 
-# What is put in place of a pass: the object, its attribute, and what does nothing instead.
+# The replacement of a pass: the object, its attribute, and a function that does nothing.
 PASSES: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "stores": (linear, "late", lambda block, *_: block),
     "dispatching": (table_code, "dispatching", lambda *_: []),
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def compared(program: Program, players: int, rounds: int, seconds: float) -> list[float]:
-    """For each pass: the time of the same games without it."""
+    """Return the time of the same games without each pass."""
     machines = [made(program, players)]
     for name in PASSES:
         with without(name):
@@ -96,7 +96,7 @@ def without(name: str) -> Iterator[None]:
 
 
 def made(program: Program, players: int) -> Machine:
-    """A machine with newly generated source: what is cached was made with all passes."""
+    """Return a machine with newly generated source, because the cache has source made with all passes."""
     return Machine(program, players, execution.GeneratedPython)
 
 

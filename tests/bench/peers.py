@@ -1,5 +1,5 @@
-"""What others have: the rules of OpenSpiel's crazy_eights written by hand in Python and C, OpenSpiel and RLCard. Each
-is a runner of random games, or the reason why there is none."""
+"""Other implementations: OpenSpiel's crazy_eights rules written by hand in Python and C, OpenSpiel and RLCard. Each is
+a runner of random games, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def by_hand(players: int) -> Runner:
 
 @cache
 def compiled(players: int, copy: int = 0) -> ctypes.CDLL | str:
-    """Each copy has a generator of random numbers of its own, so that threads can have one each."""
+    """Compile the C program. Each copy has its own random generator, so each thread can have one."""
     compiler = shutil.which("cc")
     if compiler is None:
         return "there is no C compiler (cc)"
@@ -81,7 +81,7 @@ def compiled(players: int, copy: int = 0) -> ctypes.CDLL | str:
 
 
 def sums_in_c(players: int, games: int, seed: int, copy: int = 0) -> list[int]:
-    """Decisions, their squares, points lost by all, their squares."""
+    """Return the sums of decisions, of their squares, of lost points, and of their squares."""
     library = compiled(players, copy)
     assert not isinstance(library, str), library
     sums = (ctypes.c_int64 * 4)()
@@ -98,7 +98,7 @@ def in_c(players: int) -> Found:
 
 
 def in_c_by_threads(players: int, threads: int) -> Found:
-    """The same games by several threads, each with a copy of its own: it tells what the cores are good for."""
+    """Play the same games in several threads, each with its own copy. This is the control for the cores."""
     libraries = [compiled(players, copy) for copy in range(threads)]
     missing = [found for found in libraries if isinstance(found, str)]
     if missing:
@@ -121,7 +121,7 @@ def any_of(legal: list[int], chance: Callable[[], float]) -> int:
 
 
 def knocking(legal: list[int], chance: Callable[[], float]) -> int:
-    """As the policy of tests/peers/gin_rummy.yaml: knock, meld and lay off where that can be done."""
+    """Choose by the policy of tests/peers/gin_rummy.yaml: knock, meld and lay off when possible."""
     if 55 in legal:
         return 55
     if legal[-1] > 55:
@@ -140,7 +140,7 @@ def open_spiel_game(name: str, players: int) -> Any:
 
 
 def mean_length(starts: list[Any], choose: Choose, games: int) -> float:
-    """Decisions in a game, which the loops that are measured don't count."""
+    """Return the mean number of decisions in a game, which the measured loops don't count."""
     chance, decisions = Random(2).random, 0
     for game in range(games):
         state = starts[game % len(starts)].clone()
@@ -151,7 +151,7 @@ def mean_length(starts: list[Any], choose: Choose, games: int) -> float:
 
 
 def open_spiel(name: str, players: int, choose: Choose = any_of, games: int = FOR_LENGTHS) -> Found:
-    """The leanest loop: what chance brings is as likely each, so that it can be chosen as players choose."""
+    """The shortest loop: all outcomes of chance are equally likely, so it treats them like players' choices."""
     game = open_spiel_game(name, players)
     if isinstance(game, str):
         return game
@@ -167,8 +167,8 @@ def open_spiel(name: str, players: int, choose: Choose = any_of, games: int = FO
 
 
 def open_spiel_inside(name: str, players: int, games: int = FOR_LENGTHS) -> Found:
-    """Roll-outs in C++, as its search makes them: to evaluate the position that it begins with, which is all that it
-    does here. They choose among all legal actions, and begin after the deal."""
+    """Roll-outs in C++, as OpenSpiel's search makes them to evaluate a position. They choose among all legal actions,
+    and begin after the deal."""
     game = open_spiel_game(name, players)
     if isinstance(game, str):
         return game
@@ -196,7 +196,7 @@ def dealt(game: Any, chance: Callable[[], float]) -> Any:
 
 
 def rlcard(whole: bool) -> Found:
-    """Its gin-rummy, with a policy that knocks: the environment with its observations, or only the game within."""
+    """RLCard's gin rummy with a policy that knocks: the environment with its observations, or only the game inside."""
     try:
         module = import_module("rlcard")
     except ImportError:

@@ -1,10 +1,10 @@
-"""Measures what Python's alternatives to routines save in games.
+"""Measures the time that Python's alternatives to routines save.
 
     python tests/bench/routines.py [--only GAME ...] [--seconds 0.5]
 
-Plays random games of every shipped game with the smallest number of players, and records calls of each alternative with
-the state before them. Then it times the alternative and the routine on these calls, in turns. The table has, for each
-alternative: how much slower a decision would be with the routine, in the games where that matters most.
+Plays random games of every shipped game with the fewest players, and records calls of each alternative with the state
+before them. Then it times the alternative and the routine on these calls, in turn. For each alternative, the table
+shows how much slower a decision would be with the routine, in the games where that matters most.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from parlour.routines import routines
 from parlour.states.machine import Machine
 from timing import progress
 
-KEPT = 150  # calls of each alternative that are timed
-RECORDED = 3  # seconds of play at most while calls are recorded
+KEPT = 150  # calls to time for each alternative
+RECORDED = 3  # most seconds of play to record calls
 TURNS = 5
 EXTRA = 8  # cells behind the state that a routine may use
-MELDS = 3  # that `builtin_lay_off` is given
+MELDS = 3  # arguments of `builtin_lay_off`
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one routine in one game; times in microseconds."""
+    """The cost of one routine in one game; times in microseconds."""
 
     game: str
     calls: float  # for each decision
@@ -106,7 +106,7 @@ def measured(game: str, seconds: float) -> dict[str, Cost]:
 
 
 def player(m: Machine) -> Callable[[], int]:
-    """Plays a random game; says how many decisions it had."""
+    """Play a random game, and return its number of decisions."""
     chance, seeds = Random(1).random, count()
     classes = [preferences(question) for question in m.program.questions]
 
@@ -127,7 +127,7 @@ def player(m: Machine) -> Callable[[], int]:
 def recorded(
     execution: GeneratedPython, play: Callable[[], int]
 ) -> tuple[Counter[str], dict[str, list[tuple[Any, ...]]], int]:
-    """The number of calls of each alternative, some of them with their arguments, and the number of decisions."""
+    """Return the number of calls of each alternative, some calls with their arguments, and the number of decisions."""
     calls, samples, chance = Counter[str](), defaultdict[str, list[tuple[Any, ...]]](list), Random(1)
     names = execution.names
     before = {name: names[name] for name in ALTERNATIVES if name in names}
@@ -156,7 +156,7 @@ def copied(args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def timed(candidates: tuple[Callable[..., Any], ...], samples: list[tuple[Any, ...]], name: str) -> tuple[float, float]:
-    """Microseconds of a call by each of two functions: the shortest of some turns."""
+    """Return the microseconds of a call of each function: the shortest of several turns."""
     found = [float("inf")] * 2
     for _ in range(TURNS):
         for k, of in enumerate(candidates):
@@ -172,7 +172,7 @@ def timed(candidates: tuple[Callable[..., Any], ...], samples: list[tuple[Any, .
 
 
 def extended(args: tuple[Any, ...], name: str) -> tuple[Any, ...]:
-    """Arguments for a routine: a state with the cells that it needs behind it, and all melds."""
+    """Return arguments for a routine: a state with the extra cells that it needs, and all melds."""
     args = tuple([*arg, *[200_000] * EXTRA] if isinstance(arg, list) else arg for arg in args)
     return (*args, *[0] * (MELDS + 2 - len(args))) if name == "builtin_lay_off" else args
 

@@ -1,10 +1,10 @@
-"""How fast random games are played, side by side in one run: our executions of a Program, the same rules written by
-hand in Python and C, OpenSpiel and RLCard; then every shipped game, how long it takes to start, and two cores.
+"""Measures random games side by side in one run: our executions of a Program, the same rules written by hand in Python
+and C, OpenSpiel and RLCard. Then measures every shipped game, starting times, and two cores.
 
     python tests/bench/side_by_side.py [--only SECTION ...] [--rounds 7] [--seconds 0.3] [--json FILE]
 
-Candidates take turns, so that the ratios can be trusted more than the figures. What isn't installed is skipped, and the
-table says so. Ctrl-C ends it with what there is.
+Candidates take turns, so the ratios are more reliable than the numbers. The table names candidates that aren't
+installed. Ctrl-C ends the run and prints the results so far.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from parlour.library.library import Library
 from starting import Mix, Starting, fitting, largest_mix
 from timing import Comparison, Runner, progress, shown
 
-CLOSURES = "closures, legal + step"
+INTERPRETER = "interpreter, legal + step"
 GENERATED = "generated Python, legal + step"
 API = "generated Python, State.question + apply"
-PLAYOUTS = "Game.playouts, machine code, one thread"
-ALONE = "machine code without what is gathered"
+PLAYOUTS = "Game.playouts, native code, one thread"
+ALONE = "native code alone"
 BY_HAND = "hand-written Python class"
 IN_C = "hand-written C"
 OPEN_SPIEL = "OpenSpiel, leanest loop in Python"
@@ -43,7 +43,7 @@ Found = Runner | str
 
 
 def split(found: dict[str, Found]) -> tuple[dict[str, Runner], dict[str, str]]:
-    """What runs, and why the others don't."""
+    """Return the candidates that run, and the reasons why the others don't."""
     skipped = {name: reason for name, reason in found.items() if isinstance(reason, str)}
     return {name: runner for name, runner in found.items() if not isinstance(runner, str)}, skipped
 
@@ -61,11 +61,11 @@ def executions(game: Game, players: int) -> dict[str, Found]:
     player = ours.native_player(game, players)
     there = not isinstance(player, str)
     return {
-        CLOSURES: ours.closures(game, players),
+        INTERPRETER: ours.interpreted(game, players),
         GENERATED: ours.generated(game, players),
         API: ours.through_api(game, players),
         PLAYOUTS: ours.playouts(game, players, player) if there else player,
-        ALONE: ours.machine_code(player) if there else player,
+        ALONE: ours.native_code(player) if there else player,
     }
 
 
@@ -87,7 +87,7 @@ def crazy_eights() -> Iterator[Comparison]:
 
 
 def agreement(game: Game, players: int) -> str:
-    """Does the C play the same game? Its games and ours must be as long, and cost as many points, but for chance."""
+    """Compare the C program's games with ours: within chance, they have the same length and points."""
     if isinstance(peers.compiled(players), str):
         return ""
     played = game.playouts(AGREEMENT_GAMES, players=players, seed=1)
@@ -114,10 +114,10 @@ def gin_rummy() -> Iterator[Comparison]:
         OPEN_SPIEL: peers.open_spiel("gin_rummy", 2, peers.knocking, 100),
         "RLCard's own rules, environment": peers.rlcard(whole=True),
         "RLCard's own rules, game alone": peers.rlcard(whole=False),
-        "any legal move: machine code": ours.machine_code(player, policy=False) if there else player,
+        "any legal move: native code": ours.native_code(player, policy=False) if there else player,
         "any legal move: " + INSIDE: peers.open_spiel_inside("gin_rummy", 2, 100),
     }
-    yield comparison("OpenSpiel's gin_rummy, knocking where one can", OPEN_SPIEL, found)
+    yield comparison("OpenSpiel's gin_rummy, knocking when possible", OPEN_SPIEL, found)
 
 
 def hearts() -> Iterator[Comparison]:
@@ -132,11 +132,11 @@ def shipped() -> Iterator[Comparison]:
     for id in Library.standard().ids("game"):
         game = load(id)
         players = fitting(game.players)
-        yield comparison(f"{id}, {players} players", CLOSURES, executions(game, players))
+        yield comparison(f"{id}, {players} players", INTERPRETER, executions(game, players))
 
 
 def tables() -> Iterator[Comparison]:
-    """How the time of a decision grows with the players and with the house rules in a mix."""
+    """Measure how the time of a decision grows with players and house rules."""
     game = load("crazy-eights")
     sizes: dict[str, Found] = {f"{n} players": ours.generated(game, n) for n in (2, 3, 5, 7)}
     made = comparison("Crazy Eights in generated Python, by the number of players", "2 players", sizes)
@@ -163,15 +163,15 @@ def copying(game: Game, players: int) -> str:
 
 
 def cores() -> Iterator[Comparison]:
-    """By the clock on the wall, so it is for a machine with nothing else to do: the cores that were had are told. What
-    the C gains by a second thread is what the machine has to give."""
+    """Compare one thread with two by wall-clock time, on an otherwise idle machine. Reports the cores that each run
+    had. The C program shows the most that a second thread can gain on this machine."""
     for game, players in ((peer("crazy_eights"), 2), (load("crazy-eights"), 4), (load("ctg"), 2), (load("hearts"), 4)):
         player = ours.native_player(game, players)
         found: dict[str, Found] = {}
         for threads, name in ((1, "one thread"), (2, "two threads")):
             there = not isinstance(player, str)
             found[f"Game.playouts, {name}"] = ours.playouts(game, players, player, threads) if there else player
-            found[f"{ALONE}, {name}"] = ours.machine_code(player, threads=threads) if there else player
+            found[f"{ALONE}, {name}"] = ours.native_code(player, threads=threads) if there else player
             if game.id == "peer-crazy-eights":
                 found[f"{IN_C}, {name}"] = peers.in_c_by_threads(players, threads)
         made = comparison(f"{game.id}, {players} players: one core and two", "Game.playouts, one thread", found)
@@ -205,7 +205,7 @@ def starting() -> Iterator[Starting]:
 
 
 class Run:
-    """What was measured; `tables` are printed as soon as they are complete, or when it is ended early."""
+    """The measurements. Prints each table when it is complete, or when the run ends early."""
 
     def __init__(self, rounds: int, seconds: float) -> None:
         self.rounds = rounds
@@ -243,18 +243,18 @@ class Run:
 
 
 def row(made: Comparison, head: bool) -> str:
-    """A shipped game as one line: rates, and how much faster each is than the one before."""
-    names = {CLOSURES: "closures", GENERATED: "generated", API: "API", PLAYOUTS: "playouts", ALONE: "code alone"}
+    """Return a shipped game as one line: rates, and the ratio of each to the one before."""
+    names = {INTERPRETER: "interpreter", GENERATED: "generated", API: "API", PLAYOUTS: "playouts", ALONE: "code alone"}
     line = f"  {made.title:42}"
     for name in names:
         line += f" {shown(made.rate(name)) if name in made.measured else '-':>10}"
-    for name, base in ((GENERATED, CLOSURES), (PLAYOUTS, GENERATED)):
+    for name, base in ((GENERATED, INTERPRETER), (PLAYOUTS, GENERATED)):
         line += f" {made.ratio(name, base):11.1f}" if {name, base} <= set(made.measured) else f" {'-':>11}"
     line += "".join(f"  {reason}" for reason in sorted(set(made.skipped.values())))
     if not head:
         return line
     titles = f"  {'decisions/s':42}" + "".join(f" {title:>10}" for title in names.values())
-    return f"Every shipped game\n{titles}  gen/closures play/gen\n{line}"
+    return f"Every shipped game\n{titles}  gen/interp. play/gen\n{line}"
 
 
 def main() -> None:

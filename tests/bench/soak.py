@@ -3,12 +3,12 @@
     python tests/bench/soak.py [--games 2000] [--only GAME ...] [--players N] [--again 0.05] [--checked 0.01]
                                [--views 2] [--questions 300] [--seed 1]
 
-All games are those of `Game.playouts` with the policy `random` and this seed (docs/playouts.md). Machine code plays
-them, where llvmlite is installed. At the end of each the cards are counted, and it must be over. Some, the share
-`--again`, are played once more by generated Python, and must come to the same: state, length, ending, results, what
-fired. Some, the share `--checked`, are followed by the machine of closures: every state is examined there, every move
-is also made on a copy and recorded, and seed and moves must give the end again. Then the laws of views are tried at
-`--questions` questions of `--views` other games.
+All games are those of `Game.playouts` with the policy `random` and this seed (docs/playouts.md). Native code plays them
+if llvmlite is installed. At the end of each game the script counts the cards, and the game must be over. Generated
+Python repeats the share `--again`, and must reach the same state, length, ending, results and fired rules. The
+interpreter repeats the share `--checked`: the script examines every state, makes every move also on a copy and with a
+recording, and reaches the same end again from the seed and the moves. Then it tests the laws of views at `--questions`
+questions of `--views` other games.
 
 Prints one line for each table, and stops at the first law that is broken, with the game.
 """
@@ -39,8 +39,8 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.state import Table
 from parlour.table.chance import below_in
 
-MOST = 500_000  # decisions; no game may be as long
-AT_ONCE = 50  # games whose final states are kept at a time
+MOST = 500_000  # decisions; every game must be shorter
+AT_ONCE = 50  # games whose final states are in memory at a time
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass
 class Soak:
-    """What came of the games of one table so far."""
+    """The results of the games at one table so far."""
 
     game: str
     players: int
@@ -72,7 +72,7 @@ class Soak:
     def run(self) -> None:
         program, plan = laws.program(self.game), self.plan
         player, python = player_for(program, self.players, None), PythonPlayer(program, self.players)
-        self.by = "generated Python" if isinstance(player, PythonPlayer) else "machine code"
+        self.by = "generated Python" if isinstance(player, PythonPlayer) else "native code"
         task = Task(plan.seed, None, policy=False, most=MOST, states=True)
         for first in range(0, plan.games, AT_ONCE):
             chunk = player.play(task, first, min(AT_ONCE, plan.games - first))
@@ -98,15 +98,15 @@ class Soak:
         self.decisions += chunk.lengths[row]
 
     def follow(self, number: int, chunk: GameChunk, row: int) -> None:
-        """Every state of a game that was played."""
+        """Check every state of a game."""
         m, seed = laws.machine(self.game, self.players), self.plan.seed
         played = laws.play(m, game_seed(seed, number), Chooser(seed, number), copied=1, saved=1, most=MOST)
-        assert played.end == chunk.states[row], "the readable machine differs"
+        assert played.end == chunk.states[row], "the interpreter differs"
         assert len(played.moves) == chunk.lengths[row]
         laws.replay(m, played)
 
     def look_at_views(self) -> None:
-        """The questions are spread over games as long as the others."""
+        """Test the laws of views at questions throughout other games."""
         table, plan = Table.of(laws.program(self.game), self.players), self.plan
         for k in range(plan.views):
             seed, most = plan.seed + k, ceil(plan.questions / plan.views)
@@ -139,7 +139,7 @@ class Chooser:
 
 
 def told(chunk: GameChunk, row: int) -> tuple[object, ...]:
-    """All that is told of one game."""
+    """Return all results of one game."""
     columns = (chunk.lengths, chunk.endings, chunk.values, chunk.fired)
     games = len(chunk.lengths)
     widths = [len(column) // games for column in columns]
@@ -148,7 +148,7 @@ def told(chunk: GameChunk, row: int) -> tuple[object, ...]:
 
 
 def is_among(number: int, share: float) -> bool:
-    """Does this game belong to a share of all? They are spread evenly, and the first one is there."""
+    """True if this game belongs to an evenly spread share of all games, which includes the first one."""
     return ceil(number * share) < ceil((number + 1) * share)
 
 

@@ -1,5 +1,5 @@
-"""How long it takes until a game can be played, each measured in a process of its own: with an empty cache folder, and
-again with what the first left there. By processor time.
+"""Measures the processor time until a game can start, each step in a process of its own: with an empty cache folder,
+and again with the cache of the first run.
 
     python tests/bench/starting.py                # commands: in a new checkout, first after installing, and again
     python tests/bench/starting.py --installed    # the same for a wheel in a fresh environment, with the ratio
@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -27,7 +27,7 @@ from parlour.python.machines import fast_machine
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [str(ROOT / "tests" / "rulesets"), str(ROOT / "tests"), str(ROOT / "engine")]
 
-STEPS = ("import", "ruleset", "closures", "generated", "native O0", "native O1", "native O2")
+STEPS = ("import", "ruleset", "interpreter", "generated", "native O0", "native O1", "native O2")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def in_a_process(mix: Mix, folder: str) -> dict[str, float]:
 
 
 def largest_mix(frame: str) -> Mix | str:
-    """A game on this frame and all rules that go with it, chosen as the tests do: the most of all games on it."""
+    """Return the largest mix on this frame: the game with the most rules that fit it, as the tests choose them."""
     try:
         import test_mixes
     except ImportError:
@@ -81,7 +81,15 @@ def largest_mix(frame: str) -> Mix | str:
     games = test_mixes.families()[frame]
     mixes = {game: test_mixes.big_mix(game, sorted(test_mixes.can_be_added(game))) for game in games}
     game = max(games, key=lambda game: len(mixes[game]) + len(test_mixes.used(game)))
-    return Mix(game, mixes[game], dict(test_mixes.settings(game)))
+    return playable(Mix(game, mixes[game], dict(test_mixes.settings(game))))
+
+
+def playable(mix: Mix) -> Mix:
+    """Return the mix, or one with a rule less if nobody can play it."""
+    from parlour.game import load
+
+    fewer = (replace(mix, rules=[other for other in mix.rules if other != rule]) for rule in mix.rules)
+    return next(found for found in (mix, *fewer) if load(found.game, found.rules, options=found.options).players)
 
 
 def timed(seconds: dict[str, float], step: str, make: Callable[[], Any]) -> Any:
@@ -100,7 +108,7 @@ def main(mix: Mix) -> None:
     seconds["import"] = time.process_time() - began
     game = timed(seconds, "ruleset", lambda: load(mix.game, mix.rules, options=mix.options))
     program, players = game.program, fitting(game.players)
-    timed(seconds, "closures", lambda: Machine(program, players))
+    timed(seconds, "interpreter", lambda: Machine(program, players))
     timed(seconds, "generated", lambda: fast_machine(program, players))
     with suppress(ImportError):
         from parlour.native.player import NativePlayer
@@ -119,8 +127,8 @@ COMMANDS = (
 
 
 def commands(rounds: int = 3) -> str:
-    """The processor time of whole commands: in a new checkout, where nothing is compiled and nothing kept; at the first
-    run after an installation, which compiles the modules to bytecode; and again with what that left in the cache."""
+    """Return the processor time of whole commands: in a new checkout without bytecode and cache, in the first run after
+    an installation with bytecode, and in a run with the cache."""
     lines = [f"{'':24} {'checkout':>9} {'installed':>9} {'warm':>9}"]
     with tempfile.TemporaryDirectory() as bytecode:
         for command in COMMANDS:
@@ -141,7 +149,7 @@ def of_new_folders(command: list[str], bytecode: str) -> tuple[float, ...]:
 
 
 def installed(rounds: int = 3) -> str:
-    """The least processor time of a first run with an empty cache, and of the next one, of a wheel in a fresh
+    """Return the least processor time of a first run with an empty cache and of the next run, for a wheel in a fresh
     environment."""
     lines = [f"{'installed':24} {'first':>9} {'again':>9} {'ratio':>9}"]
     with tempfile.TemporaryDirectory() as home:
@@ -157,7 +165,7 @@ def installed(rounds: int = 3) -> str:
 
 
 def install(home: Path) -> str:
-    """The command `parlour` of a fresh environment."""
+    """Install a wheel in a fresh environment, and return its command `parlour`."""
     for command in (["-m", "venv", "."], ["-m", "pip", "wheel", "-q", "--no-deps", "-w", ".", str(ROOT)]):
         subprocess.run([sys.executable, *command], cwd=home, check=True)
     subprocess.run(["bin/pip", "install", "-q", *home.glob("parlour-*.whl")], cwd=home, check=True)
@@ -165,13 +173,13 @@ def install(home: Path) -> str:
 
 
 def of_command(command: list[str], folder: str, bytecode: str) -> float:
-    """Bytecode is kept apart from the checkout, so that it doesn't matter what lies there."""
+    """Time a command. Its bytecode goes to a folder of its own, so old bytecode in the checkout doesn't matter."""
     places = {"PYTHONPATH": PLACES[-1], "PYTHONPYCACHEPREFIX": bytecode}
     return of_process([sys.executable, "-m", "parlour", *command], folder, **places)
 
 
 def of_process(command: list[str], folder: str, **places: str) -> float:
-    """In a folder without rulesets."""
+    """Time a process in a folder without rulesets."""
     apart = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")
     environment = {name: value for name, value in os.environ.items() if name not in apart}
     environment |= {"XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder, **places}
@@ -182,7 +190,7 @@ def of_process(command: list[str], folder: str, **places: str) -> float:
 
 
 def fitting(known: tuple[int, ...]) -> int:
-    """The table of four, or what is nearest to it."""
+    """Return four players, or the nearest possible number."""
     return min(known, key=lambda players: (abs(players - 4), players))
 
 

@@ -1,8 +1,5 @@
-"""Candidates that do the same work, measured in turns in one process: medians, and ratios of what was measured in the
-same round.
-
-Rates are by processor time, so that other work on the machine takes little from them; with several threads it adds up,
-and the clock on the wall tells what they are good for.
+"""Measures candidates that do the same work, in turn, in one process: medians, and ratios within one round. Rates use
+processor time, so other work on the machine has little effect. With several threads, they use wall-clock time.
 """
 
 from __future__ import annotations
@@ -15,7 +12,8 @@ from statistics import median
 
 FEW = 64  # games of a first batch
 
-Runner = Callable[[float], float]  # plays for about so many seconds of processor time; says how many decisions
+# plays for about this many seconds of processor time; returns the number of decisions
+Runner = Callable[[float], float]
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Sample:
 
 
 def until(seconds: float, play: Callable[[], float]) -> float:
-    """Plays game after game; decisions in all."""
+    """Play game after game until the time is over; return the number of decisions."""
     decisions = 0.0
     clock = time.process_time
     end = clock() + seconds
@@ -44,7 +42,7 @@ def until(seconds: float, play: Callable[[], float]) -> float:
 
 
 def in_batches(play: Callable[[int], int], threads: int = 1) -> Runner:
-    """As many games at once as fill the time, as measured by those before."""
+    """Play as many games at once as fill the time, judging by those before."""
     pace = [0.0]  # games a second of all threads
 
     def run(seconds: float) -> float:
@@ -71,21 +69,21 @@ def sampled(run: Runner, seconds: float) -> Sample:
 
 @dataclass
 class Comparison:
-    """`base` is the candidate that ratios are told of; `skipped` says of others why they are missing."""
+    """`base` is the candidate that ratios refer to; `skipped` has the reasons for missing candidates."""
 
     title: str
     base: str
     runners: Mapping[str, Runner]
     skipped: Mapping[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    threads: bool = False  # is it about how many run at once?
+    threads: bool = False  # True if it compares numbers of threads
     samples: dict[str, list[Sample]] = field(default_factory=dict)
 
     def measure(self, rounds: int, seconds: float) -> Iterator[int]:
-        """Each round begins with another candidate. Yields the number of rounds that were played."""
+        """Measure in rounds; each begins with another candidate. Yields the number of finished rounds."""
         names = list(self.runners)
         for name in names:
-            self.runners[name](seconds / 10)  # what is made at first sight is made
+            self.runners[name](seconds / 10)  # the first call compiles and caches
         for done in range(rounds):
             for name in names[done % len(names) :] + names[: done % len(names)]:
                 self.samples.setdefault(name, []).append(sampled(self.runners[name], seconds))
@@ -95,7 +93,7 @@ class Comparison:
         return median(sample.walled if self.threads else sample.rate for sample in self.samples[name])
 
     def cores(self, name: str) -> float:
-        """How many were had."""
+        """Return the number of cores that each candidate had."""
         return median(sample.processor / sample.wall for sample in self.samples[name])
 
     def ratio(self, name: str, base: str) -> float:
@@ -128,7 +126,7 @@ class Comparison:
 
 
 def shown(rate: float) -> str:
-    """Three digits, as nobody believes the others."""
+    """Return a number with three digits; the others would be noise."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if rate >= size:
             return f"{rate / size:.3g} {unit}" if rate < 1000 * size else f"{rate / size:.0f} {unit}"

@@ -6,11 +6,15 @@ The answers come from the source documents of the games, whose words are quoted.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 
 import pytest
 
+from parlour.base.resources import shipped
 from scaffold.terminal import run
+
+RULESETS = shipped("rulesets")
 
 
 @dataclass(frozen=True)
@@ -101,11 +105,11 @@ def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
     assert reasons.splitlines() == [
         "The position: seat 1 to move, discard pile 8♥ 3♣, hand 1 7♠ K♥; the draw pile is empty, so nobody",
         "  can draw.",
-        "Seat 1 is asked: what do you play? (rank on top: 8)",
+        "Seat 1 must answer: what do you play? (rank on top: 8)",
         "`play 7♠` is allowed",
-        "  eights-want-less.answer allows it [Lower on an 8, rulesets/shithead/rules/eights-want-less.yaml:14:15]",
+        "  eights-want-less.answer allows it [Lower on an 8, rulesets/shithead/rules/eights-want-less.yaml:15:15]",
         "What happens then:",
-        "  seat 2 is asked next: what do you play? (rank on top: 7)",
+        "  seat 2 is next: what do you play? (rank on top: 7)",
     ]
     assert printed.err == ""
 
@@ -116,26 +120,87 @@ def test_an_answer_that_depends_on_the_suits_shows_both() -> None:
         "  the J is J♦, no: J♦ doesn't match Q♣ in suit or rank.",
         "",
         "The position: seat 1 to move, discard pile Q♣, hand 1 3♣ J♣.",
-        "Seat 1 is asked: what do you do?",
+        "Seat 1 must answer: what do you do?",
         "`play J♣` is allowed",
         "`play J♦` is not allowed",
         "  match: J♦ doesn't match Q♣ in suit or rank [The eights family, rulesets/eights/frame.yaml:178:5]",
         "What happens then:",
-        "  seat 2 is asked next: what do you do?",
+        "  seat 2 is next: what do you do?",
     ]
 
 
-def test_what_happens_after_the_move_is_said() -> None:
-    """A 10 clears the discard pile, and its player plays again."""
+def test_what_happens_after_the_move_is_said_with_the_rule_behind_it() -> None:
+    """A 10 clears the discard pile, and its player plays again: so says the line with the power of the 10."""
     out = run("why", "sh", "play 10", "--top", "8♣", "--hand", "10♣ 4♣").out
-    then = out.partition("What happens then:\n")[2]
-    assert then.startswith("  discard pile → out of the game: 8♣ 10♣\n  seat 1 plays again")
+    assert out.startswith("Yes. “Lower on an 8” allows it. Then “10s clear” applies.\n")
+    assert "\n  10s clear: A 10 goes on almost anything." in out
+    *effects, place = out.partition("What happens then:\n")[2].splitlines()
+    assert effects == [
+        "  discard pile → out of the game: 8♣ 10♣ – “10s clear”",
+        "  seat 1 plays again: what do you play? (rank on top: none) – “10s clear”",
+    ]
+    told = re.fullmatch(r"  “10s clear”: rulesets/shithead/rules/tens-clear.yaml:(\d+):\d+", place)
+    assert told is not None
+    power = (RULESETS / "shithead/rules/tens-clear.yaml").read_text(encoding="utf-8").splitlines()[int(told[1]) - 1]
+    assert power.startswith("  10: {lies as: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "effect", "rule"),
+    [
+        (["crazy-eights + jack-skips", "play J♣", "--top", "9♣"], "seat 1 plays again", "jack-skips"),
+        # without these rules the move is not allowed, or there is no such move
+        (["sh", "play 2", "--top", "K"], "seat 1 plays again", "twos-for-yourself"),
+        (["ctg", "gambit four 9s", "--top", "4"], "discard pile → out of the game: 9♠", "gambits"),
+        # without this rule Jokers aren't in the pack, so the option of the game that adds them stays
+        (["cts", "play Jk", "--top", "9"], "brings a pickup", "joker-forced-pickup"),
+    ],
+)
+def test_the_rule_behind_a_consequence_is_named(command: list[str], effect: str, rule: str) -> None:
+    data = json.loads(run("why", *command, "--json").out)
+    found = [(cause["effect"], cause["at"]["rule"]) for cause in data["causes"]]
+    assert any(effect in told and rule == by for told, by in found), found
+    assert rule in [told["id"] for told in data["rules"]]
+
+
+def test_what_no_house_rule_brings_has_no_rule_behind_it() -> None:
+    data = json.loads(run("why", "sh", "play 9", "--top", "7", "--json").out)
+    assert data["then"] == ["seat 2 is next: what do you play? (rank on top: 9)"]
+    assert data["causes"] == []
+
+
+def test_a_move_alone_is_explained_at_a_table_that_is_said() -> None:
+    printed = run("why", "sh", "play 10")
+    assert printed.out.startswith("Yes. Nothing forbids it. Then “10s clear” applies.\n")
+    assert "discard pile → out of the game: 4♣ 10♣ – “10s clear”" in printed.out
+    assert printed.err == (
+        "note: you didn't say what is on the discard pile (`deck`), so it is 4♣; to change that, add `--top`\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "position"),
+    [
+        (["crazy-eights", "play 7♥"], "discard pile 2♥, hand 1 7♥"),  # of a suit on which it can go
+        (["last-one", "play 9♠"], "discard pile 5♠, hand 1 9♠"),  # the deal, which the dealer decides, turns one up
+        (["whist", "play A♠"], "seat 1 to move, hand 1 A♠"),  # a trick begins with no card
+    ],
+)
+def test_the_pile_has_a_card_on_which_the_move_goes(command: list[str], position: str) -> None:
+    data = json.loads(run("why", *command, "--json").out)
+    assert data["answer"] == "yes"
+    assert position in data["position"]
+
+
+def test_a_question_that_comes_first_ends_its_sentence_only_once() -> None:
+    out = run("why", "hearts", "play Q♠", "--deal", "1").out
+    assert out.splitlines()[0] == "Not yet. Seat 2 must first answer: which card do you pass to seat 3?"
 
 
 def test_questions_before_the_one_that_is_meant_are_passed_over_and_said() -> None:
     """With a full hand, a player is asked first whether to draw."""
     out = run("why", "sh", "play 7", "--top", "5", "--hand", "4 4 7 8").out
-    assert "Before that, seat 1 is asked: do you draw a card first? Assumed answer: don't draw\n" in out
+    assert "Before that, seat 1 must answer: do you draw a card first? Assumed answer: don't draw\n" in out
     assert out.startswith("Yes. ")
 
 
@@ -145,7 +210,7 @@ def test_plain_positions_name_other_zones_and_piles() -> None:
     told = run("why", "sh", "play 9", "--top", "4", "--hand", "K", "--given", bottoms, "--json").out
     data = json.loads(told)
     assert data["answer"] == "no"
-    assert "Bottom cards can only be played together with all cards left in your hand" in data["sentence"]
+    assert "You can play bottom cards only together with all the cards in your hand" in data["sentence"]
     told = run("why", "red-and-black", "play 4", "--top", "8").err
     assert (
         told == "note: `--top` is on the discard pile (`deck`); for the red discard pile (`red-deck`), use `--given`\n"

@@ -1,4 +1,4 @@
-"""The command line called rightly and wrongly: what every command has, and what it says to a wrong call."""
+"""Right and wrong calls of the command line: the common options of commands, and the messages for wrong calls."""
 
 from __future__ import annotations
 

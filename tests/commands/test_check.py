@@ -1,4 +1,4 @@
-"""`parlour check`: rulesets, mixes and examples that make sense, and those that do not."""
+"""`parlour check`: correct and wrong rulesets, mixes and examples."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_check_says_which_games_a_rule_goes_with() -> None:
 
 
 def test_check_an_odd_mix() -> None:
-    """It is noted and can be played; who is strict does not accept it."""
+    """An odd mix gets a note, and people can play it; `--strict` refuses it."""
     head = "title: A\nfor: ladder\ntext: x\n"
     write("odd.yaml", f"rule: odd\n{head}advises: [even]\nadvises-against: [sevens-wish]\n")
     write("even.yaml", f"rule: even\n{head}")

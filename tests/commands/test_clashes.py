@@ -1,4 +1,4 @@
-"""`parlour clashes`: the matrix, the witnesses, the page, and advice compared with what was derived."""
+"""`parlour clashes`: the matrix, the witnesses, the page, and advice compared with the results."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from clashes import made_up
 from parlour.clashes.comparing import Comparer
 from parlour.clashes.results import PairResult
+from scaffold.files import write
 from scaffold.terminal import Printed, run
 
 FEW = ("no-red-on-black", "queens-bury", "queens-swap", "twos-anywhere")
@@ -124,6 +125,60 @@ def test_a_stopped_search_reports_what_it_has_and_continues_there(monkeypatch: p
     assert [tuple(pair["rules"]) for pair in found["pairs"]] == begun[:2]
     assert not data(*FEW)["stopped"]
     assert (begun[3], len(begun)) == (begun[2], 7)  # the first two are cached
+
+
+class TestRulesInFiles:
+    """Rules that are in no folder of the library: only their files are named."""
+
+    @pytest.fixture(autouse=True)
+    def _elsewhere(self, tmp_path: Path) -> None:
+        for name in ("no-sevens", "sevens-skip"):
+            path = tmp_path / "rules" / f"{name}.yaml"
+            text = path.read_text(encoding="utf-8").replace(f"rule: {name}", f"rule: my-{name}")
+            write(tmp_path / "elsewhere" / f"my-{name}.yaml", text)
+
+    def test_a_file_is_compared_like_a_rule_of_the_family(self) -> None:
+        found = data("elsewhere/my-no-sevens.yaml", "sevens-skip")
+        (clash,) = found["clashes"]
+        assert (clash["kind"], clash["rules"]) == ("dead", ["sevens-skip", "my-no-sevens"])
+        assert "with: [my-no-sevens, sevens-skip]" in clash["witness"]
+
+    def test_with_compares_files_with_each_other_and_with_the_rules_of_a_game(self) -> None:
+        write("ours.yaml", "game: ours\ntitle: Ours\nextends: lay\nuses: [eights-draw, sevens-skip]\n")
+        files = "elsewhere/my-no-sevens.yaml", "./elsewhere/my-sevens-skip.yaml"
+        found = json.loads(run("clashes", "./ours.yaml", "--with", ",".join(files), "--jobs", "1", "--json").out)
+        assert {tuple(pair["rules"]) for pair in found["pairs"]} == {
+            ("eights-draw", "my-no-sevens"),
+            ("eights-draw", "my-sevens-skip"),
+            ("my-no-sevens", "my-sevens-skip"),
+            ("my-no-sevens", "sevens-skip"),
+            ("my-sevens-skip", "sevens-skip"),
+        }
+        # Beside `sevens-skip`, the other rule about sevens changes nothing, so nothing can take that away.
+        assert [clash["rules"] for clash in found["clashes"]] == [["sevens-skip", "my-no-sevens"]]
+
+    def test_rules_of_files_have_ids_too(self) -> None:
+        added = ("--with", "elsewhere/my-no-sevens.yaml")
+        assert data(*added, "my-no-sevens", "sevens-skip") == data("elsewhere/my-no-sevens.yaml", "sevens-skip")
+
+    def test_check_notes_a_clash_and_names_the_file(self) -> None:
+        printed = run("check", "lay", "--with", "elsewhere/my-no-sevens.yaml,sevens-skip")
+        command = "parlour clashes lay elsewhere/my-no-sevens.yaml sevens-skip"
+        assert "`my-no-sevens` and `sevens-skip` clash: Sevens skip never acts" in printed.out
+        assert f"help: see a position: {command}; " in printed.out
+        assert run(*command.split()[1:]).out.startswith("dead rule: sevens-skip, my-no-sevens\n")
+
+    def test_rules_that_the_command_line_adds_are_compared_first(self) -> None:
+        uses = "queens-bury, queens-swap, twos-anywhere"
+        write("rules/game.yaml", f"game: played\ntitle: P\nextends: lay\nuses: [{uses}]\n")
+        printed = run("check", "played", "--with", "elsewhere/my-no-sevens.yaml,sevens-skip")
+        assert printed.out.count("[rules-clash]") == 1
+
+    def test_files_that_cannot_be_compared(self) -> None:
+        assert "no such file" in clashes("--with", "elsewhere/none.yaml").err
+        write("elsewhere/other.yaml", "rule: other\ntitle: O\nfor: eights\ntext: Nothing.\n")
+        assert "`other` isn't a rule of the family `lay`" in clashes("--with", "elsewhere/other.yaml").err
+        assert "expected a rule, found the frame" in clashes("lay.yaml").err
 
 
 class TestNotesOfCheck:

@@ -97,6 +97,33 @@ def test_an_option_of_an_added_rule_is_offered() -> None:
     assert offered(line.format("--with jack-skips"))
 
 
+def test_the_next_part_of_a_mix_in_one_line_is_offered() -> None:
+    assert {*offered('parlour play "crazy-eights + queen-d')} == {"crazy-eights + queen-draws-four"}
+    assert {*offered("parlour play 'crazy-eights +queen-d")} == {"crazy-eights +queen-draws-four"}
+    to_add = offered('parlour play "crazy-eights +')
+    assert to_add["crazy-eights + queen-draws-four"] == "Queens draw four"
+    assert not {"crazy-eights + three-reverses", "crazy-eights + eight-is-wild"} & {*to_add}
+    to_remove = offered('parlour rules "crazy-eights + jack-skips - ')
+    assert {"crazy-eights + jack-skips - jack-skips", "crazy-eights + jack-skips - eight-is-wild"} <= {*to_remove}
+    assert "crazy-eights + jack-skips - queen-draws-four" not in to_remove
+    names = offered('parlour show "crazy-eights + jack-skips, ')
+    assert {"crazy-eights + jack-skips, hand-size=", "crazy-eights + jack-skips, jack-skips.ranks="} <= {*names}
+    assert {*offered('parlour play "crazy-eights, out=at-o')} == {"crazy-eights, out=at-once"}
+    assert "hand-size=" in offered('parlour play "crazy-eights + jack-skips" --set ')
+    assert "jack-skips.ranks=" in offered('parlour play "crazy-eights + jack-skips" --set ')
+    assert "jack-skips" not in offered('parlour play "crazy-eights + jack-skips" --with ')
+    assert {*offered('parlour diff crazy-eights "crazy-eights + queen-d')} == {"crazy-eights + queen-draws-four"}
+
+
+def test_the_parts_of_a_game_are_offered() -> None:
+    parts = offered("parlour show crazy-eights ")
+    assert parts["eight-is-wild"] == "Eights are wild"
+    assert parts["prompts"] == "a section"
+    assert parts["draw"] == "in procedures and may"
+    assert "draw" in offered("parlour show crazy-eights prompts dr")
+    assert "jack-skips" in offered('parlour show "crazy-eights + jack-skips" jack')
+
+
 def test_choices_and_codes_are_offered() -> None:
     assert {*offered("parlour check --format s")} == {"sarif"}
     assert {*offered("parlour new ")} == {"rule", "game"}
@@ -113,6 +140,10 @@ def test_choices_and_codes_are_offered() -> None:
         "parlour play 'cr",
         "parlour replay ",
         "parlour play =",
+        'parlour play "no-such-game + ',
+        'parlour play "+ ',
+        'parlour play "crazy-eights + + ',
+        "parlour show no-such-game ",
     ],
 )
 def test_a_line_without_an_answer_fails_silently(line: str) -> None:
@@ -164,10 +195,10 @@ tab() {
 
 
 def test_bash_completes(tmp_path: Path) -> None:
-    lines = ["play cr", "play crazy-eights --set out=at-o", "replay "]
-    script = SCRIPTS["bash"] + TAB_IN_BASH + "".join(f'tab "parlour {line}"\n' for line in lines)
-    # After `=`, bash replaces only the value.
-    assert shell("bash", script, tmp_path) == ["crazy-eights", "at-once", ""]
+    lines = ["play cr", "play crazy-eights --set out=at-o", "replay ", 'play "crazy-eights + queen-d']
+    script = SCRIPTS["bash"] + TAB_IN_BASH + "".join(f"tab $'parlour {line}'\n" for line in lines)
+    # After `=`, bash replaces only the value; in a quotation, everything after the quote.
+    assert shell("bash", script, tmp_path) == ["crazy-eights", "at-once", "", "crazy-eights + queen-draws-four"]
 
 
 STUBS_FOR_ZSH = """

@@ -127,7 +127,7 @@ def test_a_page_replaces_only_a_page(rule: Path, tmp_path: Path) -> None:
     assert run("test", str(rule), "--html", str(page)).code == run("test", str(rule), "--html", str(page)).code == 0
     printed = run("test", str(rule), "--html", str(rule))
     assert printed.code == 2
-    assert "isn't a page of HTML" in printed.err
+    assert "isn't an HTML page" in printed.err
     assert rule.read_text(encoding="utf-8") == RULE
 
 

@@ -1,4 +1,4 @@
-"""`parlour list`: which rulesets there are, and finding them by what they say."""
+"""`parlour list`: the available rulesets, and searches through their words."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from parlour.rulebook.meanings import one_line
 from scaffold.files import write
 from scaffold.home import RULESETS
 from scaffold.terminal import run
@@ -84,5 +85,36 @@ def test_list_says_what_hides_what_and_what_is_broken() -> None:
     printed = run("list")
     assert "note: Parlour loads `climb` from this file, which hides rulesets/climb.yaml" in printed.err
     assert re.search(r"torn +\(has errors", printed.out)
-    assert "have the id `twice`" in printed.err
+    assert "2 files have the id `twice`: rulesets/a.yaml and rulesets/b.yaml\n" in printed.err
     assert printed.code == 1
+
+
+def test_a_search_says_what_each_rule_means() -> None:
+    write(
+        "rulesets/kings.yaml",
+        "rule: kings\ntitle: The republic\nfor: ladder\nneeds: [sevens-wish]\nalso-called: [No kings, the-republic]\n"
+        "topics: [court cards]\n"
+        "text: >-\n  {options.how is mild: A king}{options.how is wild: A crown} counts {options.worth}\n"
+        "  {with sevens-wish: and not a 7}{with strict: , never more}, in each trick that its player wins. It is out.\n"
+        "options:\n  worth: {type: int, in: 1..9, default: 4, text: x}\n"
+        "  how: {type: [mild, wild], default: mild, text: x}\n",
+    )
+    title = "  kings  The republic, also called No kings\n"
+    text = "      A king counts 4 and not a 7, in each trick that its player wins.\n"
+    for words in (["republic"], ["no kings"], ["court cards"]):
+        assert run("list", *words).out == f"House rules for ladder\n{title}{text}", words
+    assert "A king counts" not in run("list").out
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Short.", "Short."),
+        ("", ""),
+        ("A sentence of thirty letters. Another.", "A sentence of thirty letters."),
+        ("Two short. And the rest of it all, which is long.", "Two short. And the rest of it all…"),
+        ("One sentence, e.g. of many words, which is long.", "One sentence, e.g. of many words…"),
+    ],
+)
+def test_a_meaning_fits_a_line(text: str, line: str) -> None:
+    assert one_line(text, 36) == line

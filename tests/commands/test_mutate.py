@@ -1,4 +1,4 @@
-"""`parlour mutate`: which changes to a ruleset its examples notice."""
+"""`parlour mutate`: the changes to a ruleset that its examples notice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def mutate(*arguments: str) -> Printed:
 
 
 def verdicts(*arguments: str) -> dict[str, dict[str, object]]:
-    """The mutants with their verdicts, by what they change."""
+    """Return the mutants with their verdicts, by their changes."""
     return {mutant["change"]: mutant for mutant in json.loads(mutate(*arguments, "--json").out)["mutants"]}
 
 
@@ -87,6 +87,19 @@ def test_list_tries_nothing() -> None:
     assert printed.code == 0
     assert "counter:13 (boundary), counter.yaml:16:22: `tally < 3` becomes `tally <= 3`\n" in printed.out
     assert printed.out.endswith("30 mutants\n")
+
+
+def test_minutes_limit_the_time() -> None:
+    write_counting(Path())
+    printed = mutate("./counter.yaml", "--minutes", "0.00001")
+    assert printed.code == 0
+    data = json.loads(mutate("./counter.yaml", "--minutes", "0.00001", "--json").out)
+    left = 30 - len(data["mutants"])
+    assert 20 < left < 30
+    assert f"note: the time was too short for {left} of 30 mutants, chosen at random" in printed.err
+    assert data["stopped"] is True
+    assert mutate("./counter.yaml", "--minutes", "1").err == ""
+    assert "expected a number above 0" in mutate("./counter.yaml", "--minutes", "0").err
 
 
 def test_fail_under_decides_the_exit_code() -> None:
@@ -171,4 +184,4 @@ def test_a_page_shows_survivors_where_they_are() -> None:
     assert len(shown) == 1
     assert "\n- name: …\n" in shown[0]
     Path("notes.txt").write_text("mine", encoding="utf-8")
-    assert "isn't a page of HTML" in mutate("./counter.yaml", "--html", "notes.txt").err
+    assert "isn't an HTML page" in mutate("./counter.yaml", "--html", "notes.txt").err

@@ -1,4 +1,4 @@
-"""`parlour new` and `parlour mix`: rulesets that are begun, and mixes that are written down."""
+"""`parlour new` and `parlour mix`: starting a ruleset, and saving a mix."""
 
 from __future__ import annotations
 
@@ -63,12 +63,20 @@ def test_a_mix_is_written_down() -> None:
     shown = run(*arguments)
     assert shown.out.startswith('game: my-climb\ntitle: "Climb, our way"\nextends: climb\n')
     printed = run(*arguments, "-o", "games/ours.yaml", "--title", "Ours")
-    assert printed.out.startswith("Wrote games/ours.yaml in the new folder games. Play it:\n")
-    assert "parlour play games/ours.yaml" in printed.out
+    assert printed.out == (
+        "Wrote games/ours.yaml in the new folder games. It is for 2 or 3 players.\n"
+        "Play it:\n  parlour play games/ours.yaml\n"
+        "Print its rules:\n  parlour rules games/ours.yaml -o ours.html\n"
+        "Share it as a line; your friend also needs ladder.yaml, climb.yaml, mine.yaml and sevens-wish.yaml:\n"
+        "  parlour play 'climb + sevens-wish + ./rules/mine.yaml, gift=2'\n"
+    )
     assert "../rules/mine.yaml" in Path("games/ours.yaml").read_text(encoding="utf-8")
     assert run("check", "games/ours.yaml").code == 0
     assert json.loads(run("show", "games/ours.yaml", "--json").out)["title"] == "Ours"
     assert run(*arguments, "-o", "games/ours.yaml").code == 2
     assert run("mix", "climb", "--with", "strict,strict").out.endswith("uses: [strict]\n")
+    named = run("mix", "Climb", "--with", "Sevens Wish", "-o", "named.yaml")
+    assert "parlour play 'climb + sevens-wish'\n" in named.out
+    assert "extends: climb\nuses: [sevens-wish]\n" in Path("named.yaml").read_text(encoding="utf-8")
     write("rules/alien.yaml", "rule: alien\ntitle: A\nfor: table-of-others\ntext: x\n")
     assert run("mix", "climb", "--with", "./rules/alien.yaml").code == 1

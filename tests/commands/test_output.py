@@ -1,4 +1,4 @@
-"""What the commands print on: terminals, encodings without suits, and pipes that nobody reads."""
+"""The streams of commands: terminals, encodings without suits, and pipes that nobody reads."""
 
 from __future__ import annotations
 

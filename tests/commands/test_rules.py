@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ GOLDEN = Path(__file__).parent.parent / "sheets" / "golden"
         ("sh", ["sh", "--examples", "0"]),
         ("whist", ["whist", "--examples", "0"]),
         ("gin-rummy", ["gin-rummy", "--examples", "0"]),
+        ("last-one", ["last-one", "--examples", "0"]),
+        ("two-handed-hearts", ["two-handed-hearts", "--examples", "0"]),
         ("ctg-since-ct", ["ctg", "--since", "ct", "--examples", "0"]),
     ],
 )
@@ -55,7 +58,7 @@ def test_markdown_has_a_table_of_the_cards(tmp_path: Path) -> None:
     assert run("rules", "trevor-cut-throat", "-o", str(out), "--examples", "0").code == 0
     text = out.read_text(encoding="utf-8")
     assert text.startswith("# Cut Throat (Trevor's)\n")
-    assert "| J K | Its player must go again. |" in text
+    assert "| J K | The player who plays it must go again. |" in text
     assert "- **Reshuffle the discard pile.** When the draw pile runs out" in text
     assert "## Examples" not in text
 
@@ -111,6 +114,20 @@ def test_a_lesson_says_what_is_gone() -> None:
     assert "Burn on four. This rule doesn't apply." in out
     assert "3s are transparent" not in out, "both games have this rule"
     assert "Deal each player a hand of 5" in out
+
+
+def test_the_games_in_between_are_taught_one_after_another() -> None:
+    """Cut Throat Gambit extends three games, none of which is Shithead."""
+    out = run("rules", "ctg", "--since", "sh", "--examples", "0").out
+    told = " ".join(out.split())
+    tiers = ["Cut Throat", "Cut Throat Spades", "Cut Throat Spades Revised", "Cut Throat Gambit"]
+    assert f"For players who know Shithead: {', then '.join(tiers)}." in told
+    headings = [line for line, under in pairwise(out.splitlines()) if under and set(under) == {"="}]
+    assert headings == ["Cut Throat Gambit", *tiers]
+    for known in ("Shithead", *tiers[:-1]):
+        assert f"For players who know {known}. Everything else stays the same." in told
+    assert out.count("Joker pickup. A Joker") == out.count("2s reset. A 2") == 1
+    assert run("rules", "cts", "--since", "ctg", "--examples", "0").out.count("For players who know") == 1
 
 
 def test_an_ordinary_card_is_called_so() -> None:

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.usefixtures("home")
 
 def test_show_tells_where_everything_comes_from() -> None:
     write("slow.yaml", "rule: slow\ntitle: Slow\nfor: ladder\ntext: x\nprocedures:\n  draw(p):\n    instead: nothing\n")
-    out = run("show", "climb", "--with", "sevens-wish,./slow.yaml", "--set", "gift=2").out
+    out = run("show", "climb", "--with", "sevens-wish,./slow.yaml", "--set", "gift=2", "--members").out
     assert out.startswith("Climb (climb), for 2 or 3 players\n")
     assert re.search(r"sevens-wish +Sevens wish +rule added by --with", out)
-    assert re.search(r"sevens-wish\.gift = 2 +cards that .*set by command line", out)
+    assert re.search(r"sevens-wish\.gift = 2 +cards that .*set by command line", " ".join(out.split()))
     assert re.search(r"cards = 3 +cards dealt to each \(a whole number from 1 to 8\)\n", out)
     assert re.search(r"turn\(p\) +.*ladder\.yaml:\d+\n", out)
     assert re.search(r"draw\(p\) +slow\.yaml:6  replaces ladder \(.*ladder\.yaml:\d+\)\n", out)
@@ -109,9 +109,64 @@ def test_show_a_rule_and_a_frame() -> None:
     out = run("show", "sevens-wish").out
     assert out.startswith("Sevens wish (sevens-wish), a rule for ladder\n")
     assert "1 cards come with it" in out
-    assert "wishing(p)" in out
-    assert "draw(p)" not in out
-    assert re.search(r"then +.*\(What happens when it is laid\)", run("show", "ladder").out)
+    assert "wishing(p)" not in out
+    assert ".yaml" not in out
+    members = run("show", "sevens-wish", "--members").out
+    assert "wishing(p)" in members
+    assert "draw(p)" not in members
+    assert re.search(r"then +.*\(What happens when it is laid\)", run("show", "ladder", "--members").out)
+    assert ".yaml" not in run("show", "climb").out
+    assert re.search(r"ladder +frame +.*ladder\.yaml\n", run("show", "climb", "--members").out)
+
+
+def test_show_what_a_rule_says_about_others() -> None:
+    head = "title: {}\nfor: ladder\ntext: x\n"
+    write(
+        "rulesets/kings.yaml",
+        "rule: kings\n" + head.format("Kings") + "needs: [queens]\nadvises: [jacks]\nexcludes: [tens]\ngroup: royalty\n"
+        "because: {queens: A king has a queen., tens: Tens are common.}\nalso-called: [the court]\n",
+    )
+    write("rulesets/queens.yaml", "rule: queens\n" + head.format("Queens"))
+    write("rulesets/jacks.yaml", "rule: jacks\n" + head.format("Jacks"))
+    write("rulesets/tens.yaml", "rule: tens\n" + head.format("Tens") + "advises-against: [queens]\n")
+    write("rulesets/dukes.yaml", "rule: dukes\n" + head.format("Dukes") + "group: royalty\n")
+    assert run("show", "kings").out == (
+        "Kings (kings), a rule for ladder, group royalty\n"
+        "  x\n"
+        "  Also called the court.\n"
+        "\nNeeds\n  Queens (queens): A king has a queen.\n"
+        "\nGoes well with\n  Jacks (jacks)\n"
+        "\nTakes the place of (a mix has only one of them)\n  Dukes (dukes)\n"
+        "\nCan't be in the same mix with\n  Tens (tens): Tens are common.\n"
+    )
+    out = run("show", "queens").out
+    assert "\nNeeded by\n  Kings (kings): A king has a queen.\n" in out
+    assert "\nBetter without\n  Tens (tens)\n" in out
+    write("rulesets/court.yaml", "rule: court\n" + head.format("Court") + "needs: [one of royalty]\n")
+    assert "\nNeeds one of\n  Dukes (dukes)\n  Kings (kings)\n" in run("show", "court").out
+    assert "\nNeeded by\n  Court (court)\n" in run("show", "kings").out
+    told = json.loads(run("show", "tens", "--json").out)["relations"]
+    assert {(each["kind"], each["rule"]) for each in told} == {("clashes-with", "kings"), ("better-without", "queens")}
+
+
+def test_a_rule_by_itself_needs_no_advice() -> None:
+    write("rulesets/kings.yaml", "rule: kings\ntitle: K\nfor: ladder\ntext: x\nadvises: [fives-pay]\n")
+    assert run("show", "kings").err == ""
+    assert "is better with `fives-pay`" in run("show", "climb", "--with", "kings").err
+    assert "\nIts games and house rules: parlour list ladder\n" in run("show", "ladder").out
+
+
+def test_an_option_says_its_usual_value() -> None:
+    out = run("show", "climb", "--set", "cards=2").out
+    assert re.search(r"cards = 2 +cards dealt to each \(a whole number from 1 to 8; normally 3; set by c", out)
+
+
+def test_show_a_topic_lists_its_rules() -> None:
+    write("rulesets/kings.yaml", "rule: kings\ntitle: K\nfor: ladder\ntopics: [court cards]\ntext: x\n")
+    write("rulesets/jacks.yaml", "rule: jacks\ntitle: J\nfor: ladder\ntopics: Court cards\ntext: x\n")
+    printed = run("show", "court cards")
+    assert printed.code == 2
+    assert "  help: name one of these: `jacks` or `kings`\n" in printed.err
 
 
 def test_show_for_programs() -> None:

@@ -1,4 +1,4 @@
-"""Formatting: one style, the same meaning, and no file harmed. The style is described in docs/fmt.md."""
+"""Formatting: one style, the same meaning, and no damaged file. docs/fmt.md describes the style."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ def test_the_shipped_rulesets_are_formatted(path: Path) -> None:
 
 
 def disturbed(text: str, chance: Random) -> str:
-    """A document written carelessly: wider margins, blanks around signs, blank lines."""
+    """Return a carelessly written copy: wider margins, blanks around signs, blank lines."""
     factor = chance.choice((1, 2, 3))
     lines = []
     for line in text.splitlines():
         width = len(line) - len(line.lstrip(" "))
         rest = re.sub(r", (?=[a-z0-9(])", lambda _: chance.choice((", ", ",  ")), line[width:])
-        if rest.startswith("- "):  # what follows a dash is indented like the lines below
+        if rest.startswith("- "):  # the text after a dash has the indentation of the lines below
             rest = "-" + " " * (2 * factor - 1) + rest[2:]
         lines.append(" " * (width * factor) + rest + chance.choice(("", "", " ")))
         if line.startswith(("options:", "examples:", "may:")) or not line:

@@ -93,3 +93,18 @@ def test_a_ten_that_clears_leaves_another_pile_and_the_turn() -> None:
     assert PositionPart("zone", "pile") in counterparts.differences(after, other)
     assert PositionPart("zone", "hand 1") not in counterparts.differences(after, other)
     assert not counterparts.same_question(after, other)
+
+
+def test_questions_in_another_order(tmp_path: Path) -> None:
+    """The same questions correspond, although one game asks them in the opposite order."""
+    names = ("first", "second", "third")
+    prompts = "".join(f'  {name}(p): |\n    {name}-yes "{name}": nothing\n' for name in names)
+    games = []
+    for order in (names, names[::-1]):
+        asks = "".join(f"      ask {name}(mover)\n" for name in order)
+        frame = FRAME.replace("      ask act(mover)\n", asks).replace("prompts:\n", f"prompts:\n{prompts}")
+        games.append(load(write_game(tmp_path, frame)).machine(2))
+    ours, theirs = (machine.program.questions for machine in games)
+    matched = Counterparts(*games).transfer.questions
+    pairs = {(ours[one].name, theirs[other].name) for one, other in matched.items() if one >= 0}
+    assert pairs >= {(name, name) for name in names}

@@ -1,4 +1,4 @@
-"""What the tests of the language share."""
+"""Helpers for the tests of the language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOWHERE = Span(Source("", ""), 0, 0)
 
 @dataclasses.dataclass(frozen=True)
 class Plain:
-    """A text that stands at an offset of a file."""
+    """A text at an offset of a file."""
 
     value: str
     before: str = ""

@@ -25,7 +25,7 @@ deck: {pack: 52, jokers: 1, each: game}
 
 
 class Play:
-    """A small game: sections of a frame, with `game:` steps, and what becomes of it."""
+    """A small game: sections of a frame, with `game:` steps, and the course of its play."""
 
     def __init__(
         self, folder: Path, sections: str, players: int = 2, rules: tuple[str, ...] = (), four: bool = False

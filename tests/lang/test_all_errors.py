@@ -1,4 +1,4 @@
-"""One error hides no other: whatever can be known to be wrong is reported at once, and nothing that only follows."""
+"""One error hides no other: `check` reports all independent errors at once, and no consequences of them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One notation means one thing: `legal`, `why` and `apply` agree on it; `check` warns where two actions that are
-written alike may be possible at once."""
+"""A notation has one meaning: `legal`, `why` and `apply` agree on it. `check` warns about two actions with one notation
+that can be possible at once."""
 
 from __future__ import annotations
 

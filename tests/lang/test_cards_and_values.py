@@ -1,4 +1,4 @@
-"""What is kept of cards and in variables, shown by small games: marks, guises, records, functions, sides, melds."""
+"""Values of cards and variables, in small games: marks, guises, records, functions, sides, melds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When two rules get in each other's way: who is named, and advice that can be followed."""
+"""Clashing rules: the messages name both, with advice that works."""
 
 from __future__ import annotations
 

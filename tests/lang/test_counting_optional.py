@@ -1,4 +1,4 @@
-"""A number that may be none is counted up where it is proved to be there, as it is added to anywhere else."""
+"""Steps can add to an optional number where the checker proves that it is present."""
 
 from __future__ import annotations
 

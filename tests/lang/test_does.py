@@ -1,4 +1,4 @@
-"""What an action does: `does f(…)` with the parameters as they are, or with the asked player put in front."""
+"""`does f(…)` in actions: with all parameters, or with the player who answers added in front."""
 
 from __future__ import annotations
 

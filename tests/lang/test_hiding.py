@@ -1,4 +1,4 @@
-"""A name of one text that hides a name of the table is reported: what is changed there is not what the author means."""
+"""`check` warns about local names that hide names of the table: a change there isn't what the author means."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_help_offers_to_set_only_what_can_be_set(tmp_path: Path, name: str, 
 @pytest.mark.parametrize(
     "parts",
     [
-        {"step": "let first = first()"},  # what has brackets is not hidden
+        {"step": "let first = first()"},  # names with brackets aren't hidden
         {"step": "for p in players:\n  let hand = hand(p)\n  let points = points(p)"},
         {"step": "for p in players:\n  let x = 1\nfor p in players:\n  let x = 2"},
         {"step": "if true: let y = 1\nlet y = 2"},

@@ -1,4 +1,4 @@
-"""Every kind of hook on every kind of thing, wherever it is run from: it runs, in all executions, or `check` warns."""
+"""Every kind of hook on every kind of member, from every caller: it runs in all executions, or `check` warns."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ when:
   {hook}
 """
 
-# What is hooked, from where it is run, and the steps.
+# The hooked member, its caller, and the steps.
 RUN = [
     ("thing", "from steps", "thing(first())", "nothing", ""),
     ("thing", "from does", "ask named(first())", "nothing", ""),
@@ -132,7 +132,7 @@ THROW = "prompts:\n  choosing(p): |\n    instead put for c in hand(p): move c to
 
 
 def mixed(folder: Path, *rules: str) -> list[Diagnostic]:
-    """What is found in the small game, which runs `laid` from `choosing`, with these rules."""
+    """Return the findings about the small game, which runs `laid` from `choosing`, with these rules."""
     game = small(folder, "ask choosing(first())", "after thing", "nothing").path
     ids = [f"rule-{number}" for number in range(1, len(rules) + 1)]
     for id, sections in zip(ids, rules, strict=True):

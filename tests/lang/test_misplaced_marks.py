@@ -1,4 +1,4 @@
-"""A mark that is surely set on a card outside its zones is reported: it would be forgotten at once."""
+"""`check` warns about a mark that steps certainly set on a card outside its zones: the card would lose it at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ names: {c: card}
 
 
 def found(folder: Path, steps: str) -> list[Diagnostic]:
-    """The findings about marks; what may be none is tested around the steps."""
+    """Return the findings about marks. Tests around the steps exclude missing values."""
     start = "shuffle box into stock\ndeal 2 from stock to each hand\nlet p = players.first\n"
     inside = "\n".join(f"  {line}" for line in steps.splitlines())
     game = Small(folder, f"{start}if stock has cards and pile has cards:\n{inside}", SECTIONS)

@@ -19,7 +19,7 @@ from three_ways import Cases, Small
 
 @dataclass(frozen=True)
 class Case:
-    """A use of a value in a procedure; what is around the use, and what the procedure is given."""
+    """A use of a value in a procedure; the steps around the use, and the arguments of the procedure."""
 
     value: str
     kind: str
@@ -146,7 +146,7 @@ def actions(present: bool) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Diagnostic]]:
-    """What is found in each case without a test."""
+    """Return the findings in each case without a test."""
     text = sections({name: case.around.format(case.use) for name, case in CASES.items()}, present=False)
     offers = "".join(f"  act{n}:\n{indent(steps, '    ')}\n" for n, steps in enumerate(actions(False).values()))
     small = Small(tmp_path_factory.mktemp("bare"), f"ask dealer:\n{offers}", text)

@@ -1,5 +1,5 @@
-"""What several rules do at one moment, in all three executions: around a step, on a question that a rule replaces,
-and on whose turn it is."""
+"""Several rules at one moment, in all three executions: around a step, on a question that a rule replaces, and on the
+turn."""
 
 from __future__ import annotations
 
@@ -162,6 +162,60 @@ def test_each_wants_to_surround_the_other(tmp_path: Path) -> None:
     assert found.message == "conflicting order: `b`, `a` must each come before the others"
 
 
+def after(test: str, steps: str, of: str = "step()") -> str:
+    return f"when:\n  after {of}:\n    if: {test}\n    do: {steps}\n"
+
+
+LIT = STATE.replace("state:\n", "state:\n  lit: {type: bool, each: match}\n") + "  paid(k): m += k\n"
+ENABLING = [  # two hooks that never apply at once, although one might make the condition of the other true
+    (after("n == 0", "n = 1"), after("n == 1", "n = 0"), True),
+    (after("n == 0", "n = 1"), after("n == 2", "n = 3"), False),
+    (after("n == 0", "n = 2"), after("n == 2 or n == 3", "m = 1"), True),
+    (after("n < 3", "n += 1"), after("n >= 3", "m += 1"), True),
+    (after("n == 0", "m = 1"), after("n == 1", "m = 2"), False),
+    (after("not lit", "lit = true"), after("lit", "n += 5"), True),
+    (after("not lit", "n = 1"), after("lit", "n = 2"), False),
+    (after("lit and n == 0", "n = 1"), after("not lit and n == 1", "n = 0"), False),
+    (after("k == 1 and n == 0", "n = 1", "paid(k)"), after("k == 2 and n == 1", "n = 0", "paid(k)"), False),
+    (after("not lit", "turned()"), after("lit", "n += 5"), True),  # a third hook switches it on
+    (instead("step()", "n = 1", "proceed", test="n == 0"), instead("step()", "proceed", "m = 1", test="n == 1"), True),
+    (instead("step()", "proceed", "n = 1", test="n == 0"), instead("step()", "proceed", "m = 1", test="n == 1"), False),
+    (instead("step()", "n = 1", test="n == 0"), instead("step()", "proceed", "m = 1", test="n == 1"), False),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "clash"), ENABLING)
+@pytest.mark.parametrize("ids", ["ab", "ba"])
+def test_a_hook_that_can_make_the_condition_of_another_one_true(
+    tmp_path: Path, one: str, other: str, clash: bool, ids: str
+) -> None:
+    rules = {ids[0]: one, ids[1]: other, "switch": "when:\n  after turned(): lit = true\n"}
+
+    def errors() -> list[tuple[str, str, str]]:
+        return [found for found in told(mixed(tmp_path, "step()\npaid(1)", LIT, rules)) if found[0] == "error"]
+
+    moment = "after `step`" if "after" in one else "instead of `step`"
+    beginning = f"`{min(ids)}` and `{max(ids)}` both act {moment}, and their order matters: `"
+    assert [(code, said[: len(beginning)]) for _, code, said in errors()] == [("hook-order", beginning)] * clash
+    rules[ids[1]] = other.replace("    do:", f"    later-than: [{ids[0]}]\n    do:")
+    assert errors() == []
+
+
+def test_the_message_names_the_hook_that_decides(tmp_path: Path) -> None:
+    rules = {"a": after("m == 1", "n = 5"), "b": after("m == 0", "m = 1")}
+    ((_, _, message),) = told(mixed(tmp_path, "step()", STATE, rules))
+    assert message.endswith("their order matters: `b` can make the condition of `a` true")
+
+
+def test_a_hook_that_runs_the_hook_of_another_rule(tmp_path: Path) -> None:
+    """What `a` does after the step includes what `c` does after that."""
+    rules = {"a": "when:\n  after step(): turned()\n", "b": after("m == 1", "n += 1")}
+    assert told(mixed(tmp_path, "step()", STATE, rules)) == []
+    rules["c"] = "when:\n  after turned(): m = 1\n"
+    message = "`a` and `b` both act after `step`, and their order matters"
+    assert told(mixed(tmp_path, "step()", STATE, rules)) == [("error", "hook-order", message)]
+
+
 TURNS = """
 state:
   up: {type: player, each: match}
@@ -213,7 +267,8 @@ when:
         (("after", "1", "up = players.first"), ("before", "2", "up = next(up)"), "nothing", True),
         (("after", "1", "up = players.first"), ("before", "1", "up = next(up)"), "nothing", True),
         (("after", "1", "up = players.first"), ("before", "1", "up = next(up)"), "play turn(up)", False),
-        (("before", "1", "up = players.first"), ("after", "1", "up = next(up)"), "nothing", False),  # it builds on that
+        # it uses the earlier change
+        (("before", "1", "up = players.first"), ("after", "1", "up = next(up)"), "nothing", False),
         (("before", "1", "up = next(up)"), ("after", "2", "up = next(up)"), "nothing", False),
         (("after", "1", "other = players.first"), ("before", "2", "other = next(other)"), "nothing", False),
     ],

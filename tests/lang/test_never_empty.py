@@ -36,7 +36,7 @@ def small(folder: Path, turn: str, game: str = DEAL + "play turn", zones: str = 
 
 
 def checks(program: Program) -> int:
-    """How often the zone is looked at in play."""
+    """Return how often play checks the zone."""
     return repr(program).count("although it has `never-empty: ")
 
 

@@ -1,4 +1,4 @@
-"""A function is added to the language in two places: its name and types, and what it computes."""
+"""A new function of the language needs two changes: its name and types, and its value."""
 
 from __future__ import annotations
 
@@ -29,6 +29,18 @@ def twice(layout: Layout, args: list[Value]) -> Value:
         return 2 * number(s)
 
     return doubled
+
+
+def test_a_new_function_that_can_be_none_needs_a_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker believes its type: nothing else has to be added."""
+    some = types.optional(types.INT)
+    made = simple_function("half", (types.INT,), some, lambda n: ir.Builtin("half", (n,), some))
+    monkeypatch.setitem(vocabulary.FUNCTIONS, "half", made)
+    state = "state:\n  x: {type: int, starts: 0, text: a number}\n"
+    findings = Small(tmp_path, "x = half(20) + 2\n", state).findings()
+    assert [d.code for d in findings if d.severity == "error"] == ["none"]
+    tested = "let h = half(20)\nif h is some: x = h + 2\n"
+    assert Small(tmp_path, tested, state).findings() == ()
 
 
 def test_a_new_function_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The flow of `none`: each use of a value that may be missing is reported where nothing proves it, and only there."""
+"""The flow of `none`: `check` reports each unproved use of a value that can be missing, and no other."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def many(cases: list[str]) -> str:
 
 
 def lines_of(cases: list[str]) -> list[int]:
-    """The lines on which the cases begin, counted from the first."""
+    """Return the lines on which the cases begin, counted from the first."""
     found, line = [], 0
     for case in cases:
         found.append(line)
@@ -116,7 +116,7 @@ def lines_of(cases: list[str]) -> list[int]:
 
 
 def test_each_use_of_a_missing_value_is_reported_on_its_line(tmp_path: Path) -> None:
-    # a branch of its own for each: what one has proved or taken says nothing of the next one
+    # a branch of its own for each, so that no case affects the next one
     cases = [f"if x == {n}:\n  " + step.replace("\n", "\n  ") for n, (step, _) in enumerate(MATRIX)]
     found = findings(tmp_path, many(cases))
     assert {d.code for d in found} == {"none"}
@@ -269,7 +269,7 @@ HANDS = {  # for 2 to 4 players
 
 
 def dealt(folder: Path, count: str, more: str = "") -> list[str]:
-    """What is found where so many cards are dealt to each of 2 to 4 players, and the next one is turned up."""
+    """Return the findings if the steps deal this many cards to each of 2 to 4 players and turn up the next one."""
     steps = f"deal ({count}) from stock to each hand\n    move stock.top to pile"
     text = FRAME.format(steps=steps).replace("    deal by-rank(A) from stock to each hand\n", "")
     text = text.replace("players: 2\n", f"players: 2..4\n{more}")

@@ -1,5 +1,4 @@
-"""Options of every type in every place where a value of that type can be: what is set is what the rules read, in all
-executions."""
+"""Options of every type in every possible place: rules read the set value, in all executions."""
 
 from __future__ import annotations
 
@@ -145,7 +144,7 @@ VALUES = [
 RANKED = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-# options in all places where they can be, besides expressions
+# options in all possible places other than expressions
 SECTIONS = """
 names: {p: player, c: card, r: rank, n: int, u: suit}
 state:

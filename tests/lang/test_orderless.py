@@ -1,4 +1,4 @@
-"""A step that needs an order is refused where a function can give it a zone without one."""
+"""`check` refuses a step that needs an order if a function can return a zone without one."""
 
 from __future__ import annotations
 

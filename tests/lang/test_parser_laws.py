@@ -1,4 +1,4 @@
-"""What holds for every text: places are exact, and no text makes the parser fail."""
+"""Laws of every text: places are exact, and no text crashes the parser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ PARSERS = (
     parser.parse_actions,
     parser.parse_heading,
     parser.parse_hook_heading,
-    parser.parse_params,
     parser.parse_type,
     parser.parse_selector,
     parser.parse_template,
@@ -50,7 +49,7 @@ def nodes_in(value: object) -> Iterator[s.Node]:
 
 
 def check_places(tree: object) -> None:
-    """The text at the place of each part stands for that part, and the place of a name has the name."""
+    """Check that the text at the place of each part is that part, and that the place of a name has the name."""
     for node in nodes_in(tree):
         text = node.span.text
         lines = " " * (node.span.column - 1) + (text[2:] if text.startswith("elif") else text)

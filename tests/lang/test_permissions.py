@@ -1,4 +1,4 @@
-"""What may be done, shown by small games: clauses, exceptions, strict tables and what can be chosen."""
+"""Permissions in small games: clauses, exceptions, strict tables and choices."""
 
 from __future__ import annotations
 

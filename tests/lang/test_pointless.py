@@ -1,4 +1,4 @@
-"""What can hardly be meant is reported: an empty range that is written out, and `proceed` twice in one block."""
+"""`check` reports probable mistakes: a literal empty range, and `proceed` twice in one block."""
 
 from __future__ import annotations
 

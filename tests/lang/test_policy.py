@@ -1,4 +1,4 @@
-"""What those who play at random prefer: several documents together say it."""
+"""The preferences of random players, which several documents define together."""
 
 from __future__ import annotations
 

@@ -42,6 +42,7 @@ NAMED: dict[str, tuple[Callable[..., object], str]] = {
 }
 # Players read the name of an action, unless a text follows it, so the word itself can stand in that text.
 OF_AN_ACTION = 'choose another name, followed by the text for players in quotes: `say-{0} "{0}"`'
+OF_A_SIZE = "for the number of cards or members, write `.size`"
 OF_ANYTHING_ELSE = "choose another name, for example `my-{0}`"
 
 
@@ -51,10 +52,10 @@ def test_no_name_is_a_word_of_the_language(place: str) -> None:
     help = OF_AN_ACTION if place.startswith("an action") else OF_ANYTHING_ELSE
     for word in WORDS:
         if "action" in place and word in SECOND_PARTS:
-            continue  # the message says under what it stands
+            continue  # the message names the key above it
         (problem,) = problems_of(parse, text.format(word))
         assert problem.message == f"`{word}` is a keyword and can't be a name", problem
-        assert problem.help == help.format(word)
+        assert problem.help == (OF_A_SIZE if (place, word) == ("a field", "count") else help.format(word))
         assert problem.span is not None
         assert problem.span.text == word
 

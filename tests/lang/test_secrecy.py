@@ -1,4 +1,4 @@
-"""The list of moves shows nothing that is hidden from the player who is asked, or `check` notes it."""
+"""The list of moves reveals nothing hidden from the player who chooses, or `check` prints a note."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def refusals(folder: Path, asked: str, action: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("asked", "action", "zone"), LISTED)
 def test_hidden_cards_can_not_be_offered(asked: str, action: str, zone: str, tmp_path: Path) -> None:
-    message = f"`go` offers cards of `{zone}` that the asked player can't see"
+    message = f"`go` offers cards from `{zone}` that the player who chooses can't see"
     assert refusals(tmp_path, asked, action) == [(message, action)]
 
 

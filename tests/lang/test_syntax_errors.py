@@ -1,4 +1,4 @@
-"""What is said of texts that can't be read: the words, the place and the code."""
+"""Messages for texts with syntax errors: the words, the place and the code."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ EXPRESSIONS = [
     ("1.5", "syntax-number", "1:3", "expected a whole number"),
     ("1234567890", "syntax-number", "1:1", "the limit is 9 digits"),
     ("123♦", "syntax-number", "1:1", "unknown card `123♦`"),
-    ("0♦", "syntax-number", "1:1", "unknown card `0♦`"),
+    ("00♦", "syntax-number", "1:1", "unknown card `00♦`"),
     ("(a + b", "syntax-bracket", "1:1", "`(` is never closed"),
     ("a)", "syntax-bracket", "1:2", "unexpected `)`: no bracket is open"),
     ("f([a)", "syntax-bracket", "1:5", "expected `]`, found `)`"),

@@ -1,4 +1,4 @@
-"""Questions that may have no answer, or too many, are reported."""
+"""`check` reports questions that might have no answer, or too many."""
 
 from __future__ import annotations
 
@@ -39,6 +39,40 @@ def test_clauses_that_give_way_leave_an_answer(tmp_path: Path, test: str, stuck:
         while state.question.prompt != "foo":
             state = state.apply(state.question.legal[0])
         assert [str(move) for move in state.question.legal] == ["leave"]
+
+
+GIFT = """\
+rule: gift
+title: Gift
+for: eights
+text: A card for the next player.
+prompts:
+  gift(p): |
+    give for c in hand(p){where}: move c to hand(next(p))
+when:
+  after acted(p): |
+    {ask}
+"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "where", "answered"),
+    [
+        ("if hand(p).size > 1: ask gift(p)", "", True),
+        ("if hand(p) has cards: ask gift(p)", "", True),
+        ("if hand(p) has cards: ask gift(p)", " where c.rank == K", False),
+        ("if hand(next(p)) has cards: ask gift(p)", "", False),
+        ("ask gift(p)", "", False),
+        ("if hand(p) has cards:\n      ask p:\n        give for c in hand(p): move c to hand(next(p))", "", True),
+    ],
+)
+def test_a_condition_before_a_question_can_ensure_an_answer(
+    tmp_path: Path, ask: str, where: str, answered: bool
+) -> None:
+    path = tmp_path / "gift.yaml"
+    path.write_text(GIFT.format(ask=ask, where=where), encoding="utf-8")
+    found = [finding.code for finding in compile_ruleset("crazy-eights", [path]).findings]
+    assert ("no-answer" in found) != answered
 
 
 CROWDED = """

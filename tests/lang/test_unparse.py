@@ -1,4 +1,4 @@
-"""The law of unparse: what it writes is read back as the same tree."""
+"""The law of unparse: parsing its output gives the same tree."""
 
 from __future__ import annotations
 
@@ -50,3 +50,11 @@ def test_a_heading_is_read_back(node: s.Heading) -> None:
 @given(trees.HOOK_HEADINGS)
 def test_a_hook_heading_is_read_back(node: s.HookHeading) -> None:
     assert placeless(parsed(parser.parse_hook_heading, unparse.unparse_heading(node))) == placeless(node)
+
+
+def test_a_zone_called_from_is_read_back_after_each() -> None:
+    """A bare `from` after `to each` would begin the player to start with."""
+    (node,) = parsed(parser.parse_statements, "deal 1 from stock to each (from)")
+    assert isinstance(node, s.Deal)
+    assert node.each
+    assert unparse.unparse_statements((node,)).strip() == "deal 1 from stock to each (from)"

@@ -1,4 +1,4 @@
-"""A class or an option that nothing reads is reported: it does nothing, and most often it is misspelt."""
+"""`check` reports a class or an option that nothing reads: it has no effect, and usually a name is misspelt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ functions:
 
 
 def found(folder: Path, sections: str) -> list[Diagnostic]:
-    """What is found about a rule with these sections in a small game with the class `hot`."""
+    """Return the findings about a rule with these sections in a small game with the class `hot`."""
     game = Small(folder, "x = count c in box where is_hot(c)", FRAME).path
     rule = folder / "house.yaml"
     rule.write_text(f"rule: house\ntitle: House\ntext: It adds.\nfor: small\n{sections}", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Syntax trees for hypothesis: whatever a text could stand for."""
+"""Syntax trees for hypothesis: all trees that a text can have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from unparse import unparse_template
 
 HERE = st.just(Span(Source("tree", ""), 0, 0))
 
-# Soft keywords above all: each is a name wherever a name is wanted. (Not `seats`: `deal seats from stock` would
+# Mostly soft keywords: each is a name wherever the grammar expects a name. (Not `seats`: `deal seats from stock` would
 # need brackets.)
 WORDS = """
     p c cs x last-card hand-size n2 take_one up down top bottom turn play move deal end ask next nothing stop proceed
@@ -36,7 +36,7 @@ def _drawn(draw: DrawFn, build: Callable[..., SearchStrategy[Any]], args: tuple[
 
 
 def nested(build: Callable[..., SearchStrategy[Any]]) -> Callable[..., SearchStrategy[Any]]:
-    """A strategy that is not built before it is drawn from, or else its description would be as large as all trees."""
+    """Return a strategy that is built on first use; otherwise its description would be as large as all trees."""
     cached = cache(build)
     return lambda *args: _drawn(cached, args)
 
@@ -55,9 +55,9 @@ ATOMS = st.one_of(
     st.builds(s.Truth, HERE, st.booleans()),
     st.builds(s.Nothing, HERE),
     st.builds(s.RankLit, HERE, st.sampled_from(["J", "Q", "K", "A", "Jk"])),
-    st.builds(s.SuitLit, HERE, st.sampled_from("SHDC")),
+    st.builds(s.SuitLit, HERE, st.sampled_from("♠♥♦♣")),
     st.builds(s.WordLit, HERE, st.sampled_from(["any", "no", "pass", "in-turn"])),
-    st.builds(s.CardLit, HERE, st.sampled_from(["2", "10", "J", "A"]), st.sampled_from("SHDC")),
+    st.builds(s.CardLit, HERE, st.sampled_from(["2♠", "10♥", "10D", "JC", "A♦"])),
 )
 
 

@@ -1,7 +1,7 @@
-"""A whole game as a hand-written Program, and the same rules as plain Python, to be played side by side.
+"""A whole game as a hand-written Program, and the same rules as plain Python, to play side by side.
 
 The rules are those of a well-known research library with its default options: match suit or rank or play an eight,
-draw at most five, pass; an eight names a suit. Drawing is forbidden when passing is allowed, and the other way round.
+draw at most five, pass; an eight names a suit. A player can either draw or pass, never both.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ RULES = program(
 
 
 class Reference:
-    """The same game, written out. Cards are told from outside: it knows the rules, not the pack."""
+    """The same game in plain Python. The caller deals the cards: it knows the rules, not the pack."""
 
     def __init__(self, hands: list[set[int]], stock: int, top: int, up: int) -> None:
         self.hands, self.stock, self.top, self.up = hands, stock, top, up

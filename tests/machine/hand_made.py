@@ -1,4 +1,4 @@
-"""Programs written by hand, without a ruleset: the least that the machine needs to play what a test is about.
+"""Programs written by hand, without a ruleset: the minimum that the machine needs for a test.
 
 The default table: three players, 52 cards, ace high; zones `box`, `hand(player)` (seen by its owner), `stock`
 (ordered, hidden), `pile` (ordered, its top is seen), `row` (four columns, cards can be turned), `last` (ordered,
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from packs import deck
 from parlour import program as p
 from parlour.states.machine import Machine
 from parlour.table.cards import Pack
@@ -63,7 +64,7 @@ MARKS = (
     p.Mark("scratched", BOOL, (), 0, False, "", HERE),
 )
 
-DECK = p.Deck(True, p.Const(0), p.Const(1), None, 0)
+DECK = deck()
 
 # Locals 0..9 are for tests: the card of the deck, then numbers, cards and players as they come.
 # 10..13 are parameters of functions.
@@ -148,14 +149,14 @@ def question(name: str, seat: p.Expr, *arms: p.Arm, **more: object) -> p.Questio
 
 
 def waiting(*stmts: p.Stmt, **more: object) -> p.Program:
-    """A game that only waits; each time it is told to go on, it does all these statements."""
+    """Return a game that only waits; each answer runs all these statements."""
     code = [p.AskOf(0), *(p.Do(s, HERE) for s in stmts), p.Jump(0)]
     return program(code, [question("wait", p.Const(0), arm("go", 1))], **more)
 
 
 @dataclass
 class Bench:
-    """A machine with one game on it that can be laid out by hand."""
+    """A machine with one game, which tests can lay out by hand."""
 
     machine: Machine
     s: list[int]
@@ -175,7 +176,7 @@ class Bench:
         return self.pack.cards_of_face(face)[copy]
 
     def cards(self, names: str) -> list[int]:
-        """`7♠ 10♦ 7♠`: a name that comes again is the next copy."""
+        """Return the cards of `7♠ 10♦ 7♠`; a repeated name is the next copy."""
         found: list[int] = []
         for name in names.split():
             face = self.pack.face_of_name(name)
@@ -195,7 +196,7 @@ class Bench:
         return self
 
     def lying(self, zone_: int, key: int = 0) -> str:
-        """The names of what lies in a zone, from bottom to top or ascending."""
+        """Return the names of the cards in a zone, from bottom to top or ascending."""
         layout = self.machine.layout
         return " ".join(self.pack.name(c) for c in layout.contents(self.s, layout.instances[self.number(zone_, key)]))
 
@@ -210,7 +211,7 @@ class Bench:
         return self.s[self.machine.layout.marks[mark] + self.card(name)]
 
     def value(self, e: p.Expr, **known: int) -> int:
-        """The value of an expression; locals are known by name."""
+        """Return the value of an expression; the arguments give locals by name."""
         names = [name for name, _ in self.machine.program.locals]
         return self.machine.evaluate(self.s, e, {names.index(name): v for name, v in known.items()})
 

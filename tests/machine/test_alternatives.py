@@ -9,39 +9,15 @@ from typing import Any
 
 import pytest
 
-import laws
-from parlour.python.machines import fast_machine
-from parlour.python.printer import function
 from parlour.python.runtime.alternatives import ALTERNATIVES
-from parlour.python.runtime.names import names_in, names_of
-from parlour.routines import routines
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import PLAYING, STACKED, Layout
+from scaffold.routines import TABLES, AbandonedError, as_python, hand, layout_at, states, zone
 
-# Rows, sets and columns; turned cards, marks and several packs; positions that are compared; melds.
-TABLES = [("crazy-eights", 3), ("hearts", 4), ("gin-rummy", 2), ("ct", 2), ("last-one", 3), ("red-and-black", 2)]
-EXTRA = 8  # cells behind the state: the first has the steps, others are for the routine
 CALLS = 12  # of each routine in each state
 
 Arguments = Callable[[Layout, Cells, Random], tuple[Any, ...]]
-
-
-class AbandonedError(Exception):
-    """The routine leaves this case to others."""
-
-
-def abandon() -> None:
-    raise AbandonedError
-
-
-def zone(layout: Layout, chance: Random) -> int:
-    return chance.randrange(-1, len(layout.instances))
-
-
-def hand(layout: Layout, chance: Random) -> int:
-    cards = chance.sample(range(layout.pack.size), chance.randrange(12))
-    return sum(1 << c for c in cards) & layout.pack.used
 
 
 def meld(layout: Layout, chance: Random) -> int:
@@ -54,7 +30,7 @@ def some_round(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
 
 
 def within(layout: Layout, s: Cells, chance: Random) -> tuple[Any, ...]:
-    """A zone to a place of another, or of itself."""
+    """Yield moves of a zone to a place of another zone, or of itself."""
     source = chance.randrange(len(layout.instances))
     to = chance.choice([source, zone(layout, chance)])
     return source, to, chance.choice([None, None, 0, 1, 2]), chance.choice([True, False]), 0
@@ -77,12 +53,8 @@ ARGUMENTS: dict[str, Arguments] = {
 @cache
 def names(game: str, players: int) -> tuple[Layout, dict[str, Any], dict[str, Any]]:
     """The routines of a table as they are, and with the alternatives."""
-    layout = laws.machine(game, players).layout
-    text = "\n\n".join(map(function, routines().values()))
-    code = compile(text, "<routines>", "exec")
-    written = {**names_of(layout, (None,), names_in(code)), "abandon": abandon, "settle": lambda s: None}
-    written |= {"FAULT": -1, "CHOOSER": -1, "NOTES": layout.size + 2}
-    exec(code, written)
+    layout = layout_at(game, players)
+    written = as_python(layout)
     replaced = dict(written)
     for name in applicable(layout):
         replaced[name] = ALTERNATIVES[name].make(layout, written)
@@ -96,21 +68,6 @@ def applicable(layout: Layout) -> Iterator[str]:
         if name == "watch" and not layout.checkpoints:
             continue
         yield name
-
-
-@cache
-def states(game: str, players: int) -> list[Cells]:
-    """States of random games; some positions were noted before."""
-    m, chance, found = fast_machine(laws.program(game), players), Random(game), list[Cells]()
-    for seed in range(3):
-        s = m.start(seed)
-        for _ in range(60):
-            if s[0] < 0:
-                break
-            if chance.random() < 0.1:
-                found.append([*s, 200_000, *[0] * (EXTRA - 1)])
-            m.step(s, chance.choice(m.legal(s)))
-    return found
 
 
 def outcome(of: Callable[..., Any], s: Cells, args: tuple[Any, ...]) -> tuple[object, Cells | None]:
@@ -134,7 +91,7 @@ def test_it_does_what_the_routine_does(name: str) -> None:
             for _ in range(CALLS):
                 args = ARGUMENTS[name](layout, state, chance)
                 s, other = state[:], state[:]
-                if name == "watch" and chance.random() < 0.5:  # this position was noted before
+                if name == "watch" and chance.random() < 0.5:  # a position noted earlier
                     kept = layout.checkpoints[0]
                     s[kept] = other[kept] = [v for part in layout.positions for v in s[part]]
                 try:

@@ -1,4 +1,4 @@
-"""The cache of generated source only saves time, and code that somebody else put there is never run."""
+"""The cache of generated source only saves time, and Parlour never runs code that somebody else put there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from parlour.table.setup import layout_of
 
 GAME = laws.program("two-handed-hearts")
 SIZE = GAME.players[0]
-ran: list[str] = []  # by code that nobody should run
+ran: list[str] = []  # code that must not run leaves this trace
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def entries(folder: Path) -> list[Path]:
 
 
 def play(program: Program = GAME) -> list[int]:
-    """A few moves of a new machine, which looks into the folder again."""
+    """Play a few moves with a new machine, which reads the folder again."""
     machine = fast_machine(program, SIZE)
     s = machine.start(1)
     for _ in range(5):
@@ -64,7 +64,7 @@ def test_the_parts_of_the_engine_that_decide_an_entry_exist() -> None:
 
 
 def test_another_line_is_another_entry(folder: Path) -> None:
-    """The same game from a file with one more line plays alike, but its faults are told of other lines."""
+    """The same game from a file with one more line plays the same, but its errors name other lines."""
     moved = replace(GAME, functions=(*(
         replace(f, origin=replace(f.origin, line=f.origin.line + 1)) for f in GAME.functions
     ),))  # fmt: skip
@@ -102,7 +102,7 @@ def test_a_part_of_an_entry_is_made_anew(folder: Path, size: int) -> None:
 
 
 def foreign(name: str, key: bytes) -> bytes:
-    """An entry that leaves a trace when it is run, signed with some key."""
+    """Write an entry that leaves a trace when it runs, signed with some key."""
     code = compile("from test_cached_source import ran\nran.append('foreign')\n", "foreign", "exec")
     data = marshal.dumps(("", [], {}, (), [], 0, code))
     return caches._signature(key, name, data) + data
@@ -169,7 +169,7 @@ def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch
 
 
 def test_several_write_at_once(tmp_path: Path) -> None:
-    """Whoever reads sees nothing yet, or a whole entry; all agree on one key."""
+    """Readers see no entry or a whole one; all agree on one key."""
     texts = [bytes([n]) * 200_000 for n in range(8)]
     seen: list[bytes | None] = []
 

@@ -1,4 +1,4 @@
-"""Choices of sets of cards that are counted and numbered without a list: the same as all sets, filtered one by one."""
+"""Choices of sets of cards, counted and numbered without a list: they equal a filtered list of all sets."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def table(folder: Path, form: str, copies: int = 1) -> Game:
 def test_counted_moves_are_those_that_filtering_leaves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, copies: int
 ) -> None:
-    """Generated source goes through so few sets one by one; the closures count them, and here never list them."""
+    """Generated Python goes through so few sets one by one; the interpreter counts them, and here never lists them."""
     monkeypatch.setattr(set_families, "LISTED", 0)
     monkeypatch.setattr(choices, "FEW", 1 << 20)
     game = table(tmp_path, form, copies)
@@ -128,7 +128,7 @@ def test_all_executions_draw_the_same_of_moves_that_are_not_listed(
 
 
 def test_twins_come_lowest_first() -> None:
-    """Of cards that nothing tells apart, the lowest; a set that lacks a lower one is no choice."""
+    """Among identical cards, choices take the lowest; a set without a lower one isn't a choice."""
     twins, alone, low, high = 0b1011, 0b0100, 1, 3
     choices_ = Subsets([Family(0, 0, ((1, twins | alone),), low, high, (twins,))], 16, 1)
     every = [sum(1 << c for c in of) for n in range(low, high + 1) for of in combinations(range(4), n)]

@@ -1,4 +1,4 @@
-"""Who sees what: cards where they lie, and what happened."""
+"""The seats that see cards and events."""
 
 import pytest
 from hand_made import (
@@ -26,6 +26,7 @@ from hand_made import (
     zone,
 )  # fmt: skip
 
+from packs import deck
 from parlour import program as p
 from parlour.table.events import (
     Answered,
@@ -55,7 +56,7 @@ def put(what: p.Expr, kind: str, to: p.Expr, place: p.Expr | None = None, face: 
 
 
 def happened(bench: Bench, move: int = 0) -> list[Event]:
-    """The events of one step, without those of the question; the quiet machine does the same."""
+    """Return the events of one step, without those of the question. The quiet machine must reach the same state."""
     after, events = bench.machine.apply_recorded(bench.s, move)
     assert after == bench.machine.apply(bench.s, move)
     assert isinstance(events[0], Answered)
@@ -91,8 +92,8 @@ def test_partners_see_what_belongs_to_their_side() -> None:
 
 
 def test_cards_that_are_not_in_the_game_are_seen_by_nobody() -> None:
-    deck = p.Deck(True, p.Const(0), p.Const(1), op(">", p.CardFact("rank", p.Local(0)), p.Const(0)), 0)
-    bench = Bench.of(waiting(deck=deck))
+    some = deck(use=op(">", p.CardFact("rank", p.Local(0)), p.Const(0)))
+    bench = Bench.of(waiting(deck=some))
     assert bench.machine.sight.seers(bench.s, 0) == 0
 
 
@@ -217,7 +218,7 @@ def test_the_end() -> None:
 
 
 def answering(*stmts: p.Stmt) -> Bench:
-    """A player chooses a card of his hand; then this happens."""
+    """Return a game in which a player chooses a card of their hand; then these statements run."""
     act = question("act", p.Const(0), arm("play", 1, slot(2, "each", hand(p.Const(0)), CARD)))
     return Bench.of(program([p.AskOf(0), *(p.Do(s) for s in stmts), p.Jump(0)], [act])).lay(HAND, "2♣ 3♣")
 
@@ -234,7 +235,7 @@ def answering(*stmts: p.Stmt) -> Bench:
     ],
 )
 def test_who_learns_which_card_was_chosen(stmts: tuple[p.Stmt, ...], seers: int) -> None:
-    """Those who saw it before or see it move; not those who see it again after a shuffle."""
+    """Seats that saw the card before or see it move learn it; seats that see it again after a shuffle don't."""
     bench = answering(*stmts)
     three = bench.card("3♣")
     _, events = bench.machine.apply_recorded(bench.s, three)

@@ -21,6 +21,7 @@ from hand_made import (
     waiting,
 )  # fmt: skip
 
+from packs import deck
 from parlour import program as p
 from parlour.program.operators import BOUND, OPERATORS, computed
 from parlour.table.faults import RulesetFault
@@ -163,7 +164,7 @@ def test_the_table(bench: Bench) -> None:
     ],
 )  # fmt: skip
 def test_operators(bench: Bench, kind: str, a: int, b: int, result: int) -> None:
-    """In every form that is made: locals and constants on either side."""
+    """Test every compiled form: locals and constants on either side."""
     for left, right in ((N, K), (N, p.Const(b)), (p.Const(a), K), (p.Const(a), p.Const(b))):
         assert bench.value(op(kind, left, right), n=a, k=b) == result
     added = op("+", N, op("-", K, K))  # something that is neither a constant nor a cell
@@ -237,8 +238,8 @@ def test_facts_of_none(bench: Bench) -> None:
 
 
 def test_aces_can_be_low_and_jokers_have_no_suit() -> None:
-    deck = p.Deck(False, p.Const(2), p.Const(2), None, 0)
-    bench = Bench.of(waiting(deck=deck))
+    two = deck(ace_high=False, jokers=2, copies=2)
+    bench = Bench.of(waiting(deck=two))
     assert bench.pack.size == 108
     assert bench.value(fact("rank", C), c=bench.card("A♣")) == 0
     assert bench.value(fact("rank", C), c=bench.card("K♠", copy=1)) == 12
@@ -256,8 +257,8 @@ def test_aces_can_be_low_and_jokers_have_no_suit() -> None:
 def test_cards_that_are_not_used_are_not_in_the_pack() -> None:
     jokers = p.If(op("==", p.Seated("seats"), p.Const(3)), p.Const(1), p.Const(0))
     use = p.Or((op(">=", fact("rank", CARD_0), p.Const(5)), op("==", fact("suit", CARD_0), p.Const(2))))
-    deck = p.Deck(True, jokers, p.Const(1), use, 0)
-    three, two = Bench.of(waiting(deck=deck), players=3), Bench.of(waiting(deck=deck), players=2)
+    some = deck(jokers=jokers, use=use)
+    three, two = Bench.of(waiting(deck=some), players=3), Bench.of(waiting(deck=some), players=2)
     assert three.value(p.Size(p.Seated("pack"))) == 8 * 4 + 5 + 1  # 7 to ace, the low hearts, a joker
     assert two.value(p.Size(p.Seated("pack"))) == 8 * 4 + 5
     assert three.value(p.FaceCards("rank", p.Const(1))) == 1 << 2  # of the twos only the heart
@@ -306,7 +307,7 @@ def test_guises(bench: Bench) -> None:
 
 
 def test_a_guise_of_unknown_origin_is_taken_for_its_card(bench: Bench) -> None:
-    """Such as one that was kept in a record."""
+    """For example, a guise that was stored in a record."""
     kept = p.GetField(N, 0, 20, 0)
     value = bench.pack.guise(bench.card("5♠"), bench.card("K♦"))
     assert bench.value(p.Single(kept), n=value) == bench.mask("5♠")
@@ -323,7 +324,7 @@ def test_marks(bench: Bench) -> None:
 
 
 def test_scans_over_cards(bench: Bench) -> None:
-    """Once as sets, once card by card: the names mean the same."""
+    """Scan cards as sets and one by one: both give the same."""
     bench.lay(HAND, "5♠ 5♦ 9♥ K♣", key=0)
     fives, none = op("==", fact("rank", C), p.Const(3)), op("==", fact("rank", C), p.Const(0))
     slow = Bench.of(waiting(marks=MARKS), vectorise=False)
@@ -372,7 +373,7 @@ def test_scans_over_numbers_and_players(bench: Bench) -> None:
 
 
 def test_a_scan_in_a_scan(bench: Bench) -> None:
-    """How many pairs of one rank are in the hand?"""
+    """Count the pairs of one rank in the hand."""
     bench.lay(HAND, "5♠ 5♦ 5♥ K♣ K♦ 2♣", key=0)
     mine = hand(p.Const(0))
     inner = scan("count", 8, mine, p.And((op("==", fact("rank", D), fact("rank", C)), op("<", C, D))))

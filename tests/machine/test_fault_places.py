@@ -58,7 +58,7 @@ CASES = {
 
 
 def wrong_program(folder: Path, sections: str) -> Program:
-    """A game in which the rule of these sections goes wrong."""
+    """Return a game in which the rule with these sections fails."""
     return program_of(write_game(folder, FRAME, {"wrong": sections}))
 
 
@@ -68,7 +68,7 @@ def begin(machine: Machine) -> None:
 
 
 def places(program: Program) -> list[Origin | None]:
-    """Where the first game goes wrong, by each execution."""
+    """Return the place of the error in the first game, by execution."""
     found = list[Origin | None]()
     for machine in (Machine(program, 2), fast_machine(program, 2)):
         with pytest.raises(RulesetFault) as fault:

@@ -9,7 +9,7 @@ from parlour.states.moves import Move
 
 
 def past(state: State) -> State:
-    """The first moment in which something else is asked."""
+    """Return the first state with another question."""
     prompt = state.question.prompt
     while state.question.prompt == prompt:
         state = state.apply(state.question.legal[0])
@@ -19,7 +19,7 @@ def past(state: State) -> State:
 def test_a_move_of_another_game_is_refused_by_its_name() -> None:
     state = load("hearts").start(4, seed=1)
     moves = load("crazy-eights").start(4, seed=1).question.legal
-    for ask in (False, True):  # before and after somebody has looked at the question
+    for ask in (False, True):  # before and after somebody reads the question
         if ask:
             assert state.question.legal
         for move in moves:
@@ -50,7 +50,7 @@ def test_a_move_of_the_same_game_that_was_loaded_or_unpickled_apart_is_a_move() 
 
 
 def test_a_move_of_another_question_is_what_its_text_says() -> None:
-    """Both questions of Hearts let one name a card, so the numbers of their moves are alike."""
+    """Players name a card at both questions of Hearts, so moves have the same numbers there."""
     passing = load("hearts").start(4, seed=1)
     playing = past(passing)
     legal = playing.question.legal

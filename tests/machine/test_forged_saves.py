@@ -1,4 +1,4 @@
-"""Saves that somebody has changed: what the checker proved to be there is missing. Parlour says so in a message."""
+"""Forged saves that lack a value that the checker proved present. Parlour reports this in a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated source plays exactly as the machine does: the same moves, and after each of them the same state."""
+"""Generated Python plays exactly like the interpreter: the same moves, and the same state after each."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MIXES = [
 
 
 def compare(game: str, rules: tuple[str, ...], players: int, games: int, most: int) -> int:
-    """Plays at random on both machines; gives the number of moves that were compared."""
+    """Play at random on both machines; return the number of compared moves."""
     program = laws.program(game, *rules)
     reference, generated = laws.Machine(program, players), fast_machine(program, players)
     chooser = Random(f"{game} {players}")
@@ -69,7 +69,7 @@ def test_mixes_are_the_same(game: str, rules: tuple[str, ...]) -> None:
 
 
 def test_all_that_source_calls_is_explained() -> None:
-    """Names that stand in no function of a listing are in its list of names, and none is there that can't be used."""
+    """A listing explains exactly the names that its functions call and don't define."""
     for game in ("gin-rummy", "crazy-eights"):
         lines = code_of(laws.program(game), 2).splitlines()
         text = "\n".join(line for line in lines if not line.lstrip().startswith("#"))
@@ -121,7 +121,7 @@ GUISED = 'lay "lay {c}" for c in guises of hand(p): move c to pile'
 
 
 def counted(folder: Path, lay: str) -> Game:
-    """A game in which dealing, or what a card may stand for, counts steps."""
+    """Return a game in which dealing, or the guises of a card, count steps."""
     return load(write_game(folder, FRAME.format(lay=lay)))
 
 
@@ -153,7 +153,7 @@ def test_a_game_that_was_looked_at_can_be_saved(tmp_path: Path, lay: str) -> Non
 
 
 def test_a_loop_is_not_written_inside_itself(tmp_path: Path) -> None:
-    """Players are asked in turn, round after round: going round leads back, not into one more copy of the loop."""
+    """Players answer in turn, round after round: each round jumps back, without another copy of the loop."""
     text = source_of(counted(tmp_path, PLAIN).program, 2).text
     deepest = max(len(line) - len(line.lstrip()) for line in text.split("\n"))
     assert deepest <= 6 * 4
@@ -165,7 +165,7 @@ def test_each_place_that_is_told_has_lines() -> None:
 
 
 def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
-    """`bounded(…, 17)`: the list above has a line for 17, and none for what only comments are about."""
+    """`bounded(…, 17)`: the list above it has a line for 17, and none for numbers that only comments mention."""
     for name, players in (("gin-rummy", 2), ("crazy-eights", 3)):
         told = code_of(laws.program(name), players)
         head, _, code = told.partition("\n\n")

@@ -1,5 +1,4 @@
-"""Questions with more moves than can be listed: they are counted, or a runtime error with advice, the same in all
-executions."""
+"""Questions with too many moves for a list: all executions count them, or raise the same runtime error with advice."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def test_what_can_not_be_listed_says_how_many_and_what_to_do(tmp_path: Path) -> 
     path.write_text(HUGE.replace("FILTER", "where cs.first.rank >= 3 or cs.first.suit != ♣"), encoding="utf-8")
     game = load(path)
     told = set()
-    for native in (False, None):  # machine code where there is any
+    for native in (False, None):  # native code if it is available
         with pytest.raises(RulesetFault) as fault:
             game.playouts(1, seed=1, native=native)
         told.add(fault.value.message.removeprefix("in game 0 of seed 1: "))
@@ -100,7 +99,7 @@ def test_what_can_be_counted_is_played_without_a_list(tmp_path: Path) -> None:
 
 
 def test_a_draw_from_more_than_a_word_is_even() -> None:
-    """Numbers from the last multiple on are drawn again, so each is as likely as any other."""
+    """The generator rejects numbers from the last multiple on, so all are equally likely."""
     state, n = [1], (1 << 31) + 11
     drawn = [any_below_in(state, 0, n) for _ in range(400)]
     assert all(0 <= k < n for k in drawn)

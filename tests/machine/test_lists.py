@@ -1,4 +1,4 @@
-"""The machine's own lists: what they can be asked, and how they become States."""
+"""The machine's own lists: their methods, and the States made from them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_list_becomes_a_state_of_its_own() -> None:
 
 
 def test_nobody_is_out_and_play_goes_one_way_where_the_rules_never_say_otherwise() -> None:
-    """In Crazy Eights nobody leaves the table, and nothing turns play round; in another mix an ace does."""
+    """In Crazy Eights nobody leaves the table, and nothing reverses the direction; in another mix an ace does."""
     whole = MACHINE.start(7)
     turning = load("crazy-eights", with_="ace-reverses")
     for cell, value, words in (
@@ -98,7 +98,7 @@ def test_nobody_is_out_and_play_goes_one_way_where_the_rules_never_say_otherwise
 
 
 def test_where_players_leave_they_may_be_out_and_even_asked() -> None:
-    """In Shithead whoever has no cards is out. The rules may ask him all the same, so that it can't be refused."""
+    """In Shithead, players without cards are out. The rules can still ask them, so Parlour must accept such a state."""
     game = load("sh")
     s = game.machine(3).start(7)
     s[PLAYING] = 0b110
@@ -108,7 +108,7 @@ def test_where_players_leave_they_may_be_out_and_even_asked() -> None:
 def test_what_is_no_list_of_the_table_is_told() -> None:
     s = MACHINE.start(7)
     twice = list(s)
-    twice[MACHINE.layout.where] += 1  # a card is said to lie where it doesn't
+    twice[MACHINE.layout.where] += 1  # a card has a wrong place
     for wrong, words in [
         (s[:-1], rf"not a state of crazy-eights for 2: it has {len(s) - 1} numbers, not {len(s)}"),
         ([0] * len(s), "not a state of crazy-eights for 2: "),

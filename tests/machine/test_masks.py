@@ -1,10 +1,11 @@
-"""A condition on cards means the same as a set expression and card by card."""
+"""A condition on cards gives the same as a set expression and for each card alone."""
 
 import pytest
 from hand_made import HAND, HERE, NUMBER, PILE, STOCK, WHO, Bench, fact, hand, op, scan, waiting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from packs import deck
 from parlour import program as p
 from parlour.analysis.facts import Facts
 from parlour.analysis.masks import narrowed
@@ -18,7 +19,7 @@ FUNCTIONS = (
     p.Function("red", (13,), op("==", fact("colour", P_CARD), p.Const(1)), HERE),
     p.Function("like", (13,), op("==", fact("rank", P_CARD), fact("rank", TOP)), HERE),
 )
-DECK = p.Deck(True, p.Const(2), p.Const(1), None, 0)
+DECK = deck(jokers=2)
 GAME = waiting(deck=DECK, functions=FUNCTIONS)
 FAST, SLOW = Bench.of(GAME), Bench.of(GAME, vectorise=False)
 
@@ -28,12 +29,12 @@ SMALL = st.integers(-1, 13).map(p.Const)
 
 
 def dynamic(kind: str) -> st.SearchStrategy[p.Expr]:
-    """Something of a kind that depends on the state, but not on the card."""
+    """Return an expression that depends on the state, but not on the card."""
     return st.sampled_from([fact(kind, TOP), *([NUMBER_VAR] if kind == "rank" else [])])
 
 
 def another(zone: p.Expr, *also: p.Expr) -> p.Scan:
-    """Is there a card in a zone besides the one that is asked about?"""
+    """Return a test for another card in a zone."""
     return scan("any", 8, p.ZoneCards(zone), p.And((*also, p.Not(p.SameCard(D, C)))))
 
 
@@ -124,7 +125,7 @@ def test_usual_conditions_become_sets(condition: p.Expr) -> None:
     "condition",
     [
         op("==", op("mod", p.Pips(fact("rank", C)), NUMBER_VAR), p.Const(0)),
-        op("==", op("//", p.Const(8), NUMBER_VAR), fact("rank", C)),  # could go wrong where no card is looked at
+        op("==", op("//", p.Const(8), NUMBER_VAR), fact("rank", C)),  # could fail although no card needs it
         scan("any", 8, hand(p.Const(1)), op("<", fact("rank", p.Local(8)), fact("rank", C))),
         op("<", fact("suit", C), NUMBER_VAR),
         another(p.ZoneAt(STOCK), op("==", fact("suit", D), fact("suit", C))),
@@ -138,14 +139,14 @@ def test_other_conditions_are_left_alone(condition: p.Expr) -> None:
 
 @pytest.mark.parametrize(("lying", "besides"), [("", ""), ("9♣", "3♥ Jk"), ("9♣ 3♥", "9♣ 3♥ Jk")])
 def test_another_card_than_one(lying: str, besides: str) -> None:
-    """Of no card there is none besides; of one there is one besides every other; of two, besides every card."""
+    """An empty set has no other card; one card is another card for all others; two cards, for every card."""
     bench = Bench.of(waiting(deck=DECK)).lay(STOCK, lying)
     asked = bench.mask("9♣ 3♥ Jk")
     assert bench.value(scan("those", 2, p.Const(asked), another(p.ZoneAt(STOCK)))) == bench.mask(besides)
 
 
 def test_the_expression_says_what_one_would_say() -> None:
-    """The part of the hand in a union of a suit and a rank; everything but the eights."""
+    """Expect the hand's cards of a suit or a rank, and all cards but the eights."""
     match_ = p.Or((op("==", fact("suit", C), NUMBER_VAR), op("==", fact("rank", C), fact("rank", TOP))))
     plain = waiting()
     mine = hand(p.Const(0))

@@ -1,4 +1,4 @@
-"""The best melds and the best way to lay off, held against a search that tries everything."""
+"""The best melds and the best way to lay off, compared with an exhaustive search."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from hand_made import waiting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from packs import deck, pack
 from parlour import program as p
-from parlour.table.cards import Pack, members
+from parlour.table.cards import members
 from parlour.table.melds import Melds
 
 CARD = p.Local(0)
@@ -25,7 +26,7 @@ Division = tuple[Cards, ...]
 
 
 class Table:
-    """The rules of melding in one way of saying them, to be asked and to be tried out."""
+    """One setting of the rules of melding, for the functions under test and for the search."""
 
     def __init__(
         self,
@@ -37,11 +38,10 @@ class Table:
         jokers: int = 0,
         without: str = "",
     ) -> None:
-        pack = Pack(high, jokers, 1, 0, guises=False)
-        used = sum(1 << c for c in range(pack.size) if c >= 52 or pack.rank_names[c // 4] not in without.split())
-        self.pack = Pack(high, jokers, 1, used, guises=False)
-        deck = p.Deck(high, p.Const(jokers), p.Const(1), None, 0)
-        self.melds = Melds(waiting(deck=deck), p.Melding(sets, runs, corner, worth, 0), self.pack)
+        whole = pack(high, jokers)
+        used = sum(1 << c for c in range(whole.size) if c >= 52 or whole.rank_names[c // 4] not in without.split())
+        self.pack = pack(high, jokers, used=used)
+        self.melds = Melds(waiting(deck=deck(high, jokers)), p.Melding(sets, runs, corner, worth, 0), self.pack)
         self.least_set, self.least_run, self.corner = sets, runs, corner
         self.ranks = sorted({c // 4 for c in members(used) if c < 52})
 
@@ -68,7 +68,7 @@ class Table:
         return sum(b - a != 1 for a, b in zip(places, around, strict=True)) <= 1
 
     def divisions(self, cards: Cards) -> Iterator[Division]:
-        """All ways to meld some of the cards, those that are to be preferred first."""
+        """Yield all ways to meld some of the cards, the preferred ones first."""
         if not cards:
             yield ()
             return
@@ -97,7 +97,7 @@ class Table:
         return min(((self.loose(cards, d), d) for d in self.divisions(cards)), key=lambda found: found[0])
 
     def layings(self, cards: Cards, table: list[Cards]) -> set[Cards]:
-        """Every set of cards that can be laid off, one card after the other."""
+        """Yield every set of cards that players can lay off, one card after the other."""
         found = {((), tuple(table))}
         pending = list(found)
         while pending:
@@ -138,7 +138,7 @@ NUMBERS = st.tuples(st.integers(0, 51), st.lists(st.integers(0, 4 * 52 - 1), max
 
 
 def hand(table: Table, numbers: tuple[int, list[int]]) -> Cards:
-    """Cards that lie close together or are of one suit, so that they can be melded in several ways, and some others."""
+    """Return close cards or cards of one suit, which have several melds, and some others."""
     used = members(table.pack.used)
     start, chosen = numbers
     near = [used[(start + i) % len(used)] for i in range(12)]
@@ -252,9 +252,9 @@ def test_a_long_run_is_one_run() -> None:
         ("5♦ 5♠ 5♥ 6♦ K♠", ["2♦ 3♦ 4♦"], ""),  # the set leaves 6, the hits 10
         ("3♠ 5♦ 5♠ 5♥ 6♦ 7♦ 8♦", ["2♦ 3♦ 4♦"], ""),  # 6-7-8 and the set leave 3
         ("5♣ 5♦ 5♥ 5♠ 6♦", ["2♦ 3♦ 4♦"], "5♦ 6♦"),  # three fives are a set still
-        ("4♦ 5♦ 6♦", ["A♦ 2♦ 3♦", "7♦ 8♦ 9♦"], ""),  # a run of one's own is kept
+        ("4♦ 5♦ 6♦", ["A♦ 2♦ 3♦", "7♦ 8♦ 9♦"], ""),  # the player's own run stays
         ("4♦ 6♦", ["A♦ 2♦ 3♦", "7♦ 8♦ 9♦"], "4♦ 6♦"),
-        ("5♦", ["5♣ 5♥"], ""),  # loose cards of the other player are no meld
+        ("5♦", ["5♣ 5♥"], ""),  # the other player's loose cards aren't a meld
     ],
 )
 def test_laying_off_in_gin(held: str, table: list[str], laid: str) -> None:

@@ -1,4 +1,4 @@
-"""Moves as values for programs: what names each of them, and in which order they come."""
+"""Moves as values for programs: their names and their order."""
 
 from __future__ import annotations
 

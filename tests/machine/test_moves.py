@@ -22,6 +22,7 @@ from hand_made import (
     slot,
 )  # fmt: skip
 
+from packs import deck
 from parlour import program as p
 from parlour.states.moves import Move, Notation, Unreadable
 from parlour.table.faults import RulesetFault
@@ -30,7 +31,7 @@ from parlour.table.texts import written
 
 C, CS, D, K = p.Local(2), p.Local(4), p.Local(8), p.Local(7)
 MINE = hand(p.Const(0))
-JOKERS = p.Deck(True, p.Const(2), p.Const(1), None, 0)
+JOKERS = deck(jokers=2)
 
 
 def asking(*arms: p.Arm, lay: str, **more: object) -> tuple[Bench, tuple[Move, ...]]:
@@ -146,14 +147,14 @@ def test_a_player_is_never_asked_to_name_a_card_that_he_cant_see() -> None:
 
 
 def test_it_is_judged_each_time_whether_he_sees_it() -> None:
-    """The same move, of a card that lies in his own hand, in that of another, and in his own again."""
+    """Test a move with a card in the player's own hand, in another hand, and in their own hand again."""
     both = op("|", MINE, hand(p.Const(1)))
     bench, _ = asking(arm("take", 1, slot(2, "each", both, CARD)), lay="2♣ 3♣")
     notation = Notation(bench.machine)
     for holder in (0, 1, 0):
         bench.lay(HAND, "3♣", key=holder)
         if holder:
-            with pytest.raises(RulesetFault, match="`take` offers cards that the asked player can't see"):
+            with pytest.raises(RulesetFault, match="`take` offers cards that the player who chooses can't see"):
                 notation.moves(bench.s, bench.machine.legal(bench.s))
         else:
             found = notation.moves(bench.s, bench.machine.legal(bench.s))

@@ -12,7 +12,7 @@ HERE_ = p.Resume("turn", p.VarAt(UP), 8, (0,), (), HERE)
 
 
 def eights_position(machine: Machine, mover: int) -> list[int]:
-    """9♦ lies on the pile; the hands are K♦ and 3♣; two cards in the stock, A♠ on top."""
+    """Return a position with 9♦ on the pile, the hands K♦ and 3♣, and two cards in the stock, A♠ on top."""
     pack = machine.layout.pack
     position = Position(machine, HERE_, seed=1)
     bases = machine.layout.bases
@@ -54,7 +54,7 @@ def test_positions_that_cant_be() -> None:
 
 
 def test_calls_and_locals_are_noted() -> None:
-    """A routine that was called from the first of two places; the mover is one of its locals."""
+    """Continue in a routine that the first of two places called; the mover is one of its locals."""
     act = question("act", p.Local(3), arm("go", 6), params=(3,), kept=(3, 9))
     code = [
         p.Do(p.EnterStage(0)),

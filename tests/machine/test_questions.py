@@ -1,4 +1,4 @@
-"""Questions: what is offered in which order, what a strict table accepts, where the code goes on."""
+"""Questions: the offers and their order, the tries of a strict table, and the place where the code continues."""
 
 import pytest
 from hand_made import (
@@ -30,6 +30,7 @@ from hand_made import (
     slot,
 )
 
+from packs import deck
 from parlour import program as p
 from parlour.table.faults import RulesetFault, StateError
 
@@ -37,11 +38,11 @@ N, C, Q, CS, R, X, K, D = (p.Local(i) for i in (1, 2, 3, 4, 5, 6, 7, 8))
 P_CARD = p.Local(13)
 MINE = hand(p.Const(0))
 NUMBER_VAR = p.VarAt(NUMBER)
-TWO_DECKS = p.Deck(True, p.Const(0), p.Const(2), None, 0)
+TWO_DECKS = deck(copies=2)
 
 
 def asking(*arms: p.Arm, **more: object) -> p.Program:
-    """One question to the first player, over and over."""
+    """Return a game that asks the first player one question again and again."""
     return program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), *arms)], **more)
 
 
@@ -99,7 +100,7 @@ def test_subsets_of_a_size() -> None:
 
 
 def test_too_many_subsets_are_a_fault() -> None:
-    by_the_first = op("==", fact("rank", p.First(CS)), p.Const(0))  # such a condition is asked of each set
+    by_the_first = op("==", fact("rank", p.First(CS)), p.Const(0))  # play tests such a condition for each set
     everything = arm("take", 1, slot(4, "sets", p.Seated("pack"), CARD), where=by_the_first)
     with pytest.raises(RulesetFault, match="sets of cards, and the limit is 200,000") as caught:
         Bench.of(asking(everything)).texts()
@@ -139,16 +140,16 @@ def test_several_slots_multiply_and_later_ones_may_depend_on_earlier_ones() -> N
 
 
 def test_copies_that_nothing_tells_apart_are_offered_once() -> None:
-    deck = TWO_DECKS
-    assert offered(arm("play", 1, slot(2, "each", MINE, CARD)), lay="5♠ 5♠ 9♥", deck=deck) == ["play 5♠", "play 9♥"]
-    groups = offered(arm("play", 1, slot(4, "groups", MINE, CARD)), lay="5♠ 5♠ 5♥", deck=deck)
+    two = TWO_DECKS
+    assert offered(arm("play", 1, slot(2, "each", MINE, CARD)), lay="5♠ 5♠ 9♥", deck=two) == ["play 5♠", "play 9♥"]
+    groups = offered(arm("play", 1, slot(4, "groups", MINE, CARD)), lay="5♠ 5♠ 5♥", deck=two)
     assert sorted(groups) == sorted(["play 5♥", "play 5♠", "play 5♥ 5♠", "play 5♠ 5♠", "play 5♥ 5♠ 5♠"])
-    jokers = p.Deck(True, p.Const(2), p.Const(1), None, 0)
+    jokers = deck(jokers=2)
     assert offered(arm("play", 1, slot(2, "each", MINE, CARD)), lay="Jk Jk", deck=jokers) == ["play Jk"]
 
 
 def test_twins_in_several_slots() -> None:
-    """Two equal cards can be chosen one after the other, in one way."""
+    """Two identical cards in two slots give only one choice."""
     on = slot(8, "each", op("-set", MINE, p.Single(C)), CARD)
     texts = offered(arm("swap", 1, slot(2, "each", MINE, CARD), on), lay="5♠ 5♠ 9♥", deck=TWO_DECKS)
     assert sorted(texts) == ["swap 5♠ 5♠", "swap 5♠ 9♥", "swap 9♥ 5♠"]
@@ -229,7 +230,7 @@ def allows(id_: str, test: p.Expr, *lifts: int) -> p.Clause:
 
 
 def permission(*clauses: p.Clause) -> p.Permission:
-    """With the verdict that follows from the clauses."""
+    """Return a permission with the verdict of its clauses."""
     verdicts = [
         p.Or((p.Not(c.test), *(a.test for a in clauses if a.allow and i in a.lifts)))
         for i, c in enumerate(clauses)
@@ -253,7 +254,7 @@ def test_clauses_and_what_lifts_them(vectorise: bool) -> None:
 
 @pytest.mark.parametrize("vectorise", [True, False])
 def test_clauses_that_give_way(vectorise: bool) -> None:
-    """Follow suit unless stuck; then, among what is left, no twos unless stuck."""
+    """Follow suit unless stuck; then, among the remaining cards, no twos unless stuck."""
     may = permission(forbids("follow", SUIT_IS, True), forbids("no-two", TWO, True))
     bench = Bench.of(asking(PLAY, permissions=(may,)), vectorise=vectorise).lay(HAND, "2♣ 3♣ 2♥")
     assert bench.set(NUMBER, 0).texts() == ["play 3♣"]
@@ -284,7 +285,7 @@ def test_misplays_at_a_strict_table() -> None:
     bench.lay(HAND, "2♦ 2♥ 2♣").set(NUMBER, 2)
     legal, tries = bench.machine.legal(bench.s), bench.machine.tries(bench.s)
     assert legal == [bench.card("2♥")]
-    assert tries == [bench.card("2♦")]  # not the club: that can't be done at all
+    assert tries == [bench.card("2♦")]  # not the club, which isn't possible at all
     tried = bench.machine.apply(bench.s, tries[0])
     assert bench.go(legal[0]).get(NUMBER) == 10
     bench.s = tried
@@ -295,7 +296,7 @@ def test_misplays_at_a_strict_table() -> None:
 
 
 def test_offers_leaves_the_state_alone() -> None:
-    """`possible` judges a question with other parameters while its own are in use."""
+    """`possible` tests a question with other parameters while the question's own are in use."""
     act = question(
         "act", Q, arm("play", 1, slot(2, "each", hand(Q), CARD)), arm("pass", 1, last=True), params=(3,), kept=(3,)
     )
@@ -312,7 +313,7 @@ def test_offers_leaves_the_state_alone() -> None:
 
 
 def sealed_game() -> p.Program:
-    """All players hand in a card; then the cards go to the pile one after the other."""
+    """Return a game in which all players hand in a card; then the cards go to the pile one by one."""
     hand_in = question(
         "give", Q, arm("give", 8, slot(2, "each", hand(Q), CARD)),
         params=(3,), sealed=ANSWERS, sealed_next=3, kept=(3,), clear=(),
@@ -358,7 +359,7 @@ def test_opening_what_was_never_sealed_is_a_fault() -> None:
 
 
 def test_calls_and_returns() -> None:
-    """One routine, called from two places, with a question in it; nothing that is dead stays in the state."""
+    """Call one routine with a question from two places; no dead value stays in the state."""
     act = question("act", Q, arm("go", 6), params=(3,), kept=(3, 9), clear=())
     code = [
         p.Do(p.Set(Q, p.Const(1))),

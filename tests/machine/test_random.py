@@ -1,7 +1,7 @@
 """The generator keeps to docs/randomness.md: frozen results, laws, and no gross bias.
 
-The frozen numbers were not made by the code under test: they are what `stream vectors` prints, a C program
-after the specification (tests/bench/randomness/stream.c). They may never change: every logged game
+The frozen numbers come from `stream vectors`, a C program written from the specification
+(tests/bench/randomness/stream.c), not from the code under test. They must never change, because every logged game
 depends on them.
 """
 
@@ -234,24 +234,26 @@ def test_a_shuffle_refuses_a_stretch_outside_the_list(start: int, stop: int) -> 
 @pytest.mark.parametrize("count", [0, 1, 2, 11, 12, 52, 108, 2000])
 def test_the_draws_fill_each_place_once_and_are_as_few_as_allowed(count: int) -> None:
     draws = rng.draws(count)
-    assert [place for _, _, places in draws for place in places] == list(range(count - 1, 0, -1))
+    filled = [place for _, _, places in draws for place in places]
+    assert filled == [(last, last + 1) for last in range(count - 1, 0, -1)]
     for product, low, places in draws:
         expected = 1
-        for place in places:
-            expected *= place + 1
+        for _, cards in places:
+            expected *= cards
         assert product == expected <= rng.ONE_DRAW
         assert low == rng.BASE % product
-        assert places[-1] <= 1 or product * places[-1] > rng.ONE_DRAW
+        lowest, _ = places[-1]
+        assert lowest <= 1 or product * lowest > rng.ONE_DRAW
 
 
 def test_one_draw_of_digits_reaches_every_order_once() -> None:
-    """All numbers below 5! give all orders of five cards: as `below` is exact, so is a shuffle."""
+    """All numbers below 5! give all orders of five cards. So a shuffle is exact, because `below` is."""
     ((product, _, places),) = rng.draws(5)
     orders = set()
     for digits in range(product):
         cards = [0, 1, 2, 3, 4]
-        for last in places:
-            digits, k = divmod(digits, last + 1)
+        for last, count in places:
+            digits, k = divmod(digits, count)
             cards[k], cards[last] = cards[last], cards[k]
         orders.add(tuple(cards))
     assert orders == set(permutations(range(5)))
@@ -292,7 +294,7 @@ def test_all_orders_of_four_cards_are_equally_frequent() -> None:
 
 
 def near_chance(seen: Counter[int] | Counter[tuple[int, int]] | Counter[tuple[int, ...]], cells: int) -> bool:
-    """Chi-square within five standard deviations of what chance gives."""
+    """True if chi-square is within five standard deviations of its mean."""
     expected = seen.total() / cells
     chi = sum((n - expected) ** 2 / expected for n in seen.values()) + expected * (cells - len(seen))
     return abs(chi - (cells - 1)) < 5 * math.sqrt(2 * cells)

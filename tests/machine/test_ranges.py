@@ -1,5 +1,5 @@
-"""Constructs at the ends of their ranges, and steps in which two things are wrong: all executions do the same, or stop
-with the same runtime error at the same place. What is written first is computed first."""
+"""Constructs at the ends of their ranges, and steps with two errors: all executions do the same, or stop with the same
+runtime error at the same place. Evaluation goes from left to right."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ ENDS: dict[str, int | str] = {
     "let c = the c in bag where true\nx = 1 if c is none else 2": 1,
     "let cs = those c in bag with least 1 // zero\nx = cs.size + 3": 3,
     "for c in bag: x += 1": 0,
-    # where a card goes is found out before it is taken from where it lies
+    # play computes the target before it takes the card
     ALL + "if pile has cards: move pile.top to hand(dealer if pile.size == 54 else other())\nx = hand(dealer).size": 1,
     ALL
     + "if pile has cards: move pile.bottom to hand(dealer if pile.size == 54 else other())\nx = hand(dealer).size": 1,
@@ -149,7 +149,7 @@ ENDS: dict[str, int | str] = {
     TWOS + "shuffle bag into heap(dealer if bag has cards else other())\nx = heap(dealer).size": 4,
     TWOS + "shuffle those c in bag into heap(dealer if bag has cards else other())\nx = heap(dealer).size": 4,
 }
-# Both E and F are wrong: E stands before F, so E is reported.
+# Both E and F are wrong: E comes first, so play reports E.
 E, F = "1 // zero", "m * 3"
 TWO_FAULTS = (
     "x = {E} + {F}",
@@ -186,7 +186,7 @@ TWO_FAULTS = (
     "let cs = those p in players where {E} == 1 with most {F}",
     "score(dealer if {E} == 1 else other()) += {F}",
 )
-# A value is computed before the place where it is kept, and the limit of a loop before its test.
+# Play computes a value before its target, and the limit of a loop before its test.
 TURNED = (
     "score(dealer if {F} == 1 else other()) = {E}",
     "for c in 2♣ + 3♣: c.noted = {E}",
@@ -194,7 +194,7 @@ TURNED = (
 )
 FAULTS = {form.format(E=E, F=F): ZERO for form in (*TWO_FAULTS, *TURNED)}
 FAULTS |= {form.format(E=F, F=E): LARGE for form in (*TWO_FAULTS, *TURNED)}
-# What is not needed is not computed.
+# Play doesn't compute unneeded values.
 UNNEEDED = {
     "x = 3 if one == 1 else 1 // zero": 3,
     "x = 3 if one == 1 or 1 // zero == 1 else 4": 3,

@@ -1,4 +1,4 @@
-"""Tables at which nobody can compute the cards, and how their games are replayed."""
+"""Secret tables, where nobody can compute the cards, and the replay of their games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Log = list[tuple[str | None, int | None]]
 
 
 def played(game: Game, moves: int) -> tuple[State, Log]:
-    """A game of first moves, but for every third one, so that there is something to draw and to play."""
+    """Play a game with first moves, except every third one, so that players draw and play."""
     state = game.start(2, secret=True)
     log: Log = [(None, state.seed)]
     for number in range(moves):
@@ -44,7 +44,7 @@ def test_no_two_games_are_dealt_alike() -> None:
 
 
 def test_the_same_move_brings_another_shuffle_each_time() -> None:
-    """Chance is drawn when it is wanted: from one position, one move leads to two different deals."""
+    """Chance comes at the moment of use: from one position, one move leads to two different deals."""
     game = load("crazy-eights")
     state = game.start(2, secret=True)
     for number in range(3000):

@@ -1,4 +1,4 @@
-"""What a state that comes from outside can't hold is told before anybody plays on."""
+"""Parlour reports impossible values in a state from outside before anybody continues it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LAYOUT = MACHINE.layout
 
 
 def with_cell(at: int, value: int) -> list[int]:
-    """The first question, with another number in one cell, through a save."""
+    """Return the first question with another number in one cell, through a save."""
     s = MACHINE.start(1)
     s[at] = value
     return restored(LAYOUT, json.loads(json.dumps(saved(LAYOUT, s))))
@@ -60,7 +60,7 @@ def test_marks_hold_what_their_types_allow() -> None:
 
 
 def test_a_question_that_is_never_put_is_none() -> None:
-    """One that stands in the ruleset but is asked nowhere has no answers to go on from."""
+    """A question that nothing asks can't be the current one."""
     spare = replace(ASKED, questions=(*ASKED.questions, ASKED.questions[0]))
     machine = Machine(spare, 3)
     s = machine.start(1)

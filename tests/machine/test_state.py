@@ -1,4 +1,4 @@
-"""States as the Python API shows them, and games written down."""
+"""States in the Python API, and saved games."""
 
 import json
 from dataclasses import FrozenInstanceError, replace
@@ -44,7 +44,7 @@ def test_a_question_is_a_value_that_never_changes(state: State) -> None:
 
 
 class Untouched(list[int]):
-    """Cells that may be read and copied but not, even for a moment, changed."""
+    """Cells that tests can read and copy, but that nobody may change, even for a moment."""
 
     def _touched(self, *_: object) -> None:
         raise AssertionError("somebody else may be looking at these cells")
@@ -54,7 +54,7 @@ class Untouched(list[int]):
 
 @pytest.mark.parametrize("made", [None, GeneratedPython])
 def test_several_can_look_at_one_state_at_once(made: MakesExecution | None) -> None:
-    """Numbers to choose from are counted among the steps, which stand behind the state: on a copy."""
+    """Choosing counts steps in a cell behind the state, so it must work on a copy."""
     odd = op("==", op("mod", p.Local(7), p.Const(2)), p.Const(1))
     numbers = p.Span(p.Const(1), p.Size(hand(p.Const(0))))
     guess = arm("guess", 1, slot(7, "each", numbers, INT), where=odd)

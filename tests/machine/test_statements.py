@@ -29,6 +29,7 @@ from hand_made import (
     waiting,
 )
 
+from packs import deck
 from parlour import program as p
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, PLAYING
@@ -127,7 +128,7 @@ def test_put_the_top_card() -> None:
 
 
 def test_put_a_card_from_anywhere() -> None:
-    """K♠ is found in a row's middle, in a column, in a hand and in the box."""
+    """Move K♠ from the middle of a row, a column, a hand and the box."""
     king = p.Const(47)
     for zone, names in ((STOCK, "2♣ K♠ 3♥"), (ROW, "2♣ K♠ 3♥"), (HAND, "K♠ 2♣"), (BOX, "")):
         bench = Bench.of(waiting(put(king, "card", at(PILE)))).lay(zone, names).go()
@@ -139,7 +140,7 @@ def test_put_a_card_from_anywhere() -> None:
 
 
 def test_vacated_places_are_empty() -> None:
-    """However the cards came to lie as they do, the state is the same."""
+    """Cards in the same places give the same state, however they got there."""
     bench = Bench.of(waiting(put(p.Const(47), "card", at(PILE)))).lay(STOCK, "2♣ K♠ 3♥").go()
     other = Bench.of(waiting(put(p.Const(47), "card", at(PILE)))).lay(STOCK, "2♣ 3♥").lay(PILE, "K♠")
     assert bench.s == other.s
@@ -218,8 +219,8 @@ def test_turning() -> None:
 
 
 def test_a_card_that_is_nowhere_cant_be_moved() -> None:
-    deck = p.Deck(True, p.Const(0), p.Const(1), op(">", fact("rank", p.Local(0)), p.Const(0)), 0)
-    bench = Bench.of(waiting(put(p.Const(0), "card", at(PILE)), deck=deck))
+    some = deck(use=op(">", fact("rank", p.Local(0)), p.Const(0)))
+    bench = Bench.of(waiting(put(p.Const(0), "card", at(PILE)), deck=some))
     with pytest.raises(RulesetFault, match="not in the game") as caught:
         bench.go()
     assert caught.value.origin == HERE
@@ -252,7 +253,7 @@ def test_guises_are_remembered_where_the_mark_says() -> None:
 
 
 def test_the_last_batch() -> None:
-    """The cards of one move, also when some of them have left again."""
+    """The last batch is the cards of one move, even after some of them leave."""
     bench = Bench.of(waiting(put(p.ZoneCards(at(HAND, 0)), "set", at(LAST)))).lay(LAST, "2♣").lay(HAND, "9♦ K♠").go()
     batch = bench.machine.layout.instances[bench.number(LAST)].batch
     assert batch is not None
@@ -332,7 +333,7 @@ def test_if() -> None:
 
 
 def test_for_each_runs_over_the_members_there_were() -> None:
-    """Cards that leave while the loop runs have their turn all the same; `where` is judged before each round."""
+    """Cards that leave during the loop still have their turn; the loop tests `where` before each round."""
     away = put(p.ZoneCards(at(HAND, 0)), "set", at(PILE))
     count = p.Set(NUMBER_VAR, plus(NUMBER_VAR, 1))
     loop = p.ForEach(2, p.ZoneCards(at(HAND, 0)), None, p.Seq((away, count)), HERE)
@@ -383,7 +384,7 @@ def test_no_loop_runs_for_ever() -> None:
 
 
 def test_procedures() -> None:
-    """Arguments are known before any parameter is set."""
+    """Play computes all arguments before it sets any parameter."""
     swap = p.Procedure("set", (1, 7), p.Set(NUMBER_VAR, op("-", op("*", N, p.Const(10)), K)), HERE)
     calls = (p.Run(0, (p.Const(3), p.Const(4))), p.Run(0, (K, N)))
     assert Bench.of(waiting(*calls, procedures=(swap,))).go().get(NUMBER) == 37

@@ -1,4 +1,4 @@
-"""A table interprets its first steps, and plays by generated Python from then on. Nobody sees a difference."""
+"""A table interprets its first steps, and plays by generated Python from then on. Nobody notices the change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.states.state import State
 
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No saved code, and few steps by the interpreter."""
+    """Return a table without saved code, which the interpreter plays for a few steps."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(tiered, "INTERPRETED", 8)
 

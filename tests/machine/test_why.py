@@ -1,4 +1,4 @@
-"""Why a move is or isn't allowed, told by the clauses that decided."""
+"""The reasons why a move is or isn't allowed: the clauses that decided."""
 
 from eights import RULES, STOCK, UP
 from hand_made import CARD, HERE, NUMBER, Bench, arm, fact, hand, op, program, question, slot
@@ -85,7 +85,7 @@ def test_a_clause_that_gives_way() -> None:
 
 
 def test_a_clause_that_gave_way_forbids_nothing() -> None:
-    """No spades are held, so following suit gives way; the two is forbidden by the other clause alone."""
+    """The player has no spades, so following suit gives way, and only the other clause forbids the two."""
     found = asked(bench(PLAY, PASS).lay(MY_HAND, "2♥ 3♥").set(NUMBER, 3), "play 2♥")
     assert found.verdict == "forbidden"
     assert [c.id for c in found.standing()] == ["no-two"]
@@ -129,7 +129,7 @@ def test_when_the_game_is_over() -> None:
 
 
 def test_of_two_actions_with_one_text_the_ordinary_one_is_explained_before_the_last_resort() -> None:
-    """Both are called `act 3♣`: one that a clause forbids, one for whoever can do nothing else, one not offered."""
+    """Several actions have the text `act 3♣`: a clause forbids one, one is a last resort, and one isn't offered."""
     last = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), last=True)
     never = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), test=op("==", p.VarAt(NUMBER), p.Const(9)))
     usual = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), may=p.Permitted(0, (C,)))
@@ -146,7 +146,8 @@ def test_of_two_actions_with_one_text_the_ordinary_one_is_explained_before_the_l
 
 
 def test_what_is_allowed_is_never_forbidden_by_a_clause() -> None:
-    """In a real game, for every card: the verdict is that of the list, and forbidden means a standing clause."""
+    """For every card in a real game, the verdict matches the list of moves, and a refusal names a clause that
+    applies."""
     m = Machine(RULES, 3)
     notation = Notation(m)
     for seed in range(5):

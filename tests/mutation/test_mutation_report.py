@@ -1,4 +1,4 @@
-"""What the report says of a run that was stopped, and of shares."""
+"""The report about a stopped run, and about shares."""
 
 from __future__ import annotations
 

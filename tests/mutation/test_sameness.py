@@ -33,5 +33,6 @@ def test_what_is_played_makes_a_difference(tmp_path: Path) -> None:
     steps = changed(tmp_path / "f", "champions = [first()]", "champions = those s in sides where tally > 0")
     assert same_table(one, steps)
     assert not same_table(one, changed(tmp_path / "c", "seen: everybody", "seen: nobody"))
-    assert not same_table(one, changed(tmp_path / "d", "players: 2..3", "players: 2..4"))
+    assert same_table(one, changed(tmp_path / "d", "players: 2..3", "players: 2..4"))  # at tables of two or three
+    assert not same_table(one, changed(tmp_path / "g", "pack: 52", "pack: 52, jokers: 1"))
     assert not same_questions(one, changed(tmp_path / "e", "    one:", "    two:"))

@@ -1,5 +1,5 @@
-"""Functions of functions, eight deep, whose numbers pass all that is stored and all that a cell of machine code holds:
-all executions come to the same value or the same runtime error."""
+"""Functions of functions, eight deep, whose numbers exceed every stored value and every cell of native code: all
+executions give the same value or the same runtime error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.program.operators import BOUND
 from three_ways import Cases
 
 DEPTH = 8
-LARGE = 999_999_999  # the largest number that can be written
+LARGE = 999_999_999  # the largest literal
 # Each function applies the one before it twice, so the last one is the first one 2 ** (DEPTH - 1) times.
 FIRST = {"twice(n)": "n + n", "less(n)": "n - 999999999", "even(n)": "(n + n) // 1", "rest(n)": "(n + n) mod 7"}
 SIZES = (1, -1, LARGE, -LARGE)
@@ -44,7 +44,7 @@ def grown(name: str, depth: int, n: int) -> int:
     return n
 
 
-USES: dict[str, Callable[[int], int]] = {  # what is asked of the grown number, and the value
+USES: dict[str, Callable[[int], int]] = {  # the expression with the large number, and its value
     "{} > 5": lambda v: int(v > 5),
     "{} == 0": lambda v: int(v == 0),
     "{} mod 1000": lambda v: v % 1000,
@@ -83,5 +83,5 @@ def test_numbers_grow_alike_in_generated_python_and_the_interpreter(grows: Cases
             assert ended["x"] == value, step
 
 
-def test_machine_code_gives_up_where_its_cells_are_too_small(grows: Cases) -> None:
+def test_native_code_gives_up_if_its_cells_are_too_small(grows: Cases) -> None:
     grows.play_natively(250)

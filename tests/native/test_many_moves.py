@@ -1,7 +1,10 @@
-"""A list of moves that is too long for machine code is left to generated Python, game by game, and nothing changes."""
+"""Native code leaves games with very long lists of moves to generated Python, and the results stay the same."""
 
 from __future__ import annotations
 
+import ctypes
+import mmap
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -47,3 +50,35 @@ def test_a_long_list_is_left_to_python(
     assert len(called) == in_python
     monkeypatch.undo()
     compare(PythonPlayer(program, 2), native, TASK, 0, GAMES)
+
+
+THREE_CARDS = """
+state:
+  dealer: {type: player}
+names: {p: player, c d e: card}
+prompts:
+  act(p): |
+    three for c in box, d in box, e in box where c != d or d != e: nothing
+    pass only if nothing else: nothing
+"""
+GUARD = 1 << 26  # bytes behind a buffer that nobody can read
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="protects memory as Linux does")
+def test_a_move_without_room_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading the cells of a move that wasn't listed would end the process."""
+    from parlour.native.player import NativePlayer
+
+    areas: list[mmap.mmap] = []
+
+    def guarded(size: int) -> ctypes.Array[ctypes.c_char]:
+        pages = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
+        areas.append(mmap.mmap(-1, pages + GUARD))
+        begin = ctypes.addressof(ctypes.c_char.from_buffer(areas[-1]))
+        assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(begin + pages), ctypes.c_size_t(GUARD), 0) == 0
+        return (ctypes.c_char * size).from_address(begin + pages - size)
+
+    program = Small(tmp_path, "ask act(dealer)", THREE_CARDS).program()
+    native = NativePlayer(program, 2, 0, Cache(None))
+    monkeypatch.setattr(ctypes, "create_string_buffer", guarded)
+    assert native.play(TASK, 0, 1).lengths == PythonPlayer(program, 2).play(TASK, 0, 1).lengths

@@ -1,4 +1,4 @@
-"""Machine code plays the games that generated Python plays: the same outcomes and final states, to the last bit."""
+"""Native code plays the same games as generated Python: the same outcomes and final states, to the last bit."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 
 from scaffold.rulesets import write_game
 
-pytest.importorskip("llvmlite", reason="machine code needs llvmlite: pip install 'parlour[native]'")
+pytest.importorskip("llvmlite", reason="native code needs llvmlite: pip install 'parlour[native]'")
 
 import laws
 from parlour import load
 from parlour.library.library import Library
-from parlour.native.code_cache import PARTS, Kept
+from parlour.native.code_cache import PARTS, CompiledCode
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
 from parlour.playouts.player import GameChunk, Player, PlayoutError, PlayoutFault, Task
@@ -47,7 +47,7 @@ def native(program: Program, players: int, level: int = 0) -> NativePlayer:
 
 @cache
 def of_game(game: str, players: int) -> tuple[NativePlayer, PythonPlayer]:
-    """Both executions of a game, made once: how it is played is told by the task."""
+    """Return both executions of a game, made once; the task decides how they play."""
     program = laws.program(game)
     return native(program, players), PythonPlayer(program, players)
 
@@ -87,7 +87,7 @@ def test_levels_differ_in_nothing_but_speed(level: int) -> None:
     same(plain, native(laws.program("crazy-eights"), 3, level), task(), 200)
 
 
-def test_the_parts_of_the_engine_that_decide_machine_code_exist() -> None:
+def test_the_packages_that_decide_native_code_exist() -> None:
     assert version_of(*PARTS) is not None
     assert {"lowering", "program", "tablecode"} <= set(PARTS)
 
@@ -109,7 +109,7 @@ def test_a_game_that_is_cut_off_stands_where_python_leaves_it() -> None:
 
 
 def test_from_one_call_or_many() -> None:
-    """Where the games are cut into pieces makes no difference."""
+    """The division of the games into calls makes no difference."""
     player, _ = of_game("crazy-eights", 4)
     whole = player.play(task(), 0, 30)
     pieces = [player.play(task(), first, 10) for first in (0, 10, 20)]
@@ -163,7 +163,7 @@ prompts:
 
 
 def faulty(folder: Path, fault: str) -> Program:
-    """A game in which something goes wrong once in a while."""
+    """Return a game that sometimes fails."""
     return load(write_game(folder, FAULTY.replace("FAULT", fault.replace("; ", "\n        ")))).program
 
 
@@ -178,7 +178,7 @@ FAULTS = {
 
 @pytest.mark.parametrize(("fault", "words"), FAULTS.items())
 def test_a_fault_has_its_words(tmp_path: Path, fault: str, words: str) -> None:
-    """Machine code can't say what went wrong; it leaves that game to Python, which does."""
+    """Native code can't describe an error; it leaves that game to Python, which can."""
     program, said = faulty(tmp_path, fault), []
     for player in (native(program, 2), PythonPlayer(program, 2)):
         with pytest.raises(PlayoutFault, match=words) as found:
@@ -188,7 +188,7 @@ def test_a_fault_has_its_words(tmp_path: Path, fault: str, words: str) -> None:
 
 
 def test_what_nobody_asks_for_is_no_fault(tmp_path: Path) -> None:
-    """A loop inside a loop divides by zero, but there are no cards in hand to ask it of."""
+    """A nested loop would divide by zero, but it runs over an empty hand."""
     program = faulty(tmp_path, "tally = 1000 + halves(first(), 0)")
     played = same(native(program, 2), PythonPlayer(program, 2), task(), 200)
     tallies = set(played.values[1::2])  # beside who has won
@@ -224,17 +224,17 @@ def test_a_game_of_any_length_may_be_asked_for() -> None:
 
 
 def test_better_code_is_made_while_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing stops LLVM: who waited for it could not be stopped either."""
+    """Nothing can stop LLVM, so a player who waited for it couldn't stop either."""
     program, wanted, ready = laws.program("crazy-eights"), list[int](), threading.Event()
     player = NativePlayer(program, 2, cache=NOWHERE)
-    made = player._keeping.made
+    made = player._cache.made
 
-    def slowly(level: int, module: Callable[[], Module]) -> Kept:
+    def slowly(level: int, module: Callable[[], Module]) -> CompiledCode:
         wanted.append(level)
         ready.wait(60)
         return made(level, module)
 
-    monkeypatch.setattr(player._keeping, "made", slowly)
+    monkeypatch.setattr(player._cache, "made", slowly)
     monkeypatch.setattr("parlour.native.player.PATIENCE", {0: 0.0, 1: 1e9})
     first = [player.play(task(), 0, 5) for _ in range(3)]
     assert (player.level, wanted) == (0, [1])  # begun once, and not waited for
@@ -247,11 +247,11 @@ def test_better_code_is_made_while_play_goes_on(monkeypatch: pytest.MonkeyPatch)
     assert wanted == [1]
 
 
-def test_a_pack_too_large_is_played_in_python_unless_machine_code_is_insisted_on(tmp_path: Path) -> None:
-    frame = FAULTY.replace("pack: 52", "pack: 52, copies: 3").replace("FAULT", "tally = 0")
+def test_python_plays_a_pack_that_is_too_large_unless_native_code_is_required(tmp_path: Path) -> None:
+    frame = FAULTY.replace("pack: 52", "pack: 52, copies: 5").replace("FAULT", "tally = 0")
     game = load(write_game(tmp_path, frame))
     assert len(game.playouts(1, seed=1)) == 1
-    with pytest.raises(PlayoutError, match=r"native code doesn't support a pack of 1[56][0-9] cards"):
+    with pytest.raises(PlayoutError, match=r"native code doesn't support a pack of 2[67][0-9] cards"):
         game.playouts(1, seed=1, native=True)
 
 
@@ -264,7 +264,7 @@ WITHOUT = {
 
 @pytest.mark.parametrize("mishap", WITHOUT)
 def test_without_llvmlite_python_plays(mishap: str) -> None:
-    """The core does without it: the same games, a clear word where machine code is insisted on."""
+    """Parlour works without llvmlite: the same games, and a clear message if somebody asks for native code."""
     script = f"""
 import sys
 class Broken:

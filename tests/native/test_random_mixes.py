@@ -24,7 +24,7 @@ from scaffold.executions import source_of
 
 MIXES = list(islice(random_mixes(3), 12))
 IDS = [f"{number}-{mix.game}" for number, mix in enumerate(MIXES)]
-needs_llvmlite = pytest.mark.skipif(find_spec("llvmlite") is None, reason="machine code needs llvmlite")
+needs_llvmlite = pytest.mark.skipif(find_spec("llvmlite") is None, reason="native code needs llvmlite")
 
 
 def task(policy: bool, most: int = 150) -> Task:
@@ -57,7 +57,7 @@ def test_mixes_are_the_same_at_every_question(mix: Mix) -> None:
 
 
 class Turning(GeneratedPython):
-    """After the fifth decision of a game the direction is wrong."""
+    """A player that reverses the direction after the fifth decision of a game."""
 
     def advance(self, s: list[int], move: int | None = None) -> None:
         super().advance(s, move)
@@ -83,12 +83,12 @@ def test_mixes_end_the_same(mix: Mix) -> None:
 
 @needs_llvmlite
 def test_sets_of_a_rank_from_two_packs() -> None:
-    """Cards of a rank lie far apart there, and the sets of one rank between those of others."""
+    """With two packs, cards of a rank have distant numbers, and their sets come between those of other ranks."""
     same_natively(require(compile_ruleset("sh", options={"packs": "2"}))[1], 3)
 
 
 def test_cards_that_are_all_of_low_ranks() -> None:
-    """A set of faces with none but low numbers is asked about any face, so its table has all of them."""
+    """The table for a set of low faces must contain all faces, because play can test any face."""
     options = {"twos-link.uncounted": "4♦ 2♠"}
     source = source_of(require(compile_ruleset("ruse", options=options))[1], 4).text
     (table,) = re.findall(rf"^IN_{1 << 3 | 1 << 9} = \((.*)\)$", source, re.MULTILINE)

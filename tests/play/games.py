@@ -1,4 +1,4 @@
-"""Games at the terminal: the arguments of one, what it has printed, and where it is saved."""
+"""Games at the terminal: their arguments, their output, and their saves."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ ALONE = ("play", "climb", "--seed", "1")
 
 
 def kept(home: Path) -> list[Path]:
-    """The games that wait for their players."""
+    """Return the saved games that aren't over."""
     return sorted(p for p in (home / "state" / "parlour").glob("*.json") if p != places.last_game())
 
 
 def tables(printed: Printed) -> list[str]:
-    """What was shown before each question."""
+    """Return the table shown before each question."""
     return [text.rpartition("\n\n")[2] for text in printed.out.split("it's your move")[:-1]]
 
 
 def always(text: str) -> Iterator[str]:
-    """The same answer, more often than it can be wanted."""
+    """Return the same answer, more often than play can ask."""
     for _ in range(500):
         yield text

@@ -1,4 +1,4 @@
-"""The table as it is shown: what belongs to nobody, a line for each other seat, what is one's own. And the deal."""
+"""The table on the screen: piles, a line for each other seat, and the player's own cards. Also the deal."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 import pytest
 
 from parlour.base.resources import shipped
+from parlour.play.screen import from_the_top
+from parlour.views.view import CardSeen, ZoneSeen
 from scaffold.home import search_in
 from scaffold.terminal import run
 
@@ -17,13 +19,13 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def boards(*typed: str) -> list[list[str]]:
-    """What was shown before each question: the lines of the table."""
+    """Return the lines of the table shown before each question."""
     printed = run(*PEOPLE, typed=typed).out
     return [text.rpartition("\n\n")[2].splitlines() for text in re.split(r"^Seat \d, what", printed, flags=re.M)[:-1]]
 
 
 def turn(*moves: str) -> list[str]:
-    """One player sits down, does this, and gets up."""
+    """Return the input of one turn: sit down, type this, get up."""
     return ["", *moves, ""]
 
 
@@ -65,7 +67,7 @@ def test_of_places_that_are_fixed_the_empty_ones_are_shown() -> None:
         "  seat 2         hand 2 cards, cellar 2, loft 1",
         "  seat 3         hand 2 cards, cellar 2, loft empty",
     ]
-    assert board[-1] == "  your loft      ? - (8♦ at 1)"
+    assert board[-1] == "  your loft      ? - (8♦ in place 1)"
 
 
 def test_who_is_out_has_nothing_left() -> None:
@@ -87,13 +89,27 @@ def test_everything_can_be_viewed() -> None:
     assert "  your den       empty\n" in again
 
 
+def test_the_cards_that_a_player_remembers_in_a_pile_are_listed_from_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An ace was turned up; then somebody played Q♣, and somebody 9♣."""
+    search_in(monkeypatch, shipped("rulesets"))
+    printed = run("play", "crazy-eights", "--seed", "2", typed=["1", "v"])
+    assert re.findall(r"^  discard pile +(.+)$", printed.out, flags=re.M)[-1] == "9♣  (2 more below: Q♣ A♣)"
+
+
+def test_unknown_cards_between_remembered_ones_are_counted() -> None:
+    known = (CardSeen("5♦", 1), CardSeen("K♣", 4))
+    assert from_the_top(ZoneSeen("stock", "", 5, (), known, None, ())) == "an unknown card, K♣, 2 unknown cards, 5♦"
+    on_top = (CardSeen("9♣", 5),)
+    assert from_the_top(ZoneSeen("pile", "", 5, on_top, known, None, ())) == "K♣, 2 unknown cards, 5♦"
+
+
 def test_what_everybody_is_dealt_is_told_in_few_words() -> None:
     printed = run("play", "cellar", "--players", "4", "--seed", "3").out
     assert "  stock → hand 2, 3 and 4: 3 cards each\n  stock → everybody's cellar: 2 cards each\n" in printed
 
 
 def test_a_zone_that_was_used_only_before_the_deal_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two players cut for the deal; once the hand begins, there is nothing left to cut. An empty draw pile is shown."""
+    """Two players cut for the deal. The table doesn't show the empty spread afterwards, but an empty draw pile."""
     search_in(monkeypatch, shipped("rulesets"))
     printed = run("play", "two-handed-hearts", "--seed", "1", typed=["1"] * 40)
     assert "cards to cut → " in printed.out

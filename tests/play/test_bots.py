@@ -26,7 +26,7 @@ def test_auto_tells_the_game_as_seat_1_sees_it() -> None:
 
 
 def test_bots_do_not_disturb_the_cards() -> None:
-    """They have dice of their own: what is dealt depends on the seed alone."""
+    """Bots have their own random generator: the deal depends only on the seed."""
     alone = run("play", "climb", "--auto", "--seed", "5").out
     with_me = run("play", "climb", "--seed", "5").out
     dealt = [re.findall(r"stock → (?:hand 1|your hand|pile): (.*)", seen)[:2] for seen in (alone, with_me)]

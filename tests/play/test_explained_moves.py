@@ -1,4 +1,4 @@
-"""Every move that is listed is explained as allowed, and every refused move has a reason."""
+"""`why` explains every listed move as allowed, and gives a reason for every refused move."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ TABLES = {
     "gin-rummy": 2, "sh": 3, "chaos-sh": 3, "chaos-ct": 2, "ctg": 2, "ctsr": 3, "ruse": 4, "red-and-black": 2,
     "animalball-cutthroat": 6,
 }  # fmt: skip
-ALIKE = Path(__file__).parent / "alike" / "odd-joker.yaml"  # several things that can be chosen read alike
+ALIKE = Path(__file__).parent / "alike" / "odd-joker.yaml"  # several choices have the same text
 MOVES = 60
-LOOKS = 5  # questions of each game that are looked at
-MOST = 4  # moves of each kind that are explained at one question
+LOOKS = 5  # questions to test in each game
+MOST = 4  # moves of each kind to explain at one question
 
 
 @pytest.mark.parametrize(("name", "players"), [*TABLES.items(), (str(ALIKE), 2)], ids=[*TABLES, "odd-joker"])

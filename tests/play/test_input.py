@@ -1,4 +1,4 @@
-"""What people type at the terminal, as signs or words, and the answer when it isn't a move."""
+"""Input at the terminal, as signs or words, and the answer if it isn't a move."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from packs import design
 from parlour.examples.position import read_position
 from parlour.play.explaining import Explainer
 from parlour.play.typed import read_move, reasons
@@ -56,7 +57,7 @@ def position(home: Path, game: parlour.Game, given: str) -> State:
     ],
 )
 def test_words_become_signs(text: str, signs: str) -> None:
-    assert in_signs(text) == signs
+    assert in_signs(text, design()) == signs
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_joining_words_can_be_left_out(home: Path, swapping: parlour.Game, text:
 
 
 def test_what_is_written_like_another_move_is_not_filled_in(home: Path, swapping: parlour.Game) -> None:
-    """`burn 4♠` is a move of its own then, also where it can't be made."""
+    """Then `burn 4♠` is a move of its own, even if it is impossible."""
     (home / "puts.yaml").write_text(PUT)
     both = parlour.load("climb", with_=["./swaps.yaml", "./puts.yaml"])
     assert str(read_move(position(home, both, "pile: 5♦, hand 1: 2♣ 4♠ 7♥"), "burn 4♠")) == "burn 4♠"
@@ -144,7 +145,7 @@ def test_a_move_without_its_joining_words_is_explained(home: Path, swapping: par
     told = run("why", "climb", "burn 7♥", "--with", "./" + table[0], *table[1:]).out
     assert "`burn and forget 7♥` is not allowed\n  swaps.high: 7♥ is too high to burn [" in told
     told = run("why", "climb", "burn 2♣", "--with", "./" + table[0], *table[1:]).out
-    assert told.startswith("Yes. Nothing forbids it.\n")
+    assert told.startswith("Yes. Nothing forbids it. Then “Swaps” applies.\n")
     assert "`burn and forget 2♣` is allowed\n" in told
 
 
@@ -184,16 +185,16 @@ def test_a_card_that_one_does_not_have(state: State) -> None:
         card = "K♥" if "K" in text else "3♥"
         assert lines[-1] == ("  there is no K♥ in this pack" if card == "K♥" else "  you don't have 3♥")
     assert reasons(state, "five of diamonds") == ["`lay 5♦` is not possible", "  you don't have 5♦; it is in pile"]
-    assert reasons(state, "3♠")[-1] == "  you don't have 3♠"  # seat 2 has it, and that is not told
+    assert reasons(state, "3♠")[-1] == "  you don't have 3♠"  # seat 2 has it, which the message must not reveal
 
 
 def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state: State) -> None:
     lines = list(Explainer(game).move(state, "1"))
     assert lines[0] == "`lay 7♥` is allowed"
     assert lines[-1].startswith("  rule: The ladder")
-    assert reasons(state, "9") == ["you can't do anything with 9 now; choose 1 to 3"]
+    assert reasons(state, "9") == ["you don't have a 9; choose 1 to 3"]
     assert reasons(state, "#9") == ["choose 1 to 3"]
-    assert reasons(state, "K")[0] == "you can't do anything with K now"
+    assert reasons(state, "K")[0] == "you don't have a K"
 
 
 def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -> None:
@@ -202,7 +203,8 @@ def test_several_moves_are_explained_at_once(game: parlour.Game, state: State) -
 
 
 def test_what_is_nearest_to_being_allowed_comes_first(home: Path) -> None:
-    """By numbers, also inside of functions and of several conditions; what is no number stays in its order."""
+    """Sort refused moves by distance in numbers, also inside functions and combined conditions; others stay in
+    order."""
     text = """rule: sums
 title: Sums
 for: ladder
@@ -273,7 +275,7 @@ def test_a_question_is_put_in_the_words_of_its_ruleset(home: Path) -> None:
 
 
 def test_an_action_that_fits_no_card_is_named_once(home: Path) -> None:
-    """Only the cards that a clause forbids are listed one by one."""
+    """The list names only cards that a clause forbids."""
     path = home / "fold.yaml"
     path.write_text(
         """\
@@ -314,11 +316,13 @@ def test_the_same_at_the_table(home: Path) -> None:
 def test_a_suit_is_what_its_cards_are(game: parlour.Game, state: State) -> None:
     assert str(read_move(state, "♥")) == str(read_move(state, "hearts")) == "lay 7♥"
     assert next(iter(Explainer(game).move(state, "♣"))) == "`lay 2♣` is not allowed"
-    assert next(iter(Explainer(game).move(state, "♦"))) == "you can't do anything with ♦ now"
+    assert next(iter(Explainer(game).move(state, "♦"))) == "you don't have any ♦"
+    assert next(iter(Explainer(game).move(state, "K"))) == "you don't have a K"
+    assert next(iter(Explainer(game).move(state, "ace"))) == "you don't have an A"
 
 
 def test_what_is_nearly_a_move(state: State) -> None:
-    assert reasons(state, "lay 10")[0] == "there is no 10 to lay now"
+    assert reasons(state, "lay 10")[0] == "you don't have a 10"
     assert reasons(state, "dr") == ["`dr` is not a move", "  did you mean `draw`?"]
 
 

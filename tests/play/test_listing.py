@@ -1,4 +1,4 @@
-"""What the terminal lists: moves in the order of the hand, no counts that aren't made yet, no reason many times."""
+"""Lists at the terminal: moves in the order of the hand, no empty counts, and each reason once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_moves_are_numbered_by_suit_as_the_hand_is_sorted(home: Path) -> None:
     assert str(read_move(state, "5")) == "play 8♥"  # by its number
 
 
-ORDERS = {  # what decides which cards can be chosen, and how a hand is sorted
+ORDERS = {  # the rule for choosing cards, and the order of a hand
     "follow suit": ("whist", "suit"),
     "runs of a suit": ("gin-rummy", "suit"),
     "a suit or a rank to match": ("crazy-eights", "suit"),
@@ -48,7 +48,7 @@ def test_a_hand_is_sorted_by_what_decides_which_cards_can_be_played(home: Path, 
     assert sorted_names == {"suit": ["3♣", "K♣", "3♦"], "rank": ["3♣", "3♦", "K♣"]}[order]
 
 
-NUMBERS = {  # what is typed where 2♦ is the first move, 3♦ the second and 8♥ the fifth, and which moves it may mean
+NUMBERS = {  # input if 2♦ is the first move, 3♦ the second and 8♥ the fifth, and the moves that it can mean
     "1": ["play 2♦"],
     "4": ["play K♦"],
     "8": ["play 8♥"],
@@ -121,7 +121,7 @@ def test_what_is_counted_at_the_end_of_a_hand_is_no_zero_before() -> None:
 
 
 def test_one_of_many_reasons_that_differ_in_numbers_speaks_for_the_others() -> None:
-    """Discarding a ten or a king leaves another number of points than discarding a three or the ace."""
+    """Discarding a ten or a king leaves a different number of points from discarding a three or the ace."""
     told = run(*GIN, typed=("1", "? knock", "q", "y")).out
     assert " ".join(told.split()).count("points of deadwood, and") == 1
     assert "; similarly for" in told

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def hands(printed: str) -> list[tuple[int, str]]:
-    """Every stretch of output between two clearings: whose it is, and what stands there."""
+    """Return every stretch of output between two clearings: its player and its lines."""
     parts = printed.split("\x1b[2J\x1b[3J\x1b[H")[1:]
     found = []
     for part in parts:

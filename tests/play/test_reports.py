@@ -1,4 +1,4 @@
-"""What people at the terminal read about the game: who did what, how hands end, and what is left out."""
+"""The news at the terminal: players' actions, ends of hands, and omitted lines."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_cards_turned_down_are_told_where_they_can_be_found_again() -> None:
     ]
 
 
-MOVEMENTS = {  # an answer with the movements after it, and what the reader is told besides the answer
+MOVEMENTS = {  # an answer with the movements after it, and the other lines for the reader
     "one card": (("lay 8♥", [("pile", "8♥", "hand 2")]), []),
     "two cards at once": (("lay 8♥ 8♠", [("pile", "8♥ 8♠", "hand 2")]), []),
     "two cards one after the other": (("lay 8♥ 8♠", [("pile", "8♥", "hand 2"), ("pile", "8♠", "hand 2")]), []),
@@ -251,7 +251,7 @@ def test_the_end_of_a_hand_says_how_it_came_and_what_it_brought() -> None:
 
 
 def test_a_stage_around_the_hand_is_named_when_it_is_over() -> None:
-    """What it resets is told as it stood at its end, and that it is zero again is no news."""
+    """The news has the final values of reset variables, and doesn't say that they are zero again."""
     new_game = (began("game", (0, 5, 0), (0, 0, 0), "somebody has no cards left"), began("hand", (0, 0, 0)))
     assert told(*START, answered(2, "lay 4♦"), *new_game, CardsGathered(), game="relay-race") == [
         "  seat 2: lay 4♦",
@@ -281,7 +281,7 @@ def test_hands_end_aloud_in_a_game() -> None:
 OUT = "somebody has no cards left"
 
 
-ALL_PLAYED = "all the hands agreed on were played"
+ALL_PLAYED = "all agreed hands were played"
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ ALL_PLAYED = "all the hands agreed on were played"
 def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
     more: tuple[str, ...], last: str, match: str
 ) -> None:
-    """Both when it is played and when it is seen again."""
+    """Both during play and in the replay."""
     played = run("play", "relay-race", "--seed", "2", *more, typed=["1"] * 200).out
     end = rf"^  The {last} is over: {OUT}\.\n(?:    .*\n)+\nThe match is over{match}\.\n"
     assert re.search(end, played, re.MULTILINE)

@@ -85,7 +85,7 @@ def test_it_is_kept_where_one_said(home: Path) -> None:
 
 
 def test_a_position_whose_question_goes_wrong_is_not_kept() -> None:
-    """The game stands as it was before the move that led there: one can go on with another move."""
+    """The save has the game before that move, so a player can continue with another one."""
     Path("spoiler.yaml").write_text(BROKEN_QUESTION)
     printed = spoilt("--seed", "1", "--save", "game.json", typed=["draw"])
     assert printed.code == 1
@@ -98,7 +98,7 @@ def test_a_position_whose_question_goes_wrong_is_not_kept() -> None:
 
 
 def test_where_a_bot_goes_wrong_a_person_can_decide_otherwise() -> None:
-    """A bot would only do the same again."""
+    """A bot would only make the same move again."""
     Path("spoiler.yaml").write_text(BROKEN_BOT)
     printed = spoilt("--seed", "1", "--players", "2", "--save", "game.json", typed=["draw"])
     assert "Saved the game as it was at your last decision:\n  game.json\n" in printed.err

@@ -185,7 +185,7 @@ def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:
 
 
 def _hears_interrupts() -> None:
-    """What runs in the background is started deaf to them, and so would be what it starts."""
+    """A background process ignores interrupts, and so would its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -199,7 +199,7 @@ def test_an_interrupted_process_says_how_to_go_on(home: Path) -> None:
     while seen.count(b"h for help") < 2:
         seen += os.read(game.stdout.fileno(), 65536)
     game.send_signal(signal.SIGINT)
-    assert game.wait(timeout=20) == 130  # while its input is still open: the end of that is another way to leave
+    assert game.wait(timeout=20) == 130  # while its input is still open, because the end of input also leaves
     out, err = game.communicate(timeout=20)
     assert b"parlour play --resume " in out
     assert b"Traceback" not in err

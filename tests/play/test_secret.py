@@ -1,4 +1,4 @@
-"""A game at a table where chance comes from the system's secret source: played, left, gone on with and seen again."""
+"""A game with chance from the system's secret source: played, left, continued and replayed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def data(path: str) -> dict[str, Any]:
 
 
 def sums(printed: str) -> list[str]:
-    """What was rolled in the end."""
+    """Return the final sums of the dice."""
     line = next(line for line in reversed(printed.splitlines()) if "seat 2 has" in line)
     return re.findall(r"\d{2,}", line)
 

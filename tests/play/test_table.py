@@ -24,6 +24,11 @@ def test_a_whole_game_by_numbers() -> None:
     assert "See the whole game:\n  parlour replay" in printed.out
 
 
+def test_the_command_for_another_game_quotes_names() -> None:
+    named = run("play", "Climb", "--with", "Sevens wish", "--auto", "--seed", "1")
+    assert "  parlour play Climb --players 2 --auto --with 'Sevens wish' --seed 1\n" in named.out
+
+
 def test_the_same_seed_and_answers_are_the_same_game() -> None:
     assert run(*ALONE, typed=always("1")).out == run(*ALONE, typed=always("1")).out
     assert run(*ALONE, typed=always("1")).out != run("play", "climb", "--seed", "2", typed=always("1")).out
@@ -38,7 +43,7 @@ def test_the_table_shows_only_what_the_seat_may_know() -> None:
     assert re.search(r"stock +17 cards\n", printed.out)
     assert "stock → hand 2: 3 cards" in printed.out
     assert "wished" not in printed.out
-    assert "tired" not in printed.out  # what is not the case is not said
+    assert "tired" not in printed.out  # no lines about absent things
 
 
 def test_the_own_hand_is_sorted() -> None:

@@ -1,4 +1,4 @@
-"""Moves that are forced, and moves that are taken back."""
+"""Forced moves, and undo."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_only_possible_move_is_made_and_said() -> None:
 
 
 def test_where_something_can_be_tried_one_is_asked() -> None:
-    """Seat 1 has a card that it may not lay: at a strict table it could try."""
+    """Seat 1 has a card that isn't allowed; at a strict table the player can try it."""
     game = parlour.load("climb", options={"cards": 1})
     seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
     one_card = ("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)))

@@ -1,4 +1,4 @@
-"""Two mixes side by side: how they differ, how far that may be off, and what is more than chance."""
+"""Two mixes side by side: their differences, the margins, and differences of more than chance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RARE = "when:\n  after act(p): 'if tally > 500: noise += 1'\n"
 
 
 def two(folder: Path, more: str) -> tuple[Game, Game]:
-    """A tiny game, and the same with a rule."""
+    """Return a tiny game, and the same game with a rule."""
     plain = tiny(folder, ASK_TEN_TIMES, ONE_OR_TWO)
     (folder / "more.yaml").write_text(f"rule: more\ntitle: M\nfor: tiny\ntext: A rule.\n{more}", encoding="utf-8")
     return plain, load(folder / "game.yaml", with_=folder / "more.yaml")
@@ -42,15 +42,15 @@ def test_the_difference_of_means_is_that_of_single_games() -> None:
 
 
 def test_games_without_a_number_are_no_part_of_a_mean() -> None:
-    """Means 2 (of 1 and 3) and 4. The first mix has half of the games, so what they add counts twice: −2 and 2 against
-    nothing, that is 4 + 4 over 3 and 4 games."""
+    """Means 2 (of 1 and 3) and 4. The first mix has half of the games, so their differences count twice: −2 and 2
+    against nothing, that is 4 + 4 over 3 and 4 games."""
     pairs: Counter[tuple[int | None, int | None]] = Counter([(1, 4), (3, 4), (None, 4), (None, 4)])
     assert of_means(pairs, 4) == (2.0, pytest.approx(math.sqrt(8 / 3 / 4)))
     assert math.isnan(of_means(Counter({(None, 4): 4}), 4)[0])
 
 
 def test_the_difference_of_shares_is_never_exact() -> None:
-    """98 games that are alike: one is added to each kind of those that differ, of 100."""
+    """With 98 equal games of 100, the margin adds one game to each kind of difference."""
     centre, error = of_shares(0, 0, 98)
     assert centre == 0
     assert error == pytest.approx(math.sqrt(0.02 / 100))
@@ -60,7 +60,7 @@ def test_the_difference_of_shares_is_never_exact() -> None:
 
 
 def test_a_difference_has_a_larger_margin_than_its_numbers() -> None:
-    """Which is why two numbers can't be told apart by their own margins."""
+    """So two numbers' own margins don't show whether they differ."""
     row = next(row for row in compared((load("crazy-eights"), load("crazy-eights", with_="queen-draws-four")), 100).rows
                if row.key == ("decisions", "mean"))  # fmt: skip
     assert row.first is not None
@@ -74,7 +74,7 @@ def test_a_difference_has_a_larger_margin_than_its_numbers() -> None:
 
 
 def test_the_more_is_compared_the_more_it_takes(tmp_path: Path) -> None:
-    """Bonferroni: with 1 number 1.96 standard errors, with 10 as many as leave 0.25 % on each side, 2.81."""
+    """Bonferroni: 1.96 standard errors with one number; with ten, 2.81, which leaves 0.25 % on each side."""
     found = compared(two(tmp_path, RARE), 100)
     found.__dict__["compared"] = 1
     assert found.deviations == pytest.approx(1.960, abs=1e-3)
@@ -84,7 +84,7 @@ def test_the_more_is_compared_the_more_it_takes(tmp_path: Path) -> None:
 
 
 def test_mixes_that_play_alike_have_no_star(tmp_path: Path) -> None:
-    """The rule changes what nobody looks at."""
+    """The rule changes a variable that nothing reads."""
     found = compared(two(tmp_path, RARE), 200)
     assert found.beyond == ()
     assert {row.difference for row in found.rows if not math.isnan(row.difference)} == {0.0}
@@ -103,7 +103,7 @@ def test_what_a_rule_does_is_starred(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_can_not_fire_is_listed_and_says_why(tmp_path: Path) -> None:
-    """The one sets a value; the other waits for what never comes."""
+    """One rule sets a value; the other waits for an event that never comes."""
     plain = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO)
     head = "title: M\nfor: tiny\ntext: A rule.\n"
     (tmp_path / "quiet.yaml").write_text(f"rule: quiet\n{head}outcome: {{more: tally + 1}}\n", encoding="utf-8")
@@ -126,7 +126,7 @@ def test_words_of_endings_are_explained_as_in_a_single_table(tmp_path: Path) -> 
 
 
 def test_a_difference_of_a_few_games_has_no_margin(tmp_path: Path) -> None:
-    """It would be as wide as all that there could be. Of ten games there is one."""
+    """The margin would cover all possible values. With ten games there is one."""
     games = two(tmp_path, RARE)
     nine, ten = compared(games, 9), compared(games, 10)
     assert all(math.isnan(row.margin) for row in nine.rows)
@@ -183,7 +183,7 @@ def test_the_other_mix_may_be_another_one(capsys: pytest.CaptureFixture[str]) ->
 def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It begins with the game by itself, which hasn't got the rule that the first mix adds."""
+    """The message begins with the game by itself, which lacks the rule that the first mix adds."""
     asked = ["measure", "crazy-eights", "--with", "queen-draws-four,draw-one", "--against-without", "queen-draws-four"]
     assert main(asked) == 2
     told = capsys.readouterr().err
@@ -194,11 +194,11 @@ def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
     assert told.startswith("--against-set hand-siz=9: error: no option `hand-siz`")
     assert "did you mean `hand-size`? mix A" in told
     assert main(["measure", "crazy-eights", "--with", "draw-two", "--against-with", "draw-one"]) == 2
-    assert "--against-" not in capsys.readouterr().err  # it is of B that there is no such rule
+    assert "--against-" not in capsys.readouterr().err  # only B lacks the rule
 
 
 def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pytest.CaptureFixture[str]) -> None:
-    """By itself the game lets seat 2 draw and then play; where one card is drawn, that was the turn."""
+    """The game by itself lets seat 2 draw and then play; with `draw-one`, the draw ends the turn."""
     asked = ["measure", "crazy-eights", "--games", "10", "--deal", "7", "--after", "draw; play 5♠"]
     assert main([*asked, "--with", "draw-one", "--against"]) == 2
     assert "in mix B: can't reach the position" in capsys.readouterr().err
@@ -209,7 +209,7 @@ def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pyt
 
 
 def test_what_a_mix_is_called_tells_it_from_the_other(capsys: pytest.CaptureFixture[str]) -> None:
-    """What the game sets by itself is told where that is the difference; what was set by hand always."""
+    """The name of a mix has the game's own settings if they make the difference, and always the user's."""
 
     def called(*words: str) -> list[str]:
         assert main(["measure", "crazy-eights", "--games", "1", *words]) == 0
@@ -221,11 +221,11 @@ def test_what_a_mix_is_called_tells_it_from_the_other(capsys: pytest.CaptureFixt
         "with draw-one; without draw-until-you-can; hand-size=7",
     ]
     assert main(["measure", "trevor-cut-throat", "--games", "1", "--without", "queen-draws-four", "--against"]) == 0
-    assert "hand-size" not in capsys.readouterr().out  # the game sets it, and so it is in both
+    assert "hand-size" not in capsys.readouterr().out  # the game sets it, so both mixes have it
 
 
 def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    """Whist is best of three; without that a game is all there is."""
+    """Whist is best of three; without that rule the match is a single game."""
     assert main(["measure", "whist", "--without", "best-of", "--against", "--games", "2", "--seed", "1"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
@@ -241,7 +241,7 @@ def test_nothing_is_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Seat 1 can play nothing but the queen, and seat 2 goes out with the king; if it has not been given four more."""
+    """Seat 1 can only play the queen. Then seat 2 goes out with the king, unless it must draw four."""
     table = tmp_path / "table.yaml"
     given = "{hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, stock: 2♣ 5♠ 6♠ 7♠ 9♠ 2♠, to move: 1}"
     table.write_text(f"given: {given}\n", encoding="utf-8")
@@ -249,6 +249,6 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
-    assert f"from the position in {table}; decisions and rules count from there" in " ".join(printed.split())
+    assert f"from the position in {table}; Parlour counts decisions and rules from there" in " ".join(printed.split())
     assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
     assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)

@@ -31,7 +31,7 @@ def test_a_hook_counts_when_its_condition_holds(tmp_path: Path) -> None:
 
 
 def test_a_hook_counts_once_if_any_of_its_steps_does_anything(tmp_path: Path) -> None:
-    """Ten acts in each of two games, after which the tally is 1 to 10."""
+    """Each of two games has ten acts, and the tally goes from 1 to 10."""
     hook = "when:\n  after act(p): |\n"
     found = fired(tiny(
         tmp_path, ASK_TEN_TIMES, ONE,
@@ -50,7 +50,7 @@ def test_a_hook_counts_once_if_any_of_its_steps_does_anything(tmp_path: Path) ->
 
 
 def test_the_moon_is_counted_when_it_is_shot() -> None:
-    """A hand is worth 26 points; where one of four shoots the moon, 78: none for that one, 26 for each other player."""
+    """A hand is worth 26 points, or 78 if one of four players shoots the moon: 26 for each of the others."""
     played = load("hearts").playouts(200, 4, seed=3, native=False, threads=1)
     points = sum(sum(row) for row in played.values["score"].tolist())
     moons = (points - 26 * sum(played.values["hands"].tolist())) // 52
@@ -59,7 +59,7 @@ def test_the_moon_is_counted_when_it_is_shot() -> None:
 
 
 def test_to_set_a_variable_to_what_it_is_is_not_to_fire(tmp_path: Path) -> None:
-    """After three and seven ones the noise is there, and is set back once each."""
+    """The noise appears after three and after seven ones; the rule resets it once each time."""
     tidy = "when:\n  before act(p): noise = 0\n"
     makes = "when:\n  after act(p):\n    if: tally == 3 or tally == 7\n    do: noise += 1\n"
     found = fired(tiny(tmp_path, ASK_TEN_TIMES, ONE, tidy=tidy, makes=makes))
@@ -124,11 +124,11 @@ def test_a_choice_counts_for_the_rule_that_alone_allows_it(tmp_path: Path) -> No
     others = "may:\n  lay(p, n):\n    great: {allow: n > 3, despite: [odd, small]}\n"
     assert fired(tiny(tmp_path, ASK_TEN_TIMES, LAYING, fours=fours)) == {"fours": Fired(20, 2)}
     both = fired(tiny(tmp_path, ASK_TEN_TIMES, LAYING, fours=fours, others=others))
-    assert both == {"fours": Fired(0, 0), "others": Fired(0, 0)}  # either would do
+    assert both == {"fours": Fired(0, 0), "others": Fired(0, 0)}  # either one is enough
 
 
 def test_an_allowed_choice_does_not_count_where_nothing_forbade_it(tmp_path: Path) -> None:
-    """The clause applies to threes and fours, of which only fours are forbidden otherwise."""
+    """The clause allows threes and fours; without it, only fours would be forbidden."""
     free = LAYING.replace("n < 4", "n < 3")
     high = "may:\n  lay(p, n):\n    high: {allow: n > 2, despite: [odd]}\n"
     game = tiny(tmp_path, ASK_TEN_TIMES, free, high=high)
@@ -183,7 +183,7 @@ def test_a_rule_that_could_have_fired_never_did(tmp_path: Path) -> None:
 
 
 def test_a_match_ends_as_the_rule_says_that_decides_its_length() -> None:
-    """And not as its last hand did."""
+    """The match has the ending of that rule, not of its last hand."""
     assert load("crazy-eights").playouts(3, players=2, seed=1, native=False).ended == {"target": 3}
     one_hand = load("crazy-eights", without=["target-by-players"]).playouts(3, players=2, seed=1, native=False)
     assert set(one_hand.ended) <= {"went-out", "blocked"}

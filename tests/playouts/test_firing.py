@@ -1,4 +1,4 @@
-"""When a rule fires: hand-counted games, in which interpreter, generated Python and native code count the same.
+"""Fired rules in games counted by hand: the interpreter, generated Python and native code count the same.
 
 The definition is in docs/playouts.md.
 """
@@ -104,13 +104,13 @@ AFTER_ACT = {
     "for q in players where q != p: noise = tally mod 2": 10,
     "while noise < 3 limit 5: noise += 1": 1,
     "if tally > 8: give(p, 1)": 2,
-    "noise = random 1..1": 10,  # what chance gives isn't known before
+    "noise = random 1..1": 10,  # the result of chance is unknown before play
     "if tally == 10: end game as done": 1,
 }
 
 
 def counted(program: Program, players: int, games: int, most: int, policy: bool) -> list[int]:
-    """How often each rule fires in some games: the number on which all executions agree."""
+    """Return how often each rule fires in some games. All executions must agree."""
     task = Task(7, None, policy, most, states=False)
     rules = len(program.rules)
     chunks = [PythonPlayer(program, players).play(task, 0, games)]
@@ -125,7 +125,7 @@ def counted(program: Program, players: int, games: int, most: int, policy: bool)
 
 
 def interpreted(program: Program, players: int, games: int, task: Task) -> list[int]:
-    """The same games, played and counted by the interpreter."""
+    """Play and count the same games by the interpreter."""
     machine = Machine(program, players, counting=True)
     classes = [preferences(question) if task.policy else None for question in program.questions]
     for number in range(games):
@@ -141,7 +141,7 @@ def interpreted(program: Program, players: int, games: int, task: Task) -> list[
 
 
 def times(game: Game, rule: str = "rule") -> int:
-    """How often a rule fires in a game of ten acts."""
+    """Return how often a rule fires in a game of ten acts."""
     found = counted(game.program, 2, 1, 100, policy=False)
     return found[[origin.document for origin in game.program.rules].index(rule)]
 
@@ -165,10 +165,10 @@ def test_a_hook_fires_when_it_changes_something(tmp_path: Path, steps: str, expe
         (
             "when:\n  instead of bonus(): {if: tally mod 2 == 0, do: nothing}\n",
             5,
-        ),  # that keeps something from happening
+        ),  # that prevents steps
         ("when:\n  instead of bonus(): proceed\n", 0),
         ("when:\n  instead of bonus(): 'if tally > 7: proceed'\n", 7),
-        ("when:\n  instead of bell(): nothing\n", 0),  # where nothing would happen
+        ("when:\n  instead of bell(): nothing\n", 0),  # that prevents nothing
         ("procedures:\n  bonus(): {instead: nothing}\n", 10),
         ("procedures:\n  bell(): {instead: nothing}\n", 0),
         ("procedures:\n  bell(): {instead: 'give(first(), 1)'}\n", 3),

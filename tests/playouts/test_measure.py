@@ -1,4 +1,4 @@
-"""`parlour measure`, as it is called."""
+"""`parlour measure`: its arguments, output and errors."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_options_that_make_room_are_suggested(capsys: pytest.CaptureFixture[str]
     assert "4 players need 53 cards, and there are 52\n" in told
     assert "`--set jokers=2`, `--set packs=2` or `--set hand-size=4` makes room for 4" in told
     assert main(["measure", "gin-rummy", "--players", "3"]) == 2
-    assert "--set" not in capsys.readouterr().err  # it is for two, whatever is set
+    assert "--set" not in capsys.readouterr().err  # it is for two players with any options
 
 
 def test_a_fault_names_the_game_to_look_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,7 +112,7 @@ def test_the_lines_of_python_play_the_game_again_wherever_it_began(
         "position": [*mix, "--position", str(table)],
         "after": [*mix, "--deal", "8", "--players", "3", "--after", opening],
         "save": ["--save", str(save)],
-        "against": [*mix, "--against"],  # the other mix plays its games without a fault
+        "against": [*mix, "--against"],  # the other mix plays its games without an error
     }
     assert main(["measure", *asked[where], "--seed", "6", "--most", "5000"]) == 1
     told = capsys.readouterr().err
@@ -121,7 +121,7 @@ def test_the_lines_of_python_play_the_game_again_wherever_it_began(
 
 
 def _fault_of(told: str) -> tuple[int, str]:
-    """The number of the game in the lines of Python that are told, and the fault to which they lead."""
+    """Return the number of the game in the printed Python, and the error that this code raises."""
     lines = [line[4:] for line in told.splitlines() if line.startswith("    ")]
     with pytest.raises(parlour.RulesetFault) as caught:
         exec("\n".join(lines[lines.index(next(line for line in lines if line.startswith("import "))) :]), {})
@@ -146,7 +146,7 @@ def test_so_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr()
     assert json.loads(printed.out)["error"]["kind"] == "usage"
     assert "not for 9" in printed.err
-    assert main(["measure", "crazy-eights", "--with", "queens-draw-four", "--json"]) == 2
+    assert main(["measure", "crazy-eights", "--with", "queens-draw-fours", "--json"]) == 2
     error = json.loads(capsys.readouterr().out)["error"]
     assert (error["kind"], error["findings"][0]["code"]) == ("ruleset", "library-unknown")
 
@@ -157,11 +157,11 @@ def test_so_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
         (["--games", "x"], "`--games x`: expected a whole number of at least 1"),
         (["--nonsense"], "`parlour measure` has no option `--nonsense`"),
         (["--policy", "rulset"], "invalid choice for --policy: `rulset`"),
-        (["--with", "queens-draw-four"], "no rule `queens-draw-four`"),
+        (["--with", "queens-draw-fours"], "no rule `queens-draw-fours`"),
     ],
 )
 def test_each_mistake_has_a_kind_and_a_message(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also one in the words themselves, wherever `--json` stands among them."""
+    """This includes errors in the arguments themselves, with `--json` anywhere among them."""
     for asked in (["--json", *words], [*words, "--json"]):
         assert main(["measure", "crazy-eights", *asked]) == 2
         printed = capsys.readouterr()
@@ -218,7 +218,7 @@ def test_a_rule_in_place_of_a_game_is_told_how_it_is_measured(capsys: pytest.Cap
 
 
 def test_games_go_on_after_moves_from_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
-    """As in Python."""
+    """The results are the same as in Python."""
     game = load("crazy-eights")
     begun = game.start(2, seed=4).apply("draw")
     asked = ["measure", "crazy-eights", "--games", "5", "--seed", "3", "--deal", "4", "--after", "draw"]
@@ -273,7 +273,7 @@ def test_a_position_with_empty_hands_is_told_of(tmp_path: Path, capsys: pytest.C
     assert main([*asked, "--with", "queen-draws-four", "--against"]) == 0
     assert len(capsys.readouterr().err.splitlines()) == 1  # not for each mix
     assert main(["why", "crazy-eights", "--position", str(table)]) == 0
-    assert capsys.readouterr().err == ""  # whoever isn't asked has nothing to do with it
+    assert capsys.readouterr().err == ""  # seats without a question don't matter
 
 
 def test_an_option_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -282,7 +282,7 @@ def test_an_option_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert "`to-a-target.target`" in told
     assert "`target`" not in told
     assert main(["measure", "whist", "--set", "targat=3"]) == 2
-    assert "did you mean `target`?" in capsys.readouterr().err  # that would do too
+    assert "did you mean `target`?" in capsys.readouterr().err  # that is enough too
 
 
 # Stopped
@@ -306,7 +306,7 @@ def test_whoever_waits_at_a_terminal_sees_how_far_it_is() -> None:
 
 @pytest.fixture
 def ctrl_c_arrives() -> Iterator[None]:
-    """A process that a script has begun in the background is not told of Ctrl-C, and may be running this test."""
+    """A background process of a script receives no Ctrl-C, and this test may run in one."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -332,8 +332,8 @@ def test_what_was_played_is_told_when_it_is_stopped(
     assert signal.getsignal(signal.SIGTERM) == before
 
 
-def test_who_stops_it_need_not_wait_for_machine_code_that_is_being_made() -> None:
-    """Python ends when all threads have ended, and nothing ends LLVM."""
+def test_ctrl_c_does_not_wait_for_the_compiler_of_native_code() -> None:
+    """Python waits for all threads at exit, and nothing can end LLVM."""
     script = """
 import sys, threading, time
 from parlour.cli import main as cli

@@ -1,4 +1,4 @@
-"""What plays may be machine code on several threads: what is told is the same, and it can be stopped."""
+"""Playouts can use native code on several threads: the results are the same, and Ctrl-C stops them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TASK = Task(seed=1, begin=None, policy=True, most=10, states=False)
 
 
 class Counting:
-    """Plays nothing: each game is as long as its number says. One of them is interrupted."""
+    """A player without play: the length of each game is its number. Ctrl-C interrupts one of them."""
 
     parallel = True
 
@@ -56,11 +56,12 @@ def test_an_interrupt_ends_it_and_what_waits_is_not_played() -> None:
     assert len(player.begun) <= 12 + 2 * AHEAD
     played = stopped.value.played
     assert len(played) == min(first for first in player.begun if first >= 100)
-    assert list(played.lengths) == list(range(len(played)))  # all that is told was played, without a gap
+    # the results include exactly the played games, without a gap
+    assert list(played.lengths) == list(range(len(played)))
 
 
 class Stopping(Counting):
-    """Ctrl-C comes while the second piece is added to the first."""
+    """Ctrl-C comes while the player adds the second piece to the first."""
 
     def play(self, task: Task, first: int, games: int) -> GameChunk:
         chunk = super().play(task, first, games)
@@ -89,7 +90,8 @@ class Slow(Counting):
 
 
 def test_as_many_games_are_played_in_one_go_as_take_a_moment() -> None:
-    """Whoever stops them waits for these. What was played before says nothing: it may have been shorter games."""
+    """Ctrl-C waits for the games of one call. Earlier games don't predict their time, because those might be
+    shorter."""
     player, table = Slow(), load("crazy-eights").table(2)
     play_out(player, table, replace(TASK, most=0), 5000, threads=1)
     assert max(player.pieces) > 100
@@ -105,7 +107,7 @@ def test_no_more_threads_are_begun_than_are_of_use() -> None:
 
 
 @pytest.mark.parametrize("name", ["crazy-eights", "hearts"])
-def test_machine_code_plays_the_same_games(name: str) -> None:
+def test_native_code_plays_the_same_games(name: str) -> None:
     pytest.importorskip("llvmlite")
     game = load(name)
     state = game.start(seed=3)

@@ -1,4 +1,4 @@
-"""Many random games: what each of them is, and what is reported of them all."""
+"""Many random games: the definition of each, and the report about all of them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_policy_is_what_the_players_go_by(tmp_path: Path) -> None:
     assert set(game.playouts(20, seed=1, native=False).values["tally"]) == {1000}
     free = set(game.playouts(50, seed=1, policy="random", native=False).values["tally"])
     assert len(free) > 3
-    assert all(tally % 99 == 10 for tally in free)  # ten ones, each perhaps a hundred instead
+    assert all(tally % 99 == 10 for tally in free)  # ten ones, each possibly a hundred instead
 
 
 def test_last_is_taken_where_there_is_nothing_else(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_rows_need_no_numpy() -> None:
 
 
 def test_what_every_game_has_is_told_with_margins_too(tmp_path: Path) -> None:
-    """Of four games, seat 1 wins all: half of Wilson's interval is z² / (4 + z²) / 2, of none as well as of all."""
+    """Seat 1 wins all of four games: half of Wilson's interval is z² / (4 + z²) / 2, for none and for all."""
     played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n").playouts(4, 3, seed=1, native=False)
     half = 0.244947
     assert played.mean("wins") == (1.0, 0.0, 0.0)
@@ -150,7 +150,7 @@ def test_what_every_game_has_is_told_with_margins_too(tmp_path: Path) -> None:
 
 
 def test_a_seat_has_no_mean_but_shares_with_margins(tmp_path: Path) -> None:
-    """The luckiest is seat 1 in each of four games: Wilson's interval of all of four, as above."""
+    """The luckiest seat is seat 1 in all of four games, with the margin of the test above."""
     played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n").playouts(4, 3, seed=1, native=False)
     assert played.margins_of_shares("luckiest") == {1: pytest.approx(0.244947, abs=1e-5)}
     assert played.data()["margins"]["shares"] == {"luckiest": {1: pytest.approx(0.244947, abs=1e-5)}}  # type: ignore[index]
@@ -212,7 +212,7 @@ def test_what_is_neither_true_nor_false_is_told(given: dict[str, Any]) -> None:
 
 
 def test_results_that_are_cards_are_left_out(tmp_path: Path) -> None:
-    """One card as well as several: which number stands for a card is nobody's concern."""
+    """This is so for one card and for several: the number of a card means nothing to readers."""
     frame = FRAME.replace("{tally: tally,", "{uppermost: box.top, all-of-it: box, tally: tally,")
     game = load(write_game(tmp_path, frame + "stages: {game: end game as done}\n"))
     played = game.playouts(2, seed=1, native=False)

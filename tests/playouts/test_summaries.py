@@ -1,4 +1,4 @@
-"""The table that many games come to: what it was of, and whether what it says is true."""
+"""The table of many games: its heading, and its numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def heading(text: str) -> str:
     return text.partition("\n\n")[0]
 
 
-# What it was of
+# The heading
 
 
 def test_the_heading_names_the_mix() -> None:
@@ -33,7 +33,7 @@ def test_the_heading_names_the_mix() -> None:
 
 
 def test_what_a_game_sets_by_itself_is_told_too() -> None:
-    """So that a mix that was written down as a game of its own can be told apart."""
+    """So readers can distinguish a mix that somebody saved as a game."""
     told = heading(str(load("trevor-cut-throat").playouts(1, 2, seed=1, native=False)))
     assert "the game by itself; hand-size=7; out=at-the-end-of-the-turn\n" in told
 
@@ -51,7 +51,7 @@ def test_where_it_began_is_told_with_what_was_counted_before(tmp_path: Path) -> 
     game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n")
     begun = game.start(2, seed=1)
     assert "begun       from a given position" in heading(str(game.playouts(2, from_state=begun, seed=1, native=False)))
-    assert "decisions and rules count from there" in " ".join(
+    assert "Parlour counts decisions and rules from there" in " ".join(
         heading(str(game.playouts(2, from_state=begun, seed=1, native=False))).split()
     )
     assert "already counted" not in str(game.playouts(2, from_state=begun, seed=1, native=False))
@@ -62,11 +62,11 @@ def test_where_it_began_is_told_with_what_was_counted_before(tmp_path: Path) -> 
     assert "begun" not in str(game.playouts(2, seed=1, native=False))
 
 
-# Which stage it tells of
+# The stage that it describes
 
 
 def test_a_result_of_a_stage_that_comes_again_is_of_the_last_one() -> None:
-    """Best of three: score and hands are kept for each game, wins for the match."""
+    """Best of three: score and hands belong to each game, wins to the match."""
     program = load("trevor-cut-throat", with_="best-of").program
     assert {r.name: told_last(program, r) for r in program.results} == {
         "winners": None, "score": "game", "hands": "game", "wins": None,
@@ -90,7 +90,7 @@ def test_that_is_told() -> None:
 
 
 def test_a_stage_of_ones_own_that_is_played_twice_in_a_row(tmp_path: Path) -> None:
-    """Not in a loop: it is called from two places."""
+    """The stage isn't in a loop: two places play it."""
     stages = (
         "stages:\n  match:\n    instead: |\n      begin()\n      play game\n      play game\n      settle_match()\n"
     )
@@ -107,7 +107,7 @@ def test_plurals() -> None:
 
 
 def test_quantiles_are_what_so_many_are_not_longer_than() -> None:
-    """Of the numbers from 1 to 20 one is at most 1, and nineteen are at most 19."""
+    """Among the numbers from 1 to 20, one is at most 1, and nineteen are at most 19."""
     found = quantiles(range(1, 21))
     assert found == {"least": 1, "5 %": 1, "25 %": 5, "50 %": 10, "75 %": 15, "95 %": 19, "most": 20}
     assert quantiles([8, 3]) == {"least": 3, "5 %": 3, "25 %": 3, "50 %": 3, "75 %": 8, "95 %": 8, "most": 8}

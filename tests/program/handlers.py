@@ -1,4 +1,5 @@
-"""Which files of the engine name a node of the Program or of the syntax: what a new one like it would touch.
+"""Lists the files of the engine that name a node of the Program or of the syntax. A similar new node needs changes
+there.
 
 python tests/program/handlers.py                   # how many files, for each statement of the Program
 python tests/program/handlers.py Reverse LeaveTable    # which files
@@ -21,7 +22,7 @@ OTHER_LANGUAGES = {"tablecode", "python", "native"}  # their nodes have names of
 
 @cache
 def named() -> dict[str, frozenset[str]]:
-    """For each file of the engine the names that its code uses, but for those of table code."""
+    """Return for each file of the engine the names that its code uses, except those of table code."""
     found = {}
     for path in sorted(ENGINE.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -12,13 +12,13 @@ from parlour import program as p
 EXPRESSIONS: tuple[type, ...] = get_args(p.Expr)
 STATEMENTS: tuple[type, ...] = get_args(p.Stmt)
 INSTRUCTIONS: tuple[type, ...] = get_args(p.Instr)
-RANGES = (p.SeatOrder, p.Span)  # what loops run over, besides sets
+RANGES = (p.SeatOrder, p.Span)  # domains of loops other than sets
 HERE = p.Origin("test", "A test", "test.yaml", 1, 1)
 BOUND = 999  # the local that a loop, scan or slot binds
 
 
 class Sample:
-    """`node` mentions the locals 0, 1, 2 and so on, as many as there are in `free`; it sets those in `targets`."""
+    """`node` mentions as many locals (0, 1, 2, …) as `free` has; it sets those in `targets`."""
 
     def __init__(self, of: type) -> None:
         self._numbers = count()
@@ -61,7 +61,7 @@ class Sample:
 
 
 def classes_of(module: Any) -> set[type]:
-    """The dataclasses that a module defines."""
+    """Return the dataclasses that a module defines."""
     return {
         value
         for value in vars(module).values()

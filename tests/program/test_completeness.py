@@ -15,7 +15,7 @@ from parlour import program as p
 from parlour.analysis import facts
 from parlour.interpreter import expressions as run_expressions
 from parlour.interpreter import statements as run_statements
-from parlour.lang import fold, liveness
+from parlour.lang import liveness
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
 from parlour.lang.grammar import grammar, keywords
@@ -24,13 +24,13 @@ from parlour.lang.syntax import steps
 from parlour.lowering import expressions as lowered_expressions
 from parlour.lowering import statements as lowered_statements
 from parlour.lowering.lifetimes import NOTHING, Lifetimes
-from parlour.program import code, effects, expressions, statements
+from parlour.program import code, effects, expressions, fold, statements
 from parlour.program.operators import OPERATORS
 from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
 
-# What each part knows. Constants, locals and facts about the table are values or cells already when the interpreter
-# asks its table.
+# The classes that each part knows. Constants, locals and facts about the table are already values or cells when the
+# interpreter uses its table.
 TABLES: dict[str, tuple[Collection[type], tuple[type, ...]]] = {
     "the interpreter, interpreter/expressions.py": (
         {*run_expressions._MAKERS, p.Const, p.Local, p.Seated},
@@ -41,13 +41,13 @@ TABLES: dict[str, tuple[Collection[type], tuple[type, ...]]] = {
     "the lowering, lowering/statements.py": (lowered_statements._WRITERS, STATEMENTS),
 }
 
-# Classes that can't fail by themselves. All others must be known to who asks what can.
+# Classes that can't fail by themselves. The test for possible failures must know all others.
 NEVER_FAIL = {
     p.Const, p.Local, p.MarkAt, p.ZoneCards, p.ZoneSize, p.ZoneEnd, p.ZonePlace, p.PlaceOf, p.WhereIs, p.FaceUp,
     p.FaceUpCards, p.Guised, p.Seated, p.SameCard, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf,
     p.FaceCards, p.Single, p.Size, p.First, p.NextSeat, p.SideOf, p.Members, p.GetField,
 }  # fmt: skip
-# Before play, keys and ranges hold marks or nodes of their own that say where they can fail.
+# Before play, keys and ranges have marks or nodes of their own for possible failures.
 MARKED_INSIDE = {p.VarAt, p.ZoneAt, p.Scan}
 
 
@@ -75,7 +75,7 @@ def test_a_union_lacks_no_class_of_its_module(module: ModuleType, wanted: tuple[
 @pytest.mark.parametrize(
     ("part", "known"),
     [
-        ("lang/fold.py", {*fold._WATCHED, p.Op} | MARKED_INSIDE),
+        ("program/fold.py", {*fold._WATCHED, p.Op} | MARKED_INSIDE),
         ("analysis/facts.py", facts._WATCHED),
     ],
 )
@@ -95,7 +95,7 @@ WORDS = {terminal: word for word, terminal in keywords().items()}
 
 
 def first_in(rule: str) -> list[str]:
-    """The first symbol of each way to write a rule of lang/grammar.lark; a terminal by its word."""
+    """Return the first symbol of each alternative of a rule in lang/grammar.lark; for a terminal, its word."""
     found = [of.expansion[0].name for of in grammar().rules if of.origin.name == rule]
     assert found, f"lang/grammar.lark has no rule `{rule}`"
     return [WORDS.get(name, name) for name in found]
@@ -188,14 +188,14 @@ def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.Monkey
     assert missing(run_expressions._MAKERS, (Unknown,)) == ["Unknown"]
     with pytest.raises(AssertionError, match="Unknown"):
         effects.read_by(Unknown())
-    with pytest.raises(AttributeError, match=r"Unknown.*touches"):  # the type checker says so before
+    with pytest.raises(AttributeError, match=r"Unknown.*touches"):  # the type checker reports it earlier
         effects.written_by(Unknown())
     with pytest.raises(AssertionError, match="Unknown"):
         Typing.__new__(Typing).type_of(Unknown())
 
 
 def test_a_small_statement_is_known_to_few_files() -> None:
-    """docs/engine.md says which: these and grammar.lark. Two more ask whether a game ever turns round, to be faster."""
+    """docs/engine.md lists them: these and grammar.lark. Two more test whether a game ever reverses, for speed."""
     assert set(handlers("Reverse")) - {"analysis/premises.py", "table/layout.py"} == {
         "program/statements.py", "lang/syntax/steps.py", "lang/statements.py", "interpreter/statements.py",
         "lowering/statements.py",

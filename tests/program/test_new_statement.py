@@ -1,5 +1,5 @@
-"""A statement is added to the language in six files, as docs/engine.md says. Here one is added to a copy of the engine:
-`stir chance`, which flips a bit of the random generator. All executions must play it."""
+"""Adds a statement to a copy of the engine, in the six files that docs/engine.md lists: `stir chance`, which flips a
+bit of the random generator. All executions must play it."""
 
 from __future__ import annotations
 

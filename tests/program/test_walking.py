@@ -1,4 +1,4 @@
-"""What the walk over nodes finds, beyond one node of each class (`test_completeness.py`)."""
+"""The walk over nodes, beyond one node of each class (`test_completeness.py`)."""
 
 from __future__ import annotations
 

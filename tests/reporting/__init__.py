@@ -1,1 +1,1 @@
-"""Which findings are reported, and in which form."""
+"""Tests of the selection and the formats of findings."""

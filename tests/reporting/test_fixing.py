@@ -1,4 +1,4 @@
-"""`--fix` and `--diff`: what is certain is corrected, everything else is left to the author, and no file is damaged."""
+"""`--fix` and `--diff` make only certain corrections, leave everything else to the author, and damage no file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 HEAD = "rule: house\ntitle: House\nfor: ladder\ntext: x\n"
 
-# What is wrong, and what it becomes.
+# The mistake, and its correction.
 OLD = "# parlour: ignore[hidden-name] because x"
 CERTAIN = {
     "a procedure": ('powers: {7: {then: "drwa(p)"}}', 'powers: {7: {then: "draw(p)"}}'),

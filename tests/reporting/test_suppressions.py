@@ -1,4 +1,4 @@
-"""Comments in a ruleset that ignore findings: where they may be, what they need, and what is wrong with them."""
+"""Comments in a ruleset that ignore findings: their places, their parts, and findings about them."""
 
 from __future__ import annotations
 

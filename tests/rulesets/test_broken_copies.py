@@ -1,4 +1,4 @@
-"""Copies of shipped rulesets, broken as authors break them: each is found, by the earliest layer that can.
+"""Copies of shipped rulesets with typical mistakes of authors: the earliest possible layer finds each of them.
 
 The layers are `parlour check`, `check --strict`, the examples (`parlour test`), and play (`check --deep`).
 """
@@ -27,7 +27,7 @@ from parlour.trials.plan import SearchPlan
 Layer = Literal["check", "strict", "test", "deep"]
 RULESETS = Path(shipped("rulesets"))
 NO_MIX = Mix((), (), {})
-AFTER = "…"  # the text from there to the end of the file goes
+AFTER = "…"  # removes the text from there to the end of the file
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,8 @@ COPIES = (
          "check", "too-many-cards"),
     Copy("a number in the text instead of the option", "eights/rules/last-card-call.yaml",
          "draw {options.penalty} at once", "draw two cards at once", "check", "text-constant"),
+    Copy("the wrong rank", "eights/rules/queen-draws-four.yaml",
+         "  Q: {then", "  K: {then", "check", "text-rank"),
     Copy("an exception for other cards", "eights/frame.yaml",
          "  decline(p):\n    able: {forbid: true, says: you hold a card you can play}\n",
          "    ace: {forbid: c.rank == A, says: no aces}\n    king: {allow: c.rank == K, despite: [ace]}\n",
@@ -95,8 +97,6 @@ COPIES = (
          "examples:", AFTER, "strict", "rule-without-examples"),
     Copy("the player instead of the next one", "eights/rules/queen-draws-four.yaml",
          "draw(next(p), 4)", "draw(p, 4)", "test", "the next player draws four"),
-    Copy("the wrong rank", "eights/rules/queen-draws-four.yaml", "  Q: {then", "  K: {then", "test",
-         "the next player draws four"),
     Copy("a minus for a plus", "eights/rules/winner-collects.yaml",
          "gain(side(p)) += share", "gain(side(p)) -= share", "test", "the losers pay"),
     Copy("the wrong event", "eights/rules/winner-collects.yaml", "  after hand:", "  before hand:", "test",
@@ -131,7 +131,7 @@ def copied(copy: Copy, folder: Path) -> tuple[Path, Library]:
 
 
 def reported(path: Path, library: Library, strict: bool) -> set[str]:
-    """The codes that make `parlour check` fail."""
+    """Return the codes that make `parlour check` fail."""
     document, problems = load(path)
     found: list[Diagnostic] = list(problems)
     if document is not None and not problems:
@@ -140,13 +140,13 @@ def reported(path: Path, library: Library, strict: bool) -> set[str]:
 
 
 def first_failure(document: Document, library: Library) -> str | None:
-    """The name of the first example that fails."""
+    """Return the name of the first failing example."""
     mixes = Mixes(library)
     return next((case.name for case in cases_of(document) if not run_case(case, mixes).passed), None)
 
 
 def found_by_play(path: Path, library: Library, folder: Path) -> set[str]:
-    """The codes of what a short search by play finds."""
+    """Return the codes that a short search by play reports."""
     mixes = MixCompiler(library)
     mix = mixes.compiled(path, NO_MIX)
     assert mix is not None

@@ -146,7 +146,7 @@ def test_strict_reports_options_for_which_there_are_too_many_choices(tmp_path: P
 
 
 def test_few_mixes_are_compiled_to_name_an_option() -> None:
-    """The search for the option at fault tries halves of the options, not each one alone."""
+    """The search for the responsible option tries halves of the options, not each one alone."""
     composition, _ = compose(Library.standard(), "last-one")
     assert composition is not None
     asked = []

@@ -9,7 +9,7 @@ import pytest
 import laws
 from parlour.game import load
 from parlour.mixing.compiler import NO_OPTIONS, Options, require
-from parlour.program import Const, VarAt
+from parlour.program import AskOf, Const, VarAt
 from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation
@@ -137,3 +137,10 @@ def test_the_target_can_not_be_changed_in_a_game() -> None:
     other = load("gin-rummy", options={"target": 150})
     with pytest.raises(SaveError, match="target"):
         other.restore(state.to_json())
+
+
+def test_players_read_the_question_after_a_wrong_knock() -> None:
+    program = load("gin-rummy", "wrong-knock").program
+    asked = [program.questions[at.question] for at in program.code if isinstance(at, AskOf)]
+    assert asked
+    assert [question.name for question in asked if question.wording is None] == []

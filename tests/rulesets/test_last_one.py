@@ -33,7 +33,7 @@ def dealt(cards: str, seed: int, options: Mapping[str, str] | None = None) -> St
 
 @pytest.mark.proves("lastone.busto.target")
 def test_the_target_stays_as_it_was_agreed() -> None:
-    """A game saved with another target can't be continued."""
+    """Nobody can continue a game saved with another target."""
     begun = load("last-one", options={"target": 200})
     kept = begun.start(players=3, seed=1).apply("deal 5").to_json()
     assert begun.restore(kept).question is not None

@@ -25,8 +25,22 @@ from scaffold.mixes import LIBRARY, composed, families, fits, games_on_frames, m
 SETTINGS = {"most-hands": 2, "turns": 200, "jokers": 1}  # short matches, and a Joker for rules about it
 
 UNDEALT = {
-    ("ct", "partners"),  # four would have all cards and leave none to draw
-    ("two-handed-hearts", "last-card-is-trump"),  # it wants the whole pack dealt
+    ("ct", "partners"),  # four players would have all cards and leave none to draw
+    ("two-handed-hearts", "last-card-is-trump"),  # it needs a deal of the whole pack
+}
+# Rules whose cards the deck of a game doesn't have, and rules that ask about the same cards as the game does.
+UNFIT = {
+    "four-colours-game": {
+        "ace-reverses": "type",
+        "cut-for-deal": "type",
+        "eight-is-wild": "hook-order",
+        "four-starts-a-melee": "type",
+        "go-again": "type",
+        "jack-skips": "type",
+        "joker-stands-for-any-card": "type",
+        "losers-count": "type",
+        "queen-draws-four": "type",
+    },
 }
 TOLD = {"compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule"}
 
@@ -69,6 +83,7 @@ def refusals(game: str, rule: str) -> set[str]:
     there = {*mix, *(f"one of {group}" for other in mix for group in said(other, "group"))}
     codes = {"compose-needs" for other in mix for need in said(other, "needs") if need not in there}
     codes |= {"compose-excludes" for other in mix for odd in said(other, "excludes") if odd in there}
+    codes |= {UNFIT[game][other] for other in mix if other in UNFIT.get(game, {})}
     ours = [d.node for d in composed(game).documents if d.kind == "game" and d.node.get("players") is not None]
     wanted = RULES[rule].node
     if ours and wanted.get("players") is not None and not numbers(ours[-1]) & numbers(wanted):
@@ -154,7 +169,7 @@ def test_every_value_of_every_option_of_a_family_can_be_set(game: str) -> None:
 
 
 def big_mix(game: str, rules: list[str]) -> list[str]:
-    """Return as many of these rules as go together, always with the first."""
+    """Return as many of these rules as fit together, always with the first."""
     kept: list[str] = []
     for rule in rules:
         more = [*kept, *(new for new in with_needs(game, rule) if new not in kept)]
@@ -164,9 +179,10 @@ def big_mix(game: str, rules: list[str]) -> list[str]:
 
 
 def can_be_added(game: str) -> list[str]:
-    """Some rules that are refused alone are accepted beside others."""
+    """Return the rules that fit the game alone or beside others."""
     fitting = [rule for rule in RULES if fits(game, rule) and (game, rule) not in UNDEALT]
-    return [rule for rule in fitting if "players" not in refusals(game, rule)]
+    unfit = UNFIT.get(game, {})
+    return [rule for rule in fitting if rule not in unfit and "players" not in refusals(game, rule)]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

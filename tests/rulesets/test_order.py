@@ -1,4 +1,4 @@
-"""A mix is a set of rules: the order in which they are named changes nothing."""
+"""A mix is a set of rules: their order changes nothing."""
 
 from __future__ import annotations
 

@@ -29,6 +29,12 @@ def test_players_find_a_rule_by_its_name(said: str, rule: str) -> None:
     assert f"  {rule} " in run("list", "--kind", "rule", said).out
 
 
+@pytest.mark.parametrize("rule", ["twos-for-the-next", "threes-match", "eights-want-less", "tens-clear"])
+def test_players_find_the_rules_of_a_topic(rule: str) -> None:
+    """Players call the cards with a power of their own magic cards."""
+    assert f"  {rule} " in run("list", "--kind", "rule", "magic cards").out
+
+
 def test_each_name_means_one_ruleset() -> None:
     """An id, or another name in any case: else `+ NAME` in a mix is ambiguous."""
     names: Counter[str] = Counter()

@@ -1,6 +1,6 @@
-"""All pairs of house rules that fit a game: in either order they make the same mix, or the same errors.
+"""All pairs of house rules that fit a game: in either order they make the same mix, or the same errors. A sample
 
-Whole programs are compared for a sample, and games of all pairs are played by `tests/bench/pairs.py`.
+compares whole programs; `tests/bench/pairs.py` plays all pairs.
 """
 
 from __future__ import annotations

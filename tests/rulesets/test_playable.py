@@ -1,4 +1,4 @@
-"""Mixes that nobody can play are refused, and the refusal says what would make them playable."""
+"""Parlour refuses mixes that nobody can play, and suggests changes that make them playable."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_rule_brings_the_jokers_that_it_needs() -> None:
     assert composition is not None
     setting = composition.options["shithead", "jokers"]
     assert (setting.data, getattr(setting.set_by, "id", None)) == (1, "joker-forced-pickup")
-    for game, jokers in (("cts", 1), ("red-and-black", 2)):  # what a game sets counts more
+    for game, jokers in (("cts", 1), ("red-and-black", 2)):  # the game's own setting has priority
         composition, _ = compose(LIBRARY, game)
         assert composition is not None
         assert composition.options["shithead", "jokers"].data == jokers

@@ -1,4 +1,4 @@
-"""What is said of the cards of Shithead that no single position shows: odd mixes, and chains however they are made."""
+"""Statements about the cards of Shithead that no single position shows: odd mixes, and all kinds of chains."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scaffold.mixes import mixed
 
 
 def notes(game: str, *rules: str) -> list[str]:
-    """What is said about a mix that can be played."""
+    """Return the notes about a playable mix."""
     compiled = mixed(game, *rules)
     assert compiled.program is not None
     assert all(finding.severity == "note" for finding in compiled.findings)
@@ -32,7 +32,7 @@ def test_a_2_for_yourself_is_accepted_and_called_odd_beside_links() -> None:
     ("one", "other", "reason"),
     [
         ("sixes-want-faces", "jacks-want-power", "A face card answers a 6, and a power card answers a Jack"),
-        ("fours-are-even", "nines-are-odd", "Even and odd are a pair"),
+        ("fours-are-even", "nines-are-odd", "Odd 9s and even 4s go together"),
     ],
 )
 def test_two_rules_belong_together(one: str, other: str, reason: str) -> None:
@@ -43,7 +43,7 @@ def test_two_rules_belong_together(one: str, other: str, reason: str) -> None:
 
 @pytest.mark.proves("T13")
 def test_a_chain_is_asked_for_card_by_card() -> None:
-    """All links, a wild Ace and nothing in the way: millions of chains, and a short list at each of their steps."""
+    """With all links and a wild Ace there are millions of chains, but only a short list at each step."""
     hand = [*(f"{rank}{suit}" for rank in "249" for suit in "♣♦♥♠"), "A♠"]
     all_cards = [*(f"{rank}{suit}" for rank in [*"23456789JQKA", "10"] for suit in "♣♦♥♠"), "Jk"]
     others = [card for card in all_cards if card not in [*hand, "3♣"]]
@@ -84,7 +84,7 @@ def test_something_can_follow_every_link(
             if state.over:
                 break
             moves = [move.text for move in state.question.legal]
-            assert "go on with nothing" not in moves
+            assert "play nothing" not in moves
             links = [move for move in moves if move.startswith("link ")]
             linked += bool(links)
             state = state.apply(random.choice(links or moves))

@@ -1,4 +1,4 @@
-"""What is said of gambits and switches that no single position shows: all ranks, odd mixes, and games to their end."""
+"""Statements about gambits and switches that no single position shows: all ranks, odd mixes, and whole games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scaffold.mixes import mixed
 
 
 def four(rank: str, tmp_path: Path) -> list[str]:
-    """What can be done with four of a rank in hand, and one card more, on an empty deck."""
+    """Return the moves with four of a rank and one more card in hand, on an empty discard pile."""
     path = tmp_path / "table.yaml"
     hand = " ".join(f"{rank}{suit}" for suit in "♣♦♥♠")
     other = "5♣" if rank == "4" else "4♣"
@@ -42,7 +42,7 @@ def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
     alone = mixed("ct", "ace-switches")
     assert alone.program is not None
     assert [finding.message for finding in alone.findings] == [
-        "`ace-switches` is better with `gambits`: A switch takes the like cards that a gambit needs"
+        "`ace-switches` is better with `gambits`: A switch collects the cards of one rank that a gambit needs"
     ]
     both = mixed("ct", "ace-switches", "gambits")
     assert both.program is not None
@@ -66,7 +66,7 @@ def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
 def test_there_is_always_something_to_do(
     game: str, players: int, rules: list[str], options: dict[str, str | int]
 ) -> None:
-    """Whatever is missing, stopped, passed on or out of reach, a game goes on to its end."""
+    """Every game reaches its end, with missing, stopped, passed-on or unreachable cards too."""
     machine = load(game, rules, options=options | {"turns": 150}).machine(players)
     for seed in (1, 2):
         assert laws.play(machine, seed, Random(seed)).ending in ("one-left", "turn-limit", "going-round")

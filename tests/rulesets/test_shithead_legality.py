@@ -1,8 +1,10 @@
-"""What the Shithead games allow is what `legality/table.yaml` says: no lay more, no lay less.
+"""The Shithead games allow exactly the plays in `legality/table.yaml`. We wrote the table from the text of the rules
 
-The table was worked out from the rules' text alone. Of sets it has examples only; for the others the ledger speaks:
-like cards go where one of them goes (common.turn.like-cards), with a wild Ace too (card.A.wild.in-set), and a link is
-looked through, so what may follow it is what may be laid without it (card.2.link.valueless).
+alone. It has only examples of sets; the ledger covers the others. Cards of one rank go where one of them goes
+
+(common.turn.like-cards), with a wild Ace too (card.A.wild.in-set). A link is transparent, so the same cards can follow
+
+as without it (card.2.link.valueless).
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ LEDGER = Path(__file__).parents[1] / "ledger" / "shithead-cutthroat.yaml"
 
 
 class Mix(NamedTuple):
-    """What a switch of the ledger is here."""
+    """A switch of the ledger as a mix."""
 
     options: Mapping[str, Value] = {}
     with_: Sequence[str] = ()
@@ -66,7 +68,7 @@ WILD = {"ctsr": ["A♠"], "ctg": ["A♠"], "ruse": ["A♠"], "red-and-black": ["
 IN_ORDER = ("4", "5", "6", "7", "9", "J", "Q", "K")
 OUT_OF_ORDER = ("2", "3", "8")  # A♠ may be called these in a variant only
 
-# What the table says nothing about, among the moves that lay cards: gambits, and calling a spade even or odd.
+# Plays that the table leaves out: gambits, and calling a spade even or odd.
 NOT_CLAIMED = {"gambit-discard", "gambit-idle", "queens", "even", "odd"}
 
 
@@ -92,7 +94,7 @@ def subsets(cards: Iterable[str], sizes: Iterable[int]) -> list[tuple[str, ...]]
 
 
 def plain(claim: Claim, hand: set[str]) -> set[Lay]:
-    """Plays, cancels and calls, which may follow a link as well."""
+    """Return plays, cancels and calls, which can also follow a link."""
     of_rank = {r: [card for card in hand if rank(card) == r] for r in RANKS}
     wild = [card for card in WILD.get(claim.tier, ()) if card in hand]
     found = {lays("play", cards) for r in claim.words("play") for cards in subsets(of_rank[r], range(1, 5))}
@@ -107,7 +109,7 @@ def plain(claim: Claim, hand: set[str]) -> set[Lay]:
 
 
 def answering(claim: Claim, hand: set[str]) -> set[Lay]:
-    """Counters and blocks; with A♠ those three ranks may block that it may be called."""
+    """Return counters and blocks. With A♠, three cards of a rank that it can be called can block."""
     callable_ = IN_ORDER + (OUT_OF_ORDER if "wild.ranks=any_legal" in claim.switches else ())
     found = {lays("counter", [card]) for card in claim.words("counter") if card in hand}
     for r in RANKS:
@@ -128,7 +130,7 @@ def switching(claim: Claim, hand: set[str]) -> set[Lay]:
 
 
 def laid(claim: Claim, state: State) -> set[Lay]:
-    """What is offered, in the words of the table: a Joker that answers is a counter."""
+    """Return the offers in the words of the table: a Joker that answers is a counter."""
     found = {lay for lay in offered(state) if lay.cards and lay.action not in NOT_CLAIMED}
     answers = {lays("stop-it", ["Jk"])} | ({lays("play", ["Jk"])} if TOPS[claim.top].pickup_waits else set())
     return {lays("counter", ["Jk"]) if lay in answers else lay for lay in found}
@@ -158,7 +160,7 @@ def test_what_may_be_laid_is_what_the_table_allows(claim: Claim) -> None:
 
 
 def linked(claim: Claim, state: State, hand: set[str], links: set[Lay]) -> list[str]:
-    """A wild Ace may link where a 2 may, which the table leaves out."""
+    """A wild Ace can link where a 2 can, which the table leaves out."""
     twos = {lays("link", [card]) for card in hand if rank(card) == "2" and "link" in claim.answers}
     wild = {lays("link", [card]) for card in WILD.get(claim.tier, ())} if twos else set()
     told = compared(twos, links - wild)
@@ -175,7 +177,7 @@ def linked(claim: Claim, state: State, hand: set[str], links: set[Lay]) -> list[
 
 
 def test_the_table_is_read_as_it_is_meant() -> None:
-    """Some rows that were put together by hand, from all that they refer to."""
+    """Compare some rows with copies that we filled in by hand."""
     rows = {str(claim): claim.answers for claim in CLAIMS}
     assert rows["cts three-on-eight"] == {
         "play": "2 3 4 5 6 7 8 Jk", "cancel": "4♠ 7♠ 9♠ K♠", "together": "7♠ 7♥", "apart": "K♠ K♥"

@@ -1,4 +1,5 @@
-"""What no single position of Cut Throat Red and Black shows: whose cards are whose, and what all of its switches do."""
+"""Facts about Cut Throat Red and Black that no single position shows: the owners of cards, and the effects of all
+switches."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ BLACK, RED = ("deck", "pile", "hand 1", "lower 1", "upper 1"), ("red-deck", "red
 
 
 def cards(state: State) -> dict[str, list[str]]:
-    """What lies where, each card by its face."""
+    """Return the cards of each zone by their faces."""
     layout = state.table.machine.layout
     faces = {i.number: layout.contents(list(state.cells), i) for i in layout.instances}
     pack = layout.pack
@@ -53,7 +54,7 @@ def test_what_wants_one_deck_or_four_of_a_kind_is_refused(rule: str) -> None:
 
 @pytest.mark.proves("rb.status")
 def test_it_is_marked_as_experimental() -> None:
-    assert "  red-and-black  Cut Throat Red and Black, experimental\n" in run("list", "red and black").out
+    assert "  red-and-black  Cut Throat Red and Black, experimental" in run("list", "red and black").out
 
 
 # ---------------------------------------------------------------- the colours
@@ -115,7 +116,7 @@ def test_a_single_joker_is_in_either_half() -> None:
     ],
 )
 def test_all_of_its_switches_can_be_set(players: int, options: dict[str, str | int]) -> None:
-    """And however it is played, there is always something to do until it is over."""
+    """With every switch, players always have a move until the game is over."""
     game = load("red-and-black", options=options | {"turns": 120})
     played = laws.play(game.machine(players), 1, Random(1))
     assert played.ending in ("one-left", "turn-limit", "going-round")

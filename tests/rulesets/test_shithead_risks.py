@@ -1,4 +1,4 @@
-"""No game of the Shithead family goes on for ever, breaks off, or stops at a question that nobody can answer."""
+"""No game of the Shithead family runs forever, fails, or stops at a question that nobody can answer."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ TABLES = [
 @pytest.mark.proves("T01")
 @pytest.mark.parametrize("game", ["sh", "ct", "cts", "ctsr", "ctg", "ruse"])
 def test_a_game_that_goes_round_ends(game: str, tmp_path: Path) -> None:
-    """Neither can put anything on an Ace, both pick it up, and both lay it again: nobody will ever be rid of a card.
+    """Nobody can play on an Ace; both players pick it up and play it again, so nobody ever gets rid of a card.
 
-    The position at the 64th turn is remembered, and at the 66th it has come again.
+    The position of the 64th turn occurs again at the 66th.
     """
     done = "; done" if game in ("ctsr", "ctg", "ruse") else ""
     turns = "\n".join(f'      - "{1 + turn % 2}: pick up the deck; play A♦{done}"' for turn in range(65))
@@ -48,7 +48,7 @@ def test_a_game_that_goes_round_ends(game: str, tmp_path: Path) -> None:
 @pytest.mark.proves("T01")
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_game_that_is_too_long_ends(seed: int) -> None:
-    """Three who have 21 cards each and no plan are not rid of them after 33 turns."""
+    """Three players with 21 cards each and no plan still have cards after 33 turns."""
     game = load("ct", options={"packs": 2, "hand-size": 13, "turns": 100})
     state, chooser = game.start(players=3, seed=seed), Random(seed)
     while not state.over:
@@ -60,7 +60,7 @@ def test_a_game_that_is_too_long_ends(seed: int) -> None:
 @pytest.mark.proves("T04")
 @pytest.mark.parametrize("game", ["sh", "ct", "ctg"])
 def test_two_who_always_pick_up_end_the_game(game: str) -> None:
-    """Whoever picks up one card or more and then lays one has not one card less, so nobody goes out."""
+    """A player who picks up at least one card and then plays one never has fewer cards, so nobody goes out."""
     state = load(game, options={"pickup": "any-time"}).start(players=2, seed=1)
     while not state.over:
         legal = state.question.legal
@@ -72,7 +72,7 @@ def test_two_who_always_pick_up_end_the_game(game: str) -> None:
 @pytest.mark.proves("T06")
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_there_is_always_something_to_do(game: str, players: int) -> None:
-    """Whatever happens, the player who is asked can answer, and nothing but the end of the game ends it."""
+    """The player who answers can always answer, and a game stops only at its end."""
     m = laws.machine(game, players)
     played = laws.play(m, seed=players, chooser=Random(players))
     assert played.ending in {"one-left", "going-round", "turn-limit"}

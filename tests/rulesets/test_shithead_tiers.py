@@ -1,4 +1,4 @@
-"""The tiers of Shithead as they are asked for: their names, rules and cards, and what is said of mixes between them."""
+"""The tiers of Shithead: their names, rules and cards, and the notes about mixes between them."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def tell_tale(tmp_path: Path) -> Path:
 
 
 def kinds(tell_tale: Path, *more: str) -> Mapping[str, set[str]]:
-    """The classes of cards in Cut Throat Gambit, as a game says them itself."""
+    """Return the classes of cards in Cut Throat Gambit, from a game."""
     state = load("ctg", [tell_tale, *more], options={"turns": 100}).start(2, 1)
     while not state.over:
         state = state.apply(state.question.legal[0])
@@ -157,7 +157,7 @@ K   | -             | cancel         | -            | gambit
 Jk  | forced pickup | -              | block gambit | -
 """
 
-# What the chart says of a rule, and in which column; which cards that is about is read from the rule.
+# The words of the chart about a rule, and their column; the rule itself names the cards.
 AS_A_RULE = {
     "twos-for-the-next": "free play",
     "threes-match": "match",
@@ -180,7 +180,7 @@ IN_WORDS = {"Ace": "A", "2s": "2", "3s": "3", "fives": "5", "Queens": "Q"}
 
 
 def printed_chart(gambits: set[str]) -> list[list[str]]:
-    """The chart of a game with all of these rules, one link for each play, and 2♠ as a second one."""
+    """Return the chart of a game with all of these rules, one link for each play, and 2♠ as a second one."""
     links: dict[str, str | int | bool | None] = {"twos-link.at-most": 1, "twos-link.uncounted": "2♠"}
     composition = load("ctg", ["three-reverses", "toss-fives", *EVEN_ODD], options=links).composition
     cells = {rank: ["", "", "", ""] for rank in ["A", *(str(n) for n in range(2, 11)), "J", "Q", "K", "Jk"]}
@@ -188,7 +188,7 @@ def printed_chart(gambits: set[str]) -> list[list[str]]:
     titles = {document.id: document.title for document in composition.documents}
 
     def about(rule: str) -> list[str]:
-        """The ranks of its powers; else those it adds to the power cards; else the one in its title."""
+        """Return the ranks of a rule's powers, else those it adds to the power cards, else the one in its title."""
         powers = [member.name for member in composition.sections["powers"] if member.document.id == rule]
         added = [m.value.span.text.strip("[]") for m in composition.sections["classes"] if m.document.id == rule]
         words = [IN_WORDS.get(word, word) for word in titles[rule].split()]
@@ -237,7 +237,7 @@ FACES_AND_POWER = "A face card answers a 6, and a power card answers a Jack"
         (
             "ctsr",
             ["ace-switches"],
-            "`ace-switches` is better with `gambits`: A switch takes the like cards that a gambit needs",
+            "`ace-switches` is better with `gambits`: A switch collects the cards of one rank that a gambit needs",
         ),
         ("ct", ["counter-jokers"], "`counter-jokers` is better with `joker-forced-pickup`"),
         ("ct", ["x4-clears"], "`x4-clears` is better with `twos-for-yourself`: Both belong to plain Shithead"),

@@ -1,4 +1,4 @@
-"""The rules of the tricks family in all its games, with all their options, and what no single position shows."""
+"""The rules of the tricks family in all games with all options, and facts that no single position shows."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What tests are built from: homes, terminals, small games and mixes. It tests nothing itself."""
+"""Building blocks of tests: homes, terminals, small games and mixes. Contains no tests."""

@@ -38,7 +38,7 @@ def read(text: str, libyaml: bool = True) -> Node:
 
 
 def value_of(text: str, libyaml: bool = True) -> Scalar:
-    """The value of the entry `k`."""
+    """Return the value of the entry `k`."""
     node = read(text, libyaml)
     assert isinstance(node, Mapping)
     value = node.get("k")
@@ -64,7 +64,7 @@ def found(text: str, libyaml: bool = True) -> list[tuple[str, int, int]]:
 
 
 def check_places(scalar: Scalar) -> None:
-    """Every character stands where the file has it, or something that is written instead of it."""
+    """Check that every character has its place in the file, or the place of its escape."""
     last = scalar.span.start
     for offset, char in enumerate(scalar.value):
         place = scalar.at(offset, offset + 1)
@@ -80,7 +80,7 @@ def check_places(scalar: Scalar) -> None:
 
 
 def check_anything(text: str, libyaml: bool) -> None:
-    """What holds for any input whatever."""
+    """Check the laws for any input."""
     node, diagnostics = read_text(Source("f", text), libyaml=libyaml)
     assert node is not None or diagnostics
     assert diagnostics == in_order(diagnostics)

@@ -13,7 +13,7 @@ from parlour.library.loading import load
 
 @cache
 def mixes() -> Mixes:
-    """Compiled once for all tests."""
+    """Return the mixes, compiled once for all tests."""
     return Mixes(Library.standard())
 
 

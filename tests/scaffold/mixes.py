@@ -1,4 +1,4 @@
-"""Mixes of the rulesets that come with Parlour: which rules fit which games, and what their options can be set to."""
+"""Mixes of the rulesets that come with Parlour: the rules that fit each game, and the values of options."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ LIBRARY = Library.standard()
 
 @cache
 def rules() -> dict[str, Document]:
-    """Every rule by its id."""
+    """Return every rule by its id."""
     found = {id: LIBRARY.find(id, ("rule",))[0] for id in LIBRARY.ids("rule")}
     return {id: document for id, document in found.items() if document is not None}
 
 
 def rules_for(*frames: str) -> list[str]:
-    """The rules that are written for one of these frames."""
+    """Return the rules for one of these frames."""
     return [id for id, path in _paths("rule") if not set(frames).isdisjoint(_summary(path, "wanted"))]
 
 
 def games_on_frames() -> list[str]:
-    """The games that extend a frame, and not another game, with whose rules they would begin."""
+    """Return the games that extend a frame directly. Games that extend a game begin with its rules."""
     frames = LIBRARY.ids("frame")
     return [id for id, path in _paths("game") if _summary(path, "extends") in frames]
 
@@ -56,12 +56,12 @@ def frames(game: str) -> list[str]:
 
 
 def used(game: str) -> list[str]:
-    """The rules that a game uses by itself."""
+    """Return the rules that a game uses by default."""
     return [document.id for document in composed(game).documents if document.kind == "rule"]
 
 
 def said(rule: str, key: str) -> list[str]:
-    """The words of a rule under a key such as `for` or `group`."""
+    """Return the words of a rule under a key such as `for` or `group`."""
     return [scalar.value for scalar in scalars(rules()[rule].node.get(key))]
 
 
@@ -70,12 +70,12 @@ def fits(game: str, rule: str) -> bool:
 
 
 def to_add(game: str) -> list[str]:
-    """The rules that fit a game which does not use them yet."""
+    """Return the rules that fit a game and that it doesn't use yet."""
     return [rule for rule in rules() if fits(game, rule) and rule not in used(game)]
 
 
 def families(games: Sequence[str] | None = None) -> dict[str, list[str]]:
-    """These games, or all, by the last of their frames, in the order given."""
+    """Return these games, or all, by the last of their frames, in the given order."""
     found: dict[str, list[str]] = {}
     for game in sorted(LIBRARY.ids("game")) if games is None else games:
         found.setdefault(frames(game)[-1], []).append(game)
@@ -83,12 +83,12 @@ def families(games: Sequence[str] | None = None) -> dict[str, list[str]]:
 
 
 def mixed(game: str, *rules: str, without: Sequence[str] = (), options: Options = NO_OPTIONS) -> Compiled:
-    """A game with these rules and options, which may be refused."""
+    """Return a game with these rules and options, which can have errors."""
     return compile_ruleset(game, rules, tuple(without), options, library=LIBRARY)
 
 
 def values(setting: OptionSetting) -> list[Any]:
-    """Some values of an option: every word, the bounds of a number, and `none` where it can be."""
+    """Return some values of an option: every word, the bounds of a number, and `none` if possible."""
     kind = setting.type
     nothing = ["none"] if kind.optional else []
     match kind.kind:

@@ -1,4 +1,4 @@
-"""A shelf: a folder of small rulesets, which are composed."""
+"""A shelf: a folder of small rulesets to compose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A terminal for tests: what somebody types is given beforehand, and what is printed is kept."""
+"""A terminal for tests: it has the input in advance, and collects the output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CTRL_C = object()
 
 
 class Typing(io.StringIO):
-    """Lines one after the other; in place of a line there may be Ctrl-C. Then nothing more comes."""
+    """Lines of input, one after the other, or Ctrl-C in place of a line. Then the input ends."""
 
     def __init__(self, lines: Iterable[object]) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Typing(io.StringIO):
 
 
 class Screen(io.StringIO):
-    """Where something is printed; `terminal` says whether somebody looks at it."""
+    """An output stream; `terminal` makes it a terminal."""
 
     def __init__(self, terminal: bool = False, encoding: str = "utf-8") -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Printed:
 
 
 def run(*arguments: str, typed: Iterable[object] = (), terminal: bool = False, encoding: str = "utf-8") -> Printed:
-    """Runs the command `parlour` with these arguments and lines of input."""
+    """Run the command `parlour` with these arguments and lines of input."""
     out, err = Screen(terminal, encoding), Screen(terminal, encoding)
     code = main(arguments, Console(Typing(typed), out, err))
     return Printed(code, out.getvalue(), err.getvalue())

@@ -9,5 +9,5 @@ import yaml
 
 
 def strings_of(path: Path) -> Any:
-    """The document with every scalar as its author wrote it."""
+    """Return the document with every scalar as its author wrote it."""
     return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))

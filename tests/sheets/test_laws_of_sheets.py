@@ -1,4 +1,4 @@
-"""What must hold for the sheet of every shipped game."""
+"""Laws of the sheet of every shipped game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ WITH_MOST_RULES = ["crazy-eights", "last-one", "trevor-cut-throat", "sh", "ctg",
                    "two-handed-hearts", "whist", "gin-rummy", "animalball-cutthroat"]  # fmt: skip
 
 ONE_GAME = {"eights": "crazy-eights", "shithead": "sh", "tricks": "hearts", "rummy": "gin-rummy",
-            "deduction": "animalball-cutthroat", "rounds": "crazy-eights", "table": "whist"}  # fmt: skip
+            "deduction": "animalball-cutthroat", "colour-match": "four-colours-game",
+            "rounds": "crazy-eights", "table": "whist"}  # fmt: skip
 
 
 @cache
@@ -98,7 +99,7 @@ def test_no_sentence_speaks_of_an_absent_rule(id: str) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_power_of_the_mix_is_in_the_chart(id: str) -> None:
-    """The documents that give powers, and those in the chart: a card outside the pack has no row."""
+    """Compare the documents that give powers with those in the chart. A card outside the pack has no row."""
     told = {p.document for row in sheet(id).chart for p in row.words}
     powers = {m.document.id for m in game(id).composition.sections["powers"] if m.key.value != "Jk"}
     assert powers <= told
@@ -123,7 +124,8 @@ def test_no_number_contradicts_an_option(id: str) -> None:
 
 
 def test_the_words_of_every_rule_fit_a_game() -> None:
-    """Add each rule, with those that it needs, to a game of its family, if the two go together."""
+    """Add each rule, with those that it needs, to a game of its family, if the two go together: no sentence speaks of a
+    rule outside the mix."""
     tried = 0
     for rule in rules():
         needed = [n.value for n in scalars(rule.node.get("needs")) if " " not in n.value]
@@ -131,6 +133,9 @@ def test_the_words_of_every_rule_fit_a_game() -> None:
             composition, _ = compose(LIBRARY, ONE_GAME[frame.value], (*needed, rule.id))
             if composition is not None:
                 tried += 1
+                there = {document.id for document in composition.documents}
+                absent = [other for other in rules() if other.id not in there]
+                assert list(check_absent(composition, lambda absent=absent: absent)) == [], rule.id
                 for part in parts_of(composition).values():
                     assert not [p.text for p in part if not is_well_formed(p.text)], rule.id
     assert tried > 0.9 * len(rules())

@@ -1,4 +1,4 @@
-"""Rule sheets: the words of a mix, and only those that are true of it."""
+"""Rule sheets: the words of a mix, without words that don't apply to it."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ def test_words_about_absent_rules_are_absent() -> None:
 
 def test_a_card_has_the_powers_of_all_rules() -> None:
     assert row(sheet("crazy-eights"), "8") == [
-        "Goes on any card; its player names the suit that must follow.", "Counts 50 in hand.",
+        "Goes on any card. The player who plays it names the suit that must follow.", "Counts 50 in hand.",
     ]  # fmt: skip
     trevor = sheet("trevor-cut-throat")
-    assert row(trevor, "2") == ["Its player must go again.", "The next player draws two cards."]
-    assert row(trevor, "J") == row(trevor, "K") == ["Its player must go again."]
+    assert row(trevor, "2") == ["The player who plays it must go again.", "The next player draws two cards."]
+    assert row(trevor, "J") == row(trevor, "K") == ["The player who plays it must go again."]
     assert not row(trevor, "Jk"), "there are no jokers in this pack"
 
 
 def test_the_chart_follows_options() -> None:
     nines = with_wild_nines()
-    assert "Goes on any card; its player names the suit that must follow." in row(nines, "9")
+    assert "Goes on any card. The player who plays it names the suit that must follow." in row(nines, "9")
     assert row(nines, "8") == ["Counts 50 in hand."]
 
 
@@ -80,7 +80,7 @@ def test_changed_options_without_words_are_listed() -> None:
 
 
 def test_an_option_that_a_rule_overrides_is_not_listed() -> None:
-    """Where the dealer chooses the number of cards, the number that is set says nothing."""
+    """If the dealer chooses the number of cards, the number in the option means nothing."""
     told = [p.text for p in sheet("crazy-eights", "dealer-chooses-hand-size", hand_size=6).settings]
     assert told == []
 
@@ -103,8 +103,18 @@ def test_chosen_examples_come_first_and_must_hold() -> None:
     names = [example.name for example in worked(parlour.load("ct"))]
     assert "3s are transparent: a 3 on a J needs power like the J" in names
     names = [example.name for example in worked(parlour.load("sh"))]
-    assert "3s are transparent: on a 9 a 3 is a 9" in names
+    assert "3s are transparent: a 3 on a 9 counts as a 9" in names
     assert "3s are transparent: a 3 on a J needs power like the J" not in names, "a Jack is an ordinary card there"
+
+
+def test_rules_that_somebody_adds_have_examples_on_the_sheet() -> None:
+    documents = [example.document for example in worked(parlour.load("crazy-eights", ("jack-skips", "ace-reverses")))]
+    assert documents == ["eight-is-wild", "ace-reverses", "jack-skips"]
+
+
+def test_the_rules_of_a_game_itself_come_before_those_of_the_game_that_it_extends() -> None:
+    documents = [example.document for example in worked(parlour.load("cts"))]
+    assert documents == ["cancel-cards", "counter-jokers", "x4-blocks"], "not the rules of Cut Throat"
 
 
 def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
@@ -117,6 +127,13 @@ def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
     assert after.lines == (
         "Seat 2 can only play 3♥, play 8♦ or draw.", "Seat 2 can't play 3♣: 3♣ can't follow 8♣: ♥ was called.",
     )  # fmt: skip
+
+
+def test_an_empty_column_is_shown_in_its_place() -> None:
+    """Its number is in the moves: `turn over upper 3`."""
+    (example,) = [e for e in worked(parlour.load("ctg")) if e.document == "bottoms-by-column"]
+    (moment,) = example.moments
+    assert Place("seat 1: upper bottoms", ("4♣", "-", "5♣", "6♣")) in moment.places
 
 
 def test_the_sheet_of_crazy_eights() -> None:

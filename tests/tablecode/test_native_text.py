@@ -1,4 +1,4 @@
-"""The same table code as native code comes to the same."""
+"""Table code gives the same results as native code."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ctypes
 
 import pytest
 
+from code_nodes import DOMAINS, EXPRESSIONS, PYTHON_ONLY, STATEMENTS
 from code_samples import SAMPLES, Sample
 
 pytest.importorskip("llvmlite", reason="native code needs llvmlite")
@@ -16,7 +17,7 @@ from parlour import tablecode as t
 from parlour.native.ir import Body, table
 from parlour.native.linking import linked
 from parlour.native.module import intrinsics
-from parlour.native.names import Names
+from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator
 from parlour.tablecode.build import store
 
@@ -27,7 +28,7 @@ LIBRARY = {
 
 
 def ran(sample: Sample, width: int, registers: dict[int, int]) -> tuple[int, list[int]]:
-    """The result of a sample, and its cells; those in `registers` are in registers meanwhile."""
+    """Return the result of a sample and its cells; those in `registers` are in registers meanwhile."""
     tables = {"SQUARES": (0, 1, 4, 9, 77), "BIT": tuple(1 << k for k in range(8))}
     names = Names(width, dict(tables), {}, {"ELEVEN": 11, "FAULT": 7}, registers, ())
     functions = {}
@@ -55,3 +56,30 @@ def ran(sample: Sample, width: int, registers: dict[int, int]) -> tuple[int, lis
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_native_code_comes_to_the_same(sample: Sample) -> None:
     assert ran(sample, 64, {}) == (sample.result, list(sample.after))
+
+
+def is_translated(statement: t.Stmt) -> bool:
+    numbers = dict.fromkeys(("SIZE", "FAULT", "FOUR_A_RANK", "ONE_PACK", "DOUBLES", "FACES"), 1)
+    tables = dict.fromkeys(("RANK", "OF_RANK", "OF_FACE", "BARE"), (0,))
+    body = Body(64, {})
+    body.variable("x")
+    translator = Translator(Names(64, dict(tables), {}, numbers, {}, ()), body)
+    translator.breaks.append("end")
+    try:
+        translator.statement(statement)
+    except UntranslatableError:
+        return False
+    return True
+
+
+def test_no_class_is_forgotten() -> None:
+    """A class without a translation would leave all its tables to generated Python."""
+    of_statements = {type(e): is_translated(e) for e, _ in STATEMENTS}
+    of_expressions = {type(e): is_translated(t.Return(e)) for e, _ in EXPRESSIONS}
+    of_domains = {type(e): is_translated(_loop(e)) for e, _ in DOMAINS}
+    lacking = {of for of, there in (of_statements | of_expressions | of_domains).items() if not there}
+    assert lacking == PYTHON_ONLY
+
+
+def _loop(over: t.Domain) -> t.For:
+    return t.For(("m", "c") if isinstance(over, t.Lying) else ("m",), over, ())

@@ -14,7 +14,7 @@ from parlour.tablecode.walk import children, rebuilt, walk
 
 X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
 LEAVE = t.Return(None)
-FURTHER = plus(t.Const(9), X)  # the number of a cell that isn't plain
+FURTHER = plus(t.Const(9), X)  # the number of a cell without a constant address
 PLAIN = range(5)  # cells 0..4 are always addressed by a constant
 
 
@@ -95,7 +95,7 @@ def test_the_longest_question_is_answered_at_once() -> None:
     asked = t.Op("==", t.Reg("asked"), TWO)
     answered = (*longer[:-1], t.Return(t.Moves(t.Reg("found"), t.Call("unanswerable"))))
     assert legal.body[1] == t.If(asked, answered)
-    # Before steps were counted nothing is left to do; afterwards their cell must be removed.
+    # Before the first counted step there is nothing to do; afterwards the cell must go.
     assert step.body[1] == t.If(asked, (t.If(X, (LEAVE,)), t.Do(t.Call("spend")), t.Finish(None)))
     assert dispatching(functions, (1, 2), frozenset({"legal_1", "legal_2"})) == []
 

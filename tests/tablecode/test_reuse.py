@@ -1,4 +1,4 @@
-"""Values that are needed again are read from registers, until something changes them: each case on a small function."""
+"""Code reads repeated values from registers until something changes them: one small function for each case."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def let(reg: str, value: t.Expr) -> t.Let:
 @pytest.mark.parametrize(
     ("body", "text"),
     [
-        # the top of a row is looked up once, although each expression has a register of its own inside
+        # finds the top of a row once, although each expression has a register of its own inside
         ((t.Return(t.Op("+", RANK, SUIT)),),
          ["return RANK[(r0 := s[10 + n] if (n := s[10]) else -1)] + SUIT[r0]"]),
         ((let("a", SUM), let("b", SUM)), ["a = s[1] * 3 + s[2]", "b = a"]),  # a register has it anyway
@@ -80,12 +80,12 @@ def test_values_are_used_again_until_they_change(body: t.Block, text: list[str])
 @pytest.mark.parametrize(
     ("body", "text"),
     [
-        # what is computed under a condition is not known elsewhere
+        # a value computed under a condition is unknown elsewhere
         ((let("a", t.Select(X, SUM, Y)), t.Return(SUM)), ["a = s[1] * 3 + s[2] if x else y", "return s[1] * 3 + s[2]"]),
         ((let("a", number(t.And((X, SUM)))), t.Return(SUM)),
          ["a = 1 if x and s[1] * 3 + s[2] else 0", "return s[1] * 3 + s[2]"]),
         ((t.If(X, (let("a", SUM),)), t.Return(SUM)), ["if x:", "    a = s[1] * 3 + s[2]", "return s[1] * 3 + s[2]"]),
-        # what is computed first is known in all branches and behind them
+        # a value computed first is known in all branches and after them
         ((t.If(SUM, (t.Do(t.Call("h", (SUM,))),), (LEAVE,)), t.Return(cell(3))),
          ["if (r0 := s[1] * 3 + s[2]):", "    h(s, r0)", "else:", "    return None", "return s[3]"]),
         ((let("a", t.Select(SUM, X, SUM)), t.Return(SUM)),

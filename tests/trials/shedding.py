@@ -53,7 +53,7 @@ WAITS_AND_PASSES = f"wait: nothing\n{LAST}"
 def shedding(
     folder: Path, laid: str = "nothing", actions: str = LAST, rules: dict[str, str] | None = None
 ) -> tuple[MixCompiler, TrialMix]:
-    """Return the game with steps for a card that was played, and with these actions besides `play`."""
+    """Return the game with steps after a played card, and with more actions than `play`."""
     indented = "\n    ".join(actions.strip().splitlines())
     path = write_game(folder, FRAME.replace("LAID", laid).replace("ACTIONS", indented), rules)
     mixes = MixCompiler(Library([folder, *Library.standard().path]))

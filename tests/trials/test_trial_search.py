@@ -1,4 +1,4 @@
-"""A search by play finds flaws, with the smallest evidence, and nothing in a game without flaws."""
+"""A search by play finds flaws with the smallest evidence, and reports nothing in a game without flaws."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_rule_that_causes_an_error_is_kept_and_the_others_are_left_out(tmp_pat
     }
     finding = only(searched(tmp_path, shedding(tmp_path, rules=rules)))
     assert finding.message.endswith("--without good")
-    assert "after 5 moves with 2 players" in finding.message  # whoever plays first has played three cards
+    assert "after 5 moves with 2 players" in finding.message  # the first player has played three cards
 
 
 def test_the_evidence_can_be_replayed_and_tested(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ PEEKS = f"peek if any c in hand(next(p)) where c.rank == A: worth += 1\n{LAST}"
     [
         ("nothing", WAITS, "deep-repeats", 2),  # both players of two wait
         ("nothing", PEEKS, "deep-leak", 0),  # the first player is already asked whether to peek
-        ("move pile to hand(p)", LAST, "deep-repeats", 2),  # what is played comes back
+        ("move pile to hand(p)", LAST, "deep-repeats", 2),  # played cards come back
     ],
 )
 def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, code: str, moves: int) -> None:

@@ -1,4 +1,4 @@
-"""Facts about a part of a Program before it runs: whether it may be none, what it mentions.
+"""Facts about a part of a Program before it runs: whether it can be none, which nodes it mentions.
 
 Works on Program nodes alone; shared by everything that translates a Program.
 """
@@ -37,7 +37,7 @@ class Facts:
         self.looping: dict[tuple[str, int], bool] = {}
 
     def never_none(self, e: object) -> bool:
-        """True if the value is known not to be none. A fact of a card may be none, whatever its declared type."""
+        """True if the value can't be none. A fact of a card can be none, with any declared type."""
         match e:
             case p.Const(v):
                 return v >= 0

@@ -1,8 +1,8 @@
-"""Conditions on a card as sets of cards: `c.suit == x or c.rank == y` over a hand is the part of the hand
-that lies in the union of a suit and a rank.
+"""Conditions on a card as sets of cards: `c.suit == x or c.rank == y` over a hand is the intersection of the hand with
+the union of a suit and a rank.
 
-Works on Program expressions only, from expression to expression; any back end can use the result. Where a
-condition can't be turned into a set, there is no result, and cards are judged one by one.
+Works on Program expressions only, from expression to expression; any back end can use the result. If a condition can't
+become a set, there is no result, and the execution tests each card.
 """
 
 from __future__ import annotations
@@ -14,17 +14,12 @@ from parlour.analysis.facts import Facts
 from parlour.analysis.guards import conjuncts
 from parlour.program.operators import TURNED
 from parlour.program.walking import mentions, rebuilt, substitute, walk
-from parlour.table import cards
 from parlour.table.builtins import BELOW, BESIDE
 from parlour.table.constants import Constants, NotConstantError
 
 NO_CARDS = p.Const(0)
 PACK = p.Seated("pack")
-_NO_SETS = (p.SeatOrder, p.Span)  # what a loop can run over besides
-_OF_COLOUR = {
-    cards.BLACK: p.Const(1 << cards.CLUBS | 1 << cards.SPADES),
-    cards.RED: p.Const(1 << cards.DIAMONDS | 1 << cards.HEARTS),
-}
+_NO_SETS = (p.SeatOrder, p.Span)  # other domains of a loop
 
 
 @dataclass(frozen=True)
@@ -118,17 +113,19 @@ class _Conditions:
 
     def _by_face(self, e: p.Expr) -> _Part | None:
         """The set of faces for a condition that depends only on what the card shows."""
-        shown = {n.fact for n in walk(e) if isinstance(n, p.CardFact)}
-        alike = 4 if shown == {"rank"} else 1  # the length of runs of faces with the same result
+        by_rank = {n.fact for n in walk(e) if isinstance(n, p.CardFact)} == {"rank"}
+        design = self.facts.program.deck.design
+        known: dict[int, int] = {}  # the results by rank or face
         faces = 0
-        for face in range(0, cards.FACES, alike):
-            try:
-                holds = Constants(self.facts.program, faces={self.card.index: face}).value(e)
-            except NotConstantError:
-                return None
-            if holds:
-                faces |= (1 << min(alike, cards.FACES - face)) - 1 << face
-        if faces == (1 << cards.FACES) - 1:
+        for face in range(len(design.faces)):
+            key = design.rank_of(face) if by_rank else face
+            if key not in known:
+                try:
+                    known[key] = Constants(self.facts.program, faces={self.card.index: face}).value(e)
+                except NotConstantError:
+                    return None
+            faces |= bool(known[key]) << face
+        if faces == (1 << len(design.faces)) - 1:
             return ALL
         return _Part(p.FaceCards("face", p.Const(faces))) if faces else NONE
 
@@ -199,19 +196,20 @@ class _Conditions:
         return _Part(p.FaceCards("rank", p.Builtin(BELOW, (bound,), p.Type("ranks"))), op in (">", ">="))
 
     def _showing(self, fact: str, value: p.Expr) -> p.Expr:
-        """The cards with this rank, suit, colour or face. Jokers have the suit and colour `none`."""
+        """The cards with this rank, suit, colour or face. Cards of no suit have the suit and colour `none`."""
+        deck, design = self.facts.program.deck, self.facts.program.deck.design
         if fact in ("rank", "face"):
             return p.FaceCards("rank" if fact == "rank" else "face", p.Single(value))
         if fact == "suit":
             found: p.Expr = p.FaceCards("suit", p.Single(value))
         else:
             found = NO_CARDS
-            for colour, suits in _OF_COLOUR.items():
-                found = p.If(p.Op("==", value, p.Const(colour)), p.FaceCards("suit", suits), found)
-        if self.facts.program.deck.jokers == p.Const(0) or self.facts.never_none(value):
+            for colour, suits in enumerate(design.suits_of_colour):
+                found = p.If(p.Op("==", value, p.Const(colour)), p.FaceCards("suit", p.Const(suits)), found)
+        if not deck.has_without(fact) or self.facts.never_none(value):
             return found
-        jokers = p.FaceCards("face", p.Const(1 << cards.JOKER))
-        return p.If(p.Op("==", value, p.Const(p.NONE)), jokers, found)
+        without = p.FaceCards("face", p.Const(design.without(fact)))
+        return p.If(p.Op("==", value, p.Const(p.NONE)), without, found)
 
 
 def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:

@@ -1,7 +1,7 @@
 """The condition of an action that chooses a set of cards, split up so that the sets can be counted.
 
-`all c in cs where T` says from which cards the set comes, `any c in cs where T` excludes sets without such a card, and
-`cs.size == 3` fixes the number of cards; all other parts must depend on the other choices alone. Knows expressions
+`all c in cs where T` gives the cards that the set comes from, `any c in cs where T` excludes sets without such a card,
+and `cs.size == 3` fixes the number of cards; all other parts must depend on the other choices alone. Knows expressions
 only.
 """
 

@@ -28,7 +28,7 @@ _WRITTEN = {
     "file-encoding": "a file that isn't UTF-8",
     "file-missing": "a file that doesn't exist",
     "file-unreadable": "a file that Parlour can't open",
-    "schema-kind": "not exactly one of `frame:`, `rule:` and `game:`",
+    "schema-kind": "not exactly one of `frame:`, `rule:`, `game:` and `deck:`",
     "schema-missing-key": "a missing key",
     "schema-type": "a value of the wrong kind",
     "schema-unknown-key": "an unknown key",
@@ -72,6 +72,7 @@ _MEANT = {
     "constant": "a value that must be constant and isn't",
     "cost": "a function or a condition that might take too long",
     "count": "a negative number of things",
+    "deck": "a deck that contradicts itself, or cards that the deck doesn't have",
     "division": "a division by a constant 0",
     "empty-range": "a range that contains nothing, such as `5..3`",
     "end": "the end of a stage that might not be running",
@@ -86,7 +87,7 @@ _MEANT = {
     "no-answer": "a question that might have no possible answer",
     "no-body": "an action that does nothing",
     "none": "a value that can be missing",
-    "offers-hidden": "an action that offers cards the asked player can't see",
+    "offers-hidden": "an action that offers cards hidden from the player who chooses",
     "option-bounds": "wrong bounds of an option",
     "outcome": "a frame that doesn't say who wins",
     "players": "missing or contradictory numbers of players",
@@ -110,7 +111,7 @@ _MIXED = {
     "compose-clash": "the same name for two things in a mix",
     "compose-cycle": "a ruleset that extends itself",
     "compose-excludes": "two rules that exclude each other",
-    "compose-group-taken": "two rules of one group",
+    "compose-group-taken": "two rules from the same group",
     "compose-needs": "a rule that needs another rule",
     "compose-replaced-twice": "two rules that replace the same thing",
     "compose-replaces-nothing": "`instead` without anything to replace",
@@ -150,6 +151,7 @@ _WARNINGS = {
     "proceed": "`proceed` twice in one block, or outside of a hook",
     "text-absent": "a rule text that names a rule outside the mix",
     "text-constant": "a number in a rule text, although an option sets it",
+    "text-rank": "a rule text about other ranks than the rule",
     "too-many-cards": "more cards than the pack has",
     "unread": "an option, mark or class that nothing reads",
     "unshuffled": "a deal from a pack that nobody shuffles",
@@ -178,7 +180,7 @@ _NOTES = {
 }
 
 _PLAYED = {
-    "example-failed": "an example with another result",
+    "example-failed": "an example whose result isn't the expected one",
     "example-fault": "a runtime error in an example",
     "example-malformed": "an example that Parlour can't read",
     "example-table": "an example with an impossible table",
@@ -189,7 +191,7 @@ _PLAYED = {
 _SEARCHED = {
     "deep-endless": "a game that doesn't end",
     "deep-fault": "a runtime error, found by playing",
-    "deep-leak": "moves that depend on cards the asked player can't see",
+    "deep-leak": "moves that depend on cards hidden from the player who chooses",
     "deep-order": "two rules whose order matters, which `check` didn't notice",
     "deep-stuck": "a position in which nobody has a choice and nothing changes",
 }

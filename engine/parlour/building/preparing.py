@@ -56,7 +56,7 @@ def entries() -> Mapping[str, bytes]:
 
 
 def digest_of(path: Path) -> str:
-    """Return a digest of the file and of all that decides what is in it."""
+    """Return a digest of the file and of everything that decides its content."""
     digest = sha256(f"{engine_version()} {sys.version} {[version(name) for name in LIBRARIES]}".encode())
     rulesets = shipped("rulesets")
     for file in sorted(rulesets.rglob("*.yaml")):

@@ -67,7 +67,7 @@ def mixes_for(
             composition, _ = compose(library, SmallMix(document, ()).subject)
             if not is_whole(composition):
                 continue
-            assert composition is not None, "only a composition is whole"
+            assert composition is not None, "a complete mix has a composition"
             if any(use.rule.id == rule.id and not _same(use.rule, rule) for use in composition.uses):
                 continue  # it has another rule with this id, such as the one of which this is a changed copy
             used = {use.rule.id for use in composition.uses}

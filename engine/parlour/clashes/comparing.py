@@ -146,7 +146,7 @@ def _told(quartet: Quartet, sign: Sign) -> str:
         case "dead":
             return f"{loser} never acts together with {winner}; without it, {play} would make a difference here"
         case _:
-            return f"{loser} and {winner} can't be in one game"
+            return f"{loser} and {winner} can't be in the same game"
 
 
 def _seed(pair: tuple[str, str]) -> int:

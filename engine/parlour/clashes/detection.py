@@ -225,7 +225,7 @@ def _is_own(scene: Scene, asked: object) -> bool:
 
 
 def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
-    """Count the plays in which each rule makes a difference. A scene that play with one rule never gets to is
+    """Count the plays in which each rule makes a difference. If play with one rule never reaches a scene, it is
     `counted` only for the other one."""
     if not scene.alike:
         look, names = scene.both, scene.quartet.rules

@@ -33,13 +33,9 @@ def _chain(frame: Document, library: Library) -> list[Document]:
     return chain
 
 
-def pairs_of(rules: Sequence[str], asked: Collection[str]) -> list[tuple[str, str]]:
-    """The pairs to compare: all of them, those with one given rule, or those of several given rules."""
-    pairs = list(itertools.combinations(sorted(rules), 2))
-    if not asked:
-        return pairs
-    least = 1 if len(asked) == 1 else 2
-    return [pair for pair in pairs if len({*pair} & {*asked}) >= least]
+def pairs_of(rules: Sequence[str], asked: Collection[str], least: int) -> list[tuple[str, str]]:
+    """The pairs of rules that have at least so many of those that somebody asks for."""
+    return [pair for pair in itertools.combinations(sorted(rules), 2) if len({*pair} & {*asked}) >= least]
 
 
 def games_with(library: Library, subject: Document) -> dict[str, frozenset[str]]:

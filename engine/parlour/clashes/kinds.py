@@ -21,7 +21,7 @@ class Kind:
 KINDS: dict[KindName, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("incompatible", "!", "no game", "Parlour can't make a game of both"),
+        Kind("incompatible", "!", "no game", "the two rules can't be in the same game"),
         Kind("dead", "D", "dead rule", "one rule never acts together with the other"),
         Kind("undone", "X", "undone", "the effects of the rules cancel each other"),
         Kind("overridden", "O", "overridden", "both act on one play, and only one takes effect"),

@@ -6,6 +6,7 @@ compared mixes have the same pack.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as p
@@ -50,6 +51,26 @@ class Laid:
         there = (*others, (name, cards)) if cards else others
         shown = tuple((zone, tuple(c for c in up if zone != name or c in cards)) for zone, up in self.up)
         return replace(self, zones=tuple(sorted(there)), up=tuple(part for part in shown if part[1]))
+
+
+def hands(layout: Layout) -> frozenset[str]:
+    """The names of the zones that only their owners see."""
+    return frozenset(
+        zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].seen == "owner"
+    )
+
+
+def laid_with_less(laid: Laid, least: Callable[[str], int]) -> Iterator[Laid]:
+    """Positions with one part less: a zone, a card or a variable. `least` is the number of cards that stay in a zone:
+    players keep some in their hands, as one without cards has usually won."""
+    for name, cards in laid.zones:
+        if len(cards) > 1 and not least(name):
+            yield laid.with_zone(name, ())
+    for name, cards in laid.zones:
+        for n in range(len(cards) if len(cards) > least(name) and GAP not in cards else 0):
+            yield laid.with_zone(name, (*cards[:n], *cards[n + 1 :]))
+    for n in range(len(laid.values)):
+        yield replace(laid, values=(*laid.values[:n], *laid.values[n + 1 :]))
 
 
 def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:

@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.checking.ranks import own_ranks
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind
 from parlour.lang.checker import check
+from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
 from parlour.library.loading import Found
 from parlour.mixing.compose import compose
@@ -136,7 +136,8 @@ class Quartet:
     def own_ranks(self) -> tuple[frozenset[str], frozenset[str]]:
         """The ranks to which each rule gives a power or a class."""
         documents = {d.id: d for d in self.both.composition.documents}
-        first, second = (own_ranks(documents[rule]) for rule in self.rules)
+        design = self.both.program.deck.design
+        first, second = (own_ranks(documents[rule], design) for rule in self.rules)
         return first, second
 
     @property
@@ -149,7 +150,7 @@ class Quartet:
         if any(players not in mix.players for mix in self.mixes):
             return False
         packs = [mix.table(players).machine.layout.pack for mix in self.mixes]
-        return len({(pack.used, pack.jokers, pack.copies, pack.ace_high) for pack in packs}) == 1
+        return all(pack.same_cards(packs[0]) for pack in packs)
 
     def seen(self, number: int, players: int, s: Cells) -> Seen:
         """The comparable part of a state of one of the mixes."""

@@ -24,6 +24,7 @@ from parlour.examples.mixing import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
 from parlour.states.state import Table
+from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
 
@@ -93,7 +94,7 @@ class Templates:
         cls, layout: Layout, beginnings: Sequence[Sequence[Beginning]], own_ranks: Sequence[frozenset[str]]
     ) -> Templates:
         faces, ranks = layout.pack.face, layout.pack.rank
-        pack = tuple(c for c in range(layout.pack.size) if layout.pack.used >> c & 1)
+        pack = tuple(members(layout.pack.used))
         telling = []
         for some, own in zip(beginnings, own_ranks, strict=True):
             named = {faces[c] for beginning in some for c in beginning.laid.cards}

@@ -64,7 +64,7 @@ def matrix(report: Report) -> Iterator[str]:
     for kind in KINDS.values():
         if kind.letter in used:
             yield f"  {kind.letter}  {kind.title}: {kind.meaning}"
-    others = ((NEEDED, "one needs the other"), (SAME_GROUP, "of one group: a mix has only one of them"),
+    others = ((NEEDED, "one needs the other"), (SAME_GROUP, "same group: a mix can have only one of them"),
               (NOT_COMPARED, "not compared: no example has a position that shows them"))  # fmt: skip
     for sign, meaning in others:
         if sign in used:

@@ -20,7 +20,7 @@ MOST_GIVEN = 8  # positions of the examples of one rule
 DOUBTS = 120  # random positions in which a rule must not matter before we call it dead
 PATIENCE = 8  # random positions after which we give up if one of the rules does nothing
 MOST_SIGNS = 4  # of one kind that are kept: the smallest becomes the witness
-ALIVE = 5  # plays in which a rule matters, before we call it dead where it never does
+ALIVE = 5  # plays in which a rule must matter elsewhere before we call it dead here
 
 
 @dataclass

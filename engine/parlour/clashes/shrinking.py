@@ -5,48 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from parlour.base.shrinking import smallest
 from parlour.clashes.detection import LONE, Sign, signs
-from parlour.clashes.laid import GAP
+from parlour.clashes.laid import hands, laid_with_less
 from parlour.clashes.looking import BOTH, NEITHER, Scene, follow
 from parlour.clashes.mixes import Quartet
 from parlour.table.faults import RulesetFault
-from parlour.table.texts import zone_name
 
 MOST_TRIES = 80
 
 
 def shrunk(quartet: Quartet, sign: Sign) -> Sign:
     """The smallest sign of the same clash after leaving out parts, one after another."""
-    tries, smaller = MOST_TRIES, True
-    layout = quartet.both.table(sign.laid.players).machine.layout
-    owned = [i.number for i in layout.instances if layout.program.zones[i.zone].seen == "owner"]
-    hands = frozenset(zone_name(layout, number) for number in owned)
-    while smaller and tries:
-        smaller = False
-        for candidate in _smaller(sign, hands):
-            tries -= 1
-            again = _still(quartet, sign, candidate)
-            if again is not None:
-                sign, smaller = again, True
-                break
-            if not tries:
-                break
-    return sign
+    owned = hands(quartet.both.table(sign.laid.players).machine.layout)
 
+    def smaller(sign: Sign) -> Iterator[Sign | None]:
+        for n in range(len(sign.moves)):
+            yield _still(quartet, sign, replace(sign, moves=sign.moves[:n] + sign.moves[n + 1 :]))
+        for laid in laid_with_less(sign.laid, lambda name: name in owned):
+            yield _still(quartet, sign, replace(sign, laid=laid))
 
-def _smaller(sign: Sign, hands: frozenset[str]) -> Iterator[Sign]:
-    """The same with one part less. Players keep a card in their `hands`: one without cards has usually won."""
-    laid = sign.laid
-    for n in range(len(sign.moves)):
-        yield replace(sign, moves=sign.moves[:n] + sign.moves[n + 1 :])
-    for name, cards in laid.zones:
-        if len(cards) > 1 and GAP not in cards and name not in hands:
-            yield replace(sign, laid=laid.with_zone(name, ()))
-    for name, cards in laid.zones:
-        for n in range(len(cards) if GAP not in cards and (name not in hands or len(cards) > 1) else 0):
-            yield replace(sign, laid=laid.with_zone(name, cards[:n] + cards[n + 1 :]))
-    for n in range(len(laid.values)):
-        yield replace(sign, laid=replace(laid, values=laid.values[:n] + laid.values[n + 1 :]))
+    return smallest(sign, smaller, MOST_TRIES)
 
 
 def _still(quartet: Quartet, sign: Sign, candidate: Sign) -> Sign | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import textwrap
@@ -128,10 +129,11 @@ def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequen
         if name in options:
             raise UsageError(f"two values for the option `{name}`")
         options[name] = value
-    return Mix(_several(with_), _several(without), options)
+    return Mix(several(with_), several(without), options)
 
 
-def _several(texts: Sequence[str]) -> tuple[str, ...]:
+def several(texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the items of an option that can be repeated and takes lists, such as `--with a,b`."""
     return tuple(item for text in texts for item in _items(text) if item)
 
 
@@ -140,6 +142,17 @@ def _items(text: str) -> list[str]:
 
     whole = is_path(text) and os.path.exists(os.path.expanduser(text))
     return [text] if whole else [item.strip() for item in text.split(",")]
+
+
+def seconds(minutes: str) -> float:
+    """Return the seconds of `--minutes`."""
+    try:
+        number = float(minutes)
+    except ValueError:
+        number = math.nan
+    if not 0 < number <= 10_000:
+        raise UsageError(f"`--minutes {minutes}`: expected a number above 0, such as 5 or 0.5")
+    return 60 * number
 
 
 class Count(Action):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import textwrap
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ _ASCII = str.maketrans(
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 _FORGET = "\x1b[2J\x1b[3J\x1b[H"  # clears the screen and what has scrolled off it
 WIDTH = 78  # of wrapped lines
+WIDEST = 100  # of lists
 _GLUE = "\u00a0"  # a space where lines don't break
 _SCROLL = 60  # lines, where the screen can't be cleared
 
@@ -48,6 +50,11 @@ class Console:
             if reconfigure is not None:
                 reconfigure(errors="replace")
         return cls(sys.stdin, sys.stdout, sys.stderr)
+
+    @property
+    def width(self) -> int:
+        """The width for lines that are cut rather than wrapped."""
+        return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST) if self.live else WIDEST
 
     # ------------------------------------------------------------ writing
 

@@ -1,4 +1,4 @@
-"""Writing of files, such that an existing file is never lost."""
+"""Writes files without ever losing an existing one."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 from parlour.cli.usage import UsageError
 
-PREFIX = 40  # letters of a file's name in that of its temporary file, so that long names still fit
+PREFIX = 40  # letters of a file's name in the name of its temporary file, so that long names still fit
 
 PAGE = "<!doctype html>\n"
 
 
 class FileError(UsageError):
-    """A file that can't be written as asked."""
+    """Parlour can't write this file."""
 
 
 def write_new(path: Path, text: str, force: bool = False) -> str:
@@ -30,7 +30,7 @@ def write_new(path: Path, text: str, force: bool = False) -> str:
 
 
 def check_page(path: Path) -> None:
-    """Raise FileError if there is a file that isn't a page of HTML: only an older page can be replaced by a page."""
+    """Raise FileError if there is a file that isn't an HTML page: only an older page can be replaced by a page."""
     if not path.is_file():
         return
     try:
@@ -39,7 +39,7 @@ def check_page(path: Path) -> None:
     except OSError:
         return  # writing says why
     if beginning not in ("", PAGE):
-        raise FileError(f"{path} exists, and isn't a page of HTML", "choose another name")
+        raise FileError(f"{path} already exists and isn't an HTML page", "choose another name")
 
 
 def write_safely(path: Path, text: str) -> None:

@@ -1,6 +1,6 @@
-"""The command `parlour` as a process: Ctrl-C and SIGTERM are heeded before anything large is imported.
+"""The command `parlour` as a process: reacts to Ctrl-C and SIGTERM before it imports anything large. Until then,
 
-Knows nothing but the standard library before that, as little of it as possible.
+imports only a little of the standard library.
 """
 
 import signal
@@ -9,7 +9,7 @@ from parlour.cli.signals import leave
 
 
 def main() -> int:
-    """A signal that the process ignores stays ignored."""
+    """Run the command. A signal that the process ignores stays ignored."""
     for number, ordinary in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
         if signal.getsignal(number) == ordinary:
             signal.signal(number, leave)

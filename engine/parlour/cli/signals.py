@@ -1,7 +1,4 @@
-"""Leaving the process on a signal, before anything is begun.
-
-Imports as little as possible: it is there before all else.
-"""
+"""Ends the process on a signal before the command begins. Imports as little as possible, because it comes first."""
 
 import os
 import sys
@@ -11,7 +8,7 @@ STOPPED = "parlour: stopped"
 
 
 def leave(number: int, _: FrameType | None) -> None:
-    """Ends the process at once: nothing has been begun that must be brought to an end."""
+    """End the process at once: no work has begun that needs cleaning up."""
     sys.stderr.flush()
     os.write(2, f"{STOPPED}\n".encode())
     os._exit(128 + number)

@@ -1,7 +1,7 @@
-"""Stopping a command by Ctrl-C or SIGTERM: at once, whatever it is doing.
+"""Stops a command on Ctrl-C or SIGTERM, at once.
 
-The first signal raises KeyboardInterrupt in the main thread, so that a command can report what it has done so far.
-Machine code and the compiler keep the main thread from noticing; a watchdog then ends the process.
+The first signal raises KeyboardInterrupt in the main thread, so that a command can report its results so far. In native
+code and in the compiler, the main thread can't notice a signal; a watchdog then ends the process.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from types import FrameType
 from parlour.cli.signals import STOPPED, leave
 
 PATIENCE = 0.7  # seconds in which the main thread should notice a signal
-GRACE = 5.0  # seconds in which it may report what it has done
+GRACE = 5.0  # seconds for its report
 
 
 class Stopped(KeyboardInterrupt):
-    """A command was stopped and has said so."""
+    """A signal stopped the command, and the command has reported that."""
 
 
 class Stopping:
-    """Which signal stopped the command: Ctrl-C, if nothing else is known."""
+    """The signal that stopped the command; Ctrl-C by default."""
 
     def __init__(self) -> None:
         self.signal = int(signal.SIGINT)
@@ -35,11 +35,11 @@ class Stopping:
 
     @property
     def code(self) -> int:
-        """The exit code of a command that was stopped."""
+        """The exit code of a stopped command."""
         return 128 + self.signal
 
     def stop(self, number: int, _: FrameType | None) -> None:
-        """Only the first signal counts: what follows it must not disturb the report."""
+        """Stop at the first signal. Later ones must not disturb the report."""
         if not self.noticed.is_set():
             self.signal = number
             self.noticed.set()
@@ -48,9 +48,9 @@ class Stopping:
 
 @contextmanager
 def stoppable() -> Iterator[Stopping]:
-    """SIGTERM is like Ctrl-C meanwhile. A signal that the process ignores stays ignored."""
+    """Treat SIGTERM like Ctrl-C meanwhile. A signal that the process ignores stays ignored."""
     stopping = Stopping()
-    if threading.current_thread() is not threading.main_thread():  # only that one is told of signals
+    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield stopping
         return
     ordinary = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
@@ -69,8 +69,8 @@ def stoppable() -> Iterator[Stopping]:
 
 @contextmanager
 def watched(stopping: Stopping) -> Iterator[None]:
-    """Ends the process when the main thread doesn't notice a signal, or doesn't come to an end after it."""
-    if os.name != "posix" or not stopping.signals:  # elsewhere signals can't be sent through a pipe
+    """End the process if the main thread doesn't notice a signal, or doesn't finish after it."""
+    if os.name != "posix" or not stopping.signals:  # other platforms can't send signals through a pipe
         yield
         return
     told, tell = os.pipe()

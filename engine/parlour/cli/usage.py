@@ -1,10 +1,10 @@
-"""The error of a command line that makes no sense."""
+"""The error for a wrong command line."""
 
 from __future__ import annotations
 
 
 class UsageError(Exception):
-    """The command was called in a way that makes no sense."""
+    """The command line is wrong; the message says how."""
 
     def __init__(self, message: str, help: str | None = None) -> None:
         super().__init__(message)

@@ -1,33 +1,39 @@
-"""What can be the last word of an unfinished command line.
+"""Candidates for the last word of an unfinished command line. They come from the commands' own parsers. An argument
 
-The commands' own parsers say what they take: an argument takes the values of its `choices`, or else those that the
-words of its metavar stand for (`GAME`, `RULE`, …). A word that stands for none, such as FILE, has no candidates.
+takes its `choices`, or the values for the words of its metavar (`GAME`, `RULE`, …). Other words, such as FILE, have no
+
+candidates.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.codes import CODES
-from parlour.base.diagnostics import RulesetError
+from parlour.base.diagnostics import listing
 from parlour.cli.console import Console
 from parlour.commands import SUMMARIES
 from parlour.commands.argument_list import Argument, arguments_of
-from parlour.documents.composition import KINDS, Composition, Kind, OptionSetting
-from parlour.documents.prose import options_by_name, setting_in_words, value_text
-from parlour.library.description import Summary, read_summary
-from parlour.library.library import Library, is_path
-from parlour.mixing.compose import compose
-
-Candidate = tuple[str, str]
-"""A word, and what it means."""
+from parlour.commands.mix_candidates import (
+    Candidate,
+    in_line,
+    mix_composed,
+    rules_to_add,
+    rules_to_remove,
+    rulesets,
+    settings_of_mix,
+)
+from parlour.documents.composition import KINDS, Composition, Kind
+from parlour.library.library import is_path
+from parlour.mixing.mix_line import is_line
 
 KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "GAME": ("game",), "A": ("game",), "B": ("game",), "FAMILY": ("frame",), "RULESET": KINDS,
 }  # fmt: skip
-LONGEST_RANGE = 50  # numbers
+_ID = re.compile(r"[\w-]+")
 
 
 def candidates(line: str, console: Console) -> list[Candidate]:
@@ -123,16 +129,20 @@ class _Line:
                 yield from ((name, argument.help) for name in argument.names)
 
     def _values(self, argument: Argument, last: str) -> Iterable[Candidate]:
+        if argument.names == () and _names_game(argument) and is_line(last):
+            return in_line(last)
         if argument.choices is not None:
             return ((choice, "") for choice in argument.choices)
         if "VALUE" in argument.words:
-            return _settings(self._composition(argument), last)
+            return settings_of_mix(self._composition(argument), last)
         found: list[Candidate] = []
         for name in argument.words:
             if name in KINDS_OF:
-                found += _rulesets(KINDS_OF[name])
+                found += rulesets(KINDS_OF[name])
             elif name == "RULE":
                 found += self._rules(argument)
+            elif name == "PART":
+                found += _parts(self._composition(argument))
             elif name in ("CODE", "CODES"):
                 found += ((code.name, code.meaning) for code in CODES.values())
         if argument.names and found:  # the options that take ids take several, with commas
@@ -142,16 +152,11 @@ class _Line:
 
     def _rules(self, argument: Argument) -> Iterable[Candidate]:
         """Yield the rules that the argument can name: those of the mix to remove, or of its frames to add."""
-        rules = _rulesets(("rule",))
         composition = self._composition(argument)
         if composition is None:
-            return rules
-        used = {use.rule.id for use in composition.uses}
-        if any(name.endswith("without") for name in argument.names):
-            return ((id, meaning) for id, meaning in rules if id in used)
-        frames = {document.id for document in composition.documents}
-        fitting = {id for id, summary in _summaries(("rule",)) if frames & set(summary.wanted)}
-        return ((id, meaning) for id, meaning in rules if id in fitting - used)
+            return rulesets(("rule",))
+        removes = any(name.endswith("without") for name in argument.names)
+        return rules_to_remove(composition) if removes else rules_to_add(composition)
 
     def _composition(self, argument: Argument) -> Composition | None:
         """Return the mix on the line, without the option that is being typed; None if there is none."""
@@ -160,11 +165,7 @@ class _Line:
             return None
         other = "--against-" if any(name.startswith("--against-") for name in argument.names) else "--"
         with_, without = (self._several(f"{other}{what}") for what in ("with", "without"))
-        try:
-            found, _ = compose(Library.standard(), subject, with_, without)
-            return found or compose(Library.standard(), subject)[0]
-        except RulesetError:
-            return None
+        return mix_composed(subject, with_, without)
 
     def _several(self, option: str) -> list[str]:
         texts = [word for argument, word in self.given if option in argument.names]
@@ -175,39 +176,16 @@ def _names_game(argument: Argument) -> bool:
     return not argument.names and not KINDS_OF.keys().isdisjoint(argument.words)
 
 
-def _summaries(kinds: Sequence[Kind]) -> Iterator[tuple[str, Summary]]:
-    for listed in Library.standard().listed(*kinds):
-        summary = read_summary(listed.path)
-        if summary is not None:
-            yield listed.id, summary
-
-
-def _rulesets(kinds: Sequence[Kind]) -> Iterator[Candidate]:
-    return ((id, summary.title or "") for id, summary in _summaries(kinds))
-
-
-def _settings(composition: Composition | None, last: str) -> Iterator[Candidate]:
-    """Yield the options as `NAME=`, or after that the values of one."""
-    settings = options_by_name(composition) if composition is not None else {}
-    name, sign, _ = last.partition("=")
-    if not sign:
-        yield from ((f"{name}=", setting_in_words(setting)) for name, setting in settings.items())
-    elif name in settings:
-        yield from ((f"{name}={value}", _remark(settings[name], value)) for value in _allowed(settings[name]))
-
-
-def _remark(setting: OptionSetting, value: str) -> str:
-    return "as it is" if value == value_text(setting) else ""
-
-
-def _allowed(setting: OptionSetting) -> list[str]:
-    """Return the values of an option if they are few, or else its value as an example."""
-    type_ = setting.type
-    values = list(type_.words)
-    if type_.kind == "bool":
-        values = ["true", "false"]
-    elif type_.low is not None and type_.high is not None and type_.high - type_.low < LONGEST_RANGE:
-        values = [str(number) for number in range(type_.low, type_.high + 1)]
-    values += ["none"] if type_.optional else []
-    now = value_text(setting)
-    return values if now in values else [*values, now.replace(", ", ",")]
+def _parts(composition: Composition | None) -> Iterator[Candidate]:
+    """Yield what `show GAME PART` can name: the rules of a mix, the sections, and their members."""
+    if composition is None:
+        return
+    yield from ((use.rule.id, use.rule.title) for use in composition.uses)
+    places: dict[str, dict[str, None]] = {}
+    for section, members in composition.sections.items():
+        if members:
+            yield section, "a section"
+        for member in members:
+            if _ID.fullmatch(member.name):
+                places.setdefault(member.name, {})[section] = None
+    yield from ((name, f"in {listing([*s], 'and', quote='')}") for name, s in places.items() if name not in s)

@@ -31,7 +31,7 @@ from parlour.reporting.github import workflow_commands
 from parlour.reporting.suppressions import Sifted, sift
 
 Findings = tuple[Diagnostic, ...]
-DEEP = "deep-"  # how the codes of findings begin that only `--deep` looks for
+DEEP = "deep-"  # the beginning of codes that only `--deep` reports
 
 
 FORMATS = ("text", "json", "sarif", "github")
@@ -89,7 +89,7 @@ def _sifted(checked: Checked, selection: CodeSelection) -> Sifted:
 def _corrected(
     asked: Namespace, names: Sequence[str | Path], checked: Checked, selection: CodeSelection, console: Console
 ) -> Checked:
-    """Apply fixes: show them with `--diff`, write them with `--fix`. Return what is found after that."""
+    """Apply fixes: show them with `--diff`, write them with `--fix`. Return the remaining findings."""
     after = checked
 
     def again(texts: Mapping[str, str]) -> Findings:
@@ -114,7 +114,7 @@ def _corrected(
 
 @dataclass(frozen=True)
 class Checked:
-    """Rulesets that could be read, all findings about what was asked for, and what was played."""
+    """The readable rulesets, all findings about the subjects, and the games that `--deep` played."""
 
     documents: tuple[Document, ...]
     findings: Findings
@@ -123,7 +123,7 @@ class Checked:
 
 @contextmanager
 def _named_input(asked: Namespace) -> Iterator[tuple[str | Path, ...]]:
-    """Yield what to check, with standard input under the name that was given for it."""
+    """Yield the subjects to check, with standard input under its `--stdin-name`."""
     names: tuple[str | Path, ...] = tuple(asked.subjects)
     if STDIN in names and (asked.fix or asked.diff):
         raise UsageError("`--fix` and `--diff` need files, not standard input")
@@ -152,7 +152,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
         console.busy(f"checking {document.id or document.source.name}")
         found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
         findings += found
-        if not has_errors(found):
+        if document.kind != "deck" and not has_errors(found):
             findings += clash_notes(document, subject.reference, library, mix)
         if asked.deep and not has_errors(found) and (names or document.kind == "game"):
             played += deep(document, subject.reference, library, mix, asked, console)
@@ -186,7 +186,7 @@ def findings_of(
 ) -> Findings:
     """Return the findings about a document and its examples, from the cache if they are there.
 
-    A rule `named` on the command line is also checked in other games; with `strict`, options are tried at their limits.
+    Checks a rule `named` on the command line in other games too; with `strict`, tries options at their limits.
     """
 
     def work() -> Findings:
@@ -203,7 +203,7 @@ def _in_earnest(d: Diagnostic) -> Diagnostic:
 
 
 def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic], ignored: int) -> str:
-    counts = {kind: sum(d.kind == kind for d in documents) for kind in ("game", "frame", "rule", "examples")}
+    counts = {kind: sum(d.kind == kind for d in documents) for kind in ("game", "frame", "rule", "deck", "examples")}
     words = [_count(n, kind) for kind, n in counts.items() if n]
     checked = f"checked {', '.join(words)}" if words else "nothing to check"
     kinds = {severity: sum(d.severity == severity for d in findings) for severity in ("error", "warning", "note")}

@@ -13,6 +13,7 @@ from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
 from parlour.commands.elsewhere import in_games
+from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Document, scalars
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
@@ -28,13 +29,13 @@ With = tuple[str | Path, ...]
 def findings(
     document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
 ) -> Findings:
-    """Check a document. A rule `named` on the command line is also checked in other games; with `strict`, options are
-    tried at their limits."""
+    """Check a document. Checks a rule `named` on the command line in other games too; with `strict`, tries options at
+    their limits."""
     checked = _check(document, reference, library, mix, strict)
     if named and document.kind == "rule" and not has_errors(checked):
         beside = library.beside(document.path)
         checked += tuple(in_games(document, _named(document, reference), beside, mix, strict))
-    if strict and not has_errors(checked):
+    if strict and document.kind != "deck" and not has_errors(checked):
         checked += _at_limits(document, reference, library, mix)
     return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))
 
@@ -42,6 +43,8 @@ def findings(
 def _check(document: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Findings:
     if document.kind == "examples":
         return ()  # the loader has checked their structure; `parlour test` runs the positions and moves
+    if document.kind == "deck":
+        return read_deck(document).problems
     if document.kind == "rule":
         return _check_rule(document, reference, library.beside(document.path), mix, strict)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
@@ -107,7 +110,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     if nearest is not None:
         asked = f"--with {reference}"
         return tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
-    # No game or frame can be played with it. The frames that it names may be unknown.
+    # Nobody can play a game or frame with it. The frames that it names may be unknown.
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
     unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]

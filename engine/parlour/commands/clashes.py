@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
@@ -12,7 +13,7 @@ from parlour.clashes.page import page
 from parlour.clashes.report import Report, data, lines
 from parlour.clashes.results import PairResult
 from parlour.clashes.workers import Job, processes, results
-from parlour.cli.arguments import Count
+from parlour.cli.arguments import Count, several
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
@@ -26,7 +27,11 @@ from parlour.mixing.needs import groups_of
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="FAMILY|GAME", help="a frame or a game: its id or file")
     parser.add_argument("rules", metavar="RULE", nargs="*",
-                        help="one rule to compare with all others, or several to compare with each other")  # fmt: skip
+                        help="one rule to compare with all others, or several to compare with each other; "
+                             "a file such as ./mine.yaml is a rule too")  # fmt: skip
+    parser.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
+                        help="compare this rule with all others: a file, or a rule that the game doesn't use "
+                             "(several: a,b)")  # fmt: skip
     parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule causes")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
     parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
@@ -39,11 +44,14 @@ def run(asked: Namespace, console: Console) -> int:
     subject = _subject(asked.subject, library)
     if isinstance(asked.subject, str) and is_path(asked.subject):
         library = library.beside(subject.path)
+    added, library = _named(several(asked.with_), library)
+    named, library = _named(asked.rules, library)
+    beside, library = _named([asked.triples] if asked.triples else [], library)
     rules = {rule.id: rule for rule in rules_of(subject, library)}
-    more = _asked(asked.rules, rules, subject, library)
-    rules |= more
-    third = _asked([asked.triples], rules, subject, library) if asked.triples else {}
-    pairs = [pair for pair in pairs_of([*rules], [*more]) if not {*third} & {*pair}]
+    _check_family((*added, *named, *beside), rules, subject)
+    rules |= {rule.id: rule for rule in (*added, *named)}
+    third = [rule.id for rule in beside]
+    pairs = [pair for pair in _pairs([*rules], added, named) if not {*third} & {*pair}]
     if not pairs:
         raise UsageError(f"`{subject.id}` has fewer than two rules to compare")
     found, stopped = _found(asked, Job(_reference(subject), library.folders, *third), pairs, console)
@@ -53,6 +61,13 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell(f"stopped after {len(found)} of {len(pairs)} pairs; the next run continues there")
         raise Stopped
     return 0
+
+
+def _pairs(rules: list[str], added: Sequence[Document], named: Sequence[Document]) -> list[tuple[str, str]]:
+    """Return the pairs of several named rules, those with one named rule or with added rules, or all pairs."""
+    if named:
+        return pairs_of(rules, {rule.id for rule in named}, 1 if len(named) == 1 else 2)
+    return pairs_of(rules, {rule.id for rule in added}, 1 if added else 0)
 
 
 def _reference(subject: Document) -> str | Path:
@@ -66,20 +81,23 @@ def _subject(name: str, library: Library) -> Document:
     return document
 
 
-def _asked(names: list[str], rules: dict[str, Document], subject: Document, library: Library) -> dict[str, Document]:
-    """The rules that were asked for. A game can be compared with rules that it doesn't use."""
-    found: dict[str, Document] = {}
+def _named(names: Sequence[str], library: Library) -> tuple[list[Document], Library]:
+    """Return the rules with these ids or in these files, and a library that finds them by their ids."""
+    found: list[Document] = []
     for name in names:
-        rule = rules.get(name)
-        if rule is None:
-            rule, problems = library.find(name, ("rule",))
-            if rule is None or has_errors(problems):
-                raise RulesetError(problems)
-        if rule.id not in rules and subject.kind == "frame":
+        rule, problems = library.find(name, ("rule",))
+        if rule is None or has_errors(problems):
+            raise RulesetError(problems)
+        found.append(rule)
+    return found, library.including([rule.path for rule in found if not library.has(rule)])
+
+
+def _check_family(named: Iterable[Document], rules: Mapping[str, Document], subject: Document) -> None:
+    """Raise UsageError for a rule of another family. A game can be compared with rules that it doesn't use."""
+    for rule in named if subject.kind == "frame" else ():
+        if rule.id not in rules:
             help = did_you_mean(rule.id, [*rules]) or f"its rules are {listing([*rules], 'and')}"
             raise UsageError(f"`{rule.id}` isn't a rule of the family `{subject.id}`", help)
-        found[rule.id] = rule
-    return found
 
 
 def _found(
@@ -148,6 +166,7 @@ COMMAND = Command(
         ("parlour clashes FAMILY", "all rules of a family with each other"),
         ("parlour clashes GAME", "the rules of a game"),
         ("parlour clashes FAMILY RULE OTHER", "two rules, with an example for each clash"),
+        ("parlour clashes FAMILY --with ./mine.yaml", "a rule of your own with all rules of the family"),
         ("parlour clashes FAMILY --html clashes.html", "a page with the matrix and the examples"),
         ("parlour clashes FAMILY --triples RULE", "pairs that clash only together with a third rule"),
     ),

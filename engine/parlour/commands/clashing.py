@@ -1,11 +1,12 @@
 """Notes of `parlour check` about rules of a mix that work against each other, as `parlour clashes` finds them.
 
-Comparing two rules means to play them. So this compares few pairs, and otherwise only repeats results that are cached.
+To compare two rules, Parlour must play them. So this compares few pairs itself, and takes other results from the cache.
 """
 
 from __future__ import annotations
 
 import itertools
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from parlour.base.source import is_shipped
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document, Use
 from parlour.library.library import Library
+from parlour.library.loading import shown
 from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.needs import needs
 
@@ -23,7 +25,7 @@ Pair = tuple[Use, Use]
 
 
 def clash_notes(document: Document, reference: str | Path, library: Library, mix: Mix) -> tuple[Diagnostic, ...]:
-    """Return a note for each clash of chosen rules about which neither of them says anything."""
+    """Return a note for each clash of chosen rules that neither of them mentions."""
     own = not is_shipped(str(document.path))
     if document.kind not in ("game", "frame") or not (mix.with_ or own):
         return ()
@@ -31,20 +33,30 @@ def clash_notes(document: Document, reference: str | Path, library: Library, mix
     composition = compile_ruleset(reference, mix.with_, mix.without, mix.options, beside).composition
     if composition is None:
         return ()
-    pairs = [*_pairs(composition)]
-    searched = library if all(_finds(library, use) for pair in pairs for use in pair) else beside
-    return tuple(note for pair in pairs for note in _notes(pair, composition, searched, len(pairs) <= FEW))
+    pairs = sorted(_pairs(composition), key=lambda pair: not _is_asked_for(pair))
+    notes: list[Diagnostic] = []
+    for number, pair in enumerate(pairs):
+        compare = len(pairs) <= FEW or (number < FEW and _is_asked_for(pair))
+        notes += _notes(pair, composition, library, _with(pair, library, beside), compare)
+    return tuple(notes)
 
 
-def _finds(library: Library, use: Use) -> bool:
-    """True if a library finds the rule by its id, as `parlour clashes` does."""
-    found, _ = library.find(use.rule.id, ("rule",))
-    return found is not None and found.path.resolve() == use.rule.path.resolve()
+def _is_asked_for(pair: Pair) -> bool:
+    """True if the command line adds both rules."""
+    return all(use.by is None for use in pair)
+
+
+def _with(pair: Pair, library: Library, beside: Library) -> Library:
+    """Return a library that finds two rules by their ids: the first one, if it does."""
+    for known in (library, beside):
+        if all(known.has(use.rule) for use in pair):
+            return known
+    return beside.including([use.rule.path for use in pair if not beside.has(use.rule)])
 
 
 def _pairs(composition: Composition) -> Iterator[Pair]:
-    """Yield the pairs of rules that the command line or the checked document chooses. Those of two rules that come with
-    Parlour are left out: they were compared, and the rules say what there is to say."""
+    """Yield the pairs of rules that the command line or the checked document chooses. Leaves out pairs of shipped
+    rules: their texts already mention their clashes."""
     chosen = [use for use in composition.uses if use.by in (None, composition.subject)]
     rules = [use.rule for use in composition.uses]
     for one, other in itertools.combinations(sorted(chosen, key=lambda use: use.rule.id), 2):
@@ -53,7 +65,10 @@ def _pairs(composition: Composition) -> Iterator[Pair]:
             yield one, other
 
 
-def _notes(pair: Pair, composition: Composition, library: Library, compare: bool) -> Iterator[Diagnostic]:
+def _notes(
+    pair: Pair, composition: Composition, library: Library, searched: Library, compare: bool
+) -> Iterator[Diagnostic]:
+    """Yield the notes about two rules. `library` is that of commands, and `searched` the one that has the rules."""
     from parlour.clashes.advice import TELLING, stated  # slow to import, and rarely needed
     from parlour.clashes.families import rules_of
     from parlour.clashes.workers import Job, known, result
@@ -63,15 +78,16 @@ def _notes(pair: Pair, composition: Composition, library: Library, compare: bool
     rules = {use.rule.id: use.rule for use in composition.uses}
     if stated(one.rule, other.rule, rules):
         return
-    frames = [document for document in composition.documents if document.kind == "frame"]
-    families = [frame.id for frame in frames if {*ids} <= {rule.id for rule in rules_of(frame, library)}]
+    frames = [d for d in composition.documents if d.kind == "frame" and searched.has(d)]
+    families = [frame.id for frame in frames if {*ids} <= {rule.id for rule in rules_of(frame, searched)}]
     if not families:
         return
-    job = Job(families[-1], library.folders)
+    job = Job(families[-1], searched.folders)
     found = result(job, ids) if compare else known(job, ids)
     for clash in found.clashes if found is not None else ():
         if clash.kind in TELLING:
-            yield _note(pair, clash.told, f"parlour clashes {job.subject} {ids[0]} {ids[1]}")
+            names = (use.rule.id if library.has(use.rule) else shlex.quote(shown(use.rule.path)) for use in pair)
+            yield _note(pair, clash.told, f"parlour clashes {job.subject} {' '.join(names)}")
 
 
 def _note(pair: Pair, told: str, command: str) -> Diagnostic:

@@ -33,7 +33,7 @@ ZSH = r"""#compdef parlour
 _parlour() {
     local -a names values lines
     local line
-    lines=("${(@f)$(parlour completion zsh --line="${(j: :)words[1,CURRENT-1]} $PREFIX" 2>/dev/null)}")
+    lines=("${(@f)$(parlour completion zsh --line="${(j: :)words[1,CURRENT-1]} $QIPREFIX$PREFIX" 2>/dev/null)}")
     for line in "${lines[@]}"; do
         case $line in
             '') ;;

@@ -1,6 +1,6 @@
 """Checks of the sections under `with:`, which apply only if another rule is in the mix.
 
-Each section is checked in the smallest mix that has both rules. Only findings within the section count.
+Checks each section in the smallest mix that has both rules. Only findings within the section count.
 """
 
 from __future__ import annotations

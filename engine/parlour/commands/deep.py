@@ -1,15 +1,14 @@
-"""The part of `parlour check` that plays: `--deep` and what goes with it."""
+"""The part of `parlour check` that plays: `--deep` and its options."""
 
 from __future__ import annotations
 
-import math
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Count, Mix
+from parlour.cli.arguments import Count, Mix, seconds
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.documents.composition import Document
@@ -22,7 +21,7 @@ NEED_DEEP = ("minutes", "games", "players", "seed", "into", "keep_options")
 
 @dataclass(frozen=True)
 class Deep:
-    """The findings about one document by play, and what was searched, in words."""
+    """The findings from playing one document, and the extent of the search in words."""
 
     findings: tuple[Diagnostic, ...]
     words: str
@@ -38,7 +37,7 @@ def add_deep(parser: ArgumentParser) -> None:
     group.add_argument("--players", metavar="N", action=Count, help="play only with this number of players")
     group.add_argument("--keep-options", action="store_true", help="play only with the options of this mix")
     group.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
-                       help="play other games (default: 1)")  # fmt: skip
+                       help="seed for the random games (default: 1)")  # fmt: skip
     group.add_argument("--into", metavar="FOLDER", help="save the games of findings in this folder")
     group.add_argument("--no-native", action="store_true", help=SUPPRESS)
 
@@ -54,23 +53,13 @@ def check_arguments(asked: Namespace) -> None:
     if asked.minutes is not None:
         if asked.games is not None:
             raise UsageError("`--minutes` and `--games` both limit the search", "remove one of them")
-        _seconds(asked.minutes)
-
-
-def _seconds(text: str) -> float:
-    try:
-        minutes = float(text)
-    except ValueError:
-        minutes = math.nan
-    if not 0 < minutes <= 10_000:
-        raise UsageError(f"`--minutes {text}`: expected a number above 0, such as 5 or 0.5")
-    return 60 * minutes
+        seconds(asked.minutes)
 
 
 def deep(
     document: Document, reference: str | Path, library: Library, mix: Mix, asked: Namespace, console: Console
 ) -> tuple[Deep, ...]:
-    """Play a game, or a rule in its smallest mix; nothing for what can't be played by itself."""
+    """Play a game, or a rule in its smallest mix. Return None if nobody can play it by itself."""
     from parlour.trials.findings import search  # slow to import, and only needed here
     from parlour.trials.mixes import MixCompiler, TrialMix
     from parlour.trials.plan import SECONDS, SearchPlan
@@ -88,7 +77,7 @@ def deep(
         return (Deep((), f"{document.id}: not played, because it isn't for {asked.players} players", False),)
     plan = SearchPlan(
         seed=1 if asked.seed is None else asked.seed,
-        seconds=SECONDS if asked.minutes is None else _seconds(asked.minutes),
+        seconds=SECONDS if asked.minutes is None else seconds(asked.minutes),
         games=asked.games,
         players=asked.players,
         options=not asked.keep_options,

@@ -12,16 +12,19 @@ from parlour.cli.arguments import Mix
 from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
 from parlour.mixing.compiler import compile_ruleset
+from parlour.mixing.compose import compose
 
 _ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame", "players")
 
 
 def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Iterator[Diagnostic]:
-    """Report the games of its frames that a rule can't be played in.
+    """Report the games of its frames in which nobody can play a rule.
 
     Refusals that the rulesets declare are notes, other errors are warnings. If any game refuses the rule, a note lists
-    those that accept it. `strict` drops the notes.
+    those that accept it. `strict` drops the notes. Games that play the frame with another deck may lack the cards of
+    the rule: they don't count if they can't use it.
     """
+    decks = [_deck(frame.value, library) for frame in scalars(rule.node.get("for"))]
     willing: list[str] = []
     refusing: dict[Diagnostic, list[str]] = {}
     for small in mixes_for(rule, library, reference):
@@ -29,6 +32,9 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
             continue
         compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
         errors = [d for d in compiled.findings if d.severity == "error"]
+        composition = compiled.composition
+        if errors and composition is not None and composition.deck not in decks:
+            continue
         if not errors:
             willing.append(small.document.id)
         on_purpose = [d for d in errors if d.code in _ON_PURPOSE]
@@ -43,6 +49,12 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
     if refusing and not strict:
         told = f"works in {listing(willing, 'and')}" if willing else f"doesn't work in any game for {_frames(rule)}"
         yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
+
+
+def _deck(frame: str, library: Library) -> Document | None:
+    """Return the deck of a frame."""
+    composition, _ = compose(library, frame)
+    return None if composition is None else composition.deck
 
 
 def _frames(rule: Document) -> str:

@@ -33,7 +33,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _code(name: str) -> FindingCode:
-    bare = name.strip().strip("[]")  # as it is printed behind a finding
+    bare = name.strip().strip("[]")  # with the brackets that a finding has around it
     if bare not in CODES:
         help = did_you_mean(bare, CODES) or containing(bare, CODES) or "`parlour explain` lists all codes"
         raise UsageError(f"unknown code `{bare}`", help)

@@ -1,4 +1,4 @@
-"""`parlour fmt`: puts rulesets into the house style."""
+"""`parlour fmt`: formats rulesets in the house style."""
 
 from __future__ import annotations
 

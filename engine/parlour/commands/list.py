@@ -1,122 +1,53 @@
-"""`parlour list`: lists the games, frames and rules of the library."""
+"""`parlour list`: lists the games, frames, decks and rules of the library."""
 
 from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listing
+from parlour.base.diagnostics import did_you_mean, has_errors, listing
 from parlour.cli.console import Console
 from parlour.cli.findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
-from parlour.library.description import Summary, read_summary
 from parlour.library.library import Library
-from parlour.library.loading import shown
-from parlour.library.shelves import Listed
+from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.rulebook.meanings import Entries, one_line, text_by_default
 
-HEADINGS: dict[Kind, str] = {"game": "Games", "frame": "Frames (the basis of games and rules)", "rule": "House rules"}
-
-
-@dataclass(frozen=True)
-class ListedRuleset:
-    """A ruleset of the library, with what the list shows of it."""
-
-    listed: Listed
-    summary: Summary | None
-    notes: tuple[Diagnostic, ...]
-    extended: frozenset[str] = frozenset()
-    """The frames and games that a game extends, directly or not."""
-
-    @property
-    def title(self) -> str:
-        if self.summary is None:
-            return "(has errors: see `parlour check`)"
-        return self.summary.title or self.listed.id
-
-    @property
-    def wanted(self) -> tuple[str, ...]:
-        return self.summary.wanted if self.summary else ()
-
-    def data(self) -> dict[str, object]:
-        data: dict[str, object] = {"kind": self.listed.kind, "id": self.listed.id}
-        data |= {"title": self.title if self.summary else None, "text": self.summary.text if self.summary else None}
-        if self.listed.kind == "rule":
-            data |= {"for": list(self.wanted), "group": self.listed.group}
-        else:
-            data["extends"] = self.summary.extends if self.summary else None
-        data["status"] = self.summary.status if self.summary else None
-        return data | {"path": shown(self.listed.path)}
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Return its id, titles, group and frames."""
-        also = self.summary.also_called if self.summary else ()
-        group = (self.listed.group,) if self.listed.group else ()
-        return (self.listed.id, self.title, *also, *group, *self.wanted)
-
-    def mentions(self, words: Iterable[str]) -> bool:
-        parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]
-        text = "\n".join(" ".join(part.split()) for part in parts)
-        spoken = f"{text}\n{text.replace('-', ' ')}".casefold()  # `last card` is in `last-card-call` too
-        return all(" ".join(word.split()).casefold() in spoken for word in words)
+INDENT = 6 * " "
+HEADINGS: dict[Kind, str] = {
+    "game": "Games",
+    "frame": "Frames (the basis of games and rules)",
+    "rule": "House rules",
+    "deck": "Decks",
+}
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("words", metavar="WORD", nargs="*",
-                        help="only rulesets with all these words in id, title, text, group or family")  # fmt: skip
+                        help="only rulesets with all these words in id, names, text, group or family")  # fmt: skip
     parser.add_argument("--kind", choices=KINDS, help="only rulesets of this kind")
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
     library = Library.standard()
-    known = _with_extended([_read(library, listed) for listed in library.listed()])
+    known = entries_of(library)
     entries = [e for e in known if asked.kind in (None, e.listed.kind) and e.mentions(asked.words)]
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
         console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
     else:
-        _print(entries, console)
+        meanings = _Meanings({entry.id: entry for entry in known}, console.width) if asked.words else None
+        _print(entries, meanings, console)
         if not entries:
             for line in _nothing(asked.words, asked.kind, known):
                 console.say(line)
         print_notes(notes, console)
     return 1 if has_errors(notes) else 0
-
-
-def _read(library: Library, listed: Listed) -> ListedRuleset:
-    summary = read_summary(listed.path)
-    notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
-    return ListedRuleset(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
-
-
-def _with_extended(known: Sequence[ListedRuleset]) -> list[ListedRuleset]:
-    """Add to each game what it extends. A word that finds a family then finds all its games."""
-    entries = {entry.listed.id: entry for entry in known if entry.listed.kind != "rule"}
-    games = (entry.listed.kind == "game" for entry in known)
-    return [
-        replace(entry, extended=frozenset(_extended(entries, entry.listed.id))) if game else entry
-        for entry, game in zip(known, games, strict=True)
-    ]
-
-
-def family(library: Library, frame: str) -> dict[str, str]:
-    """Return the titles of the games that extend a frame, directly or not, by their ids."""
-    entries = {listed.id: _read(library, listed) for listed in library.listed("frame", "game")}
-    return {id: entries[id].title for id in library.ids("game") if frame in _extended(entries, id)}
-
-
-def _extended(entries: Mapping[str, ListedRuleset], id: str) -> set[str]:
-    """Return the ids of all documents that a game extends, directly or not."""
-    passed: set[str] = set()
-    while (entry := entries.get(id)) and entry.summary and entry.summary.extends and id not in passed:
-        passed.add(id)
-        id = entry.summary.extends
-    return passed | {id}
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:
@@ -142,17 +73,36 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
             yield f"  {help}"
 
 
-def _print(entries: Sequence[ListedRuleset], console: Console) -> None:
-    width = max((len(entry.listed.id) for entry in entries), default=0)
+@dataclass(frozen=True)
+class _Meanings:
+    """What a search adds to each ruleset that it finds: its other names, and what it means."""
+
+    entries: Entries
+    width: int
+
+    def also(self, entry: ListedRuleset) -> str:
+        names = entry.other_names
+        return f", also called {listing(names, quote='')}" if names else ""
+
+    def line(self, entry: ListedRuleset) -> str:
+        return one_line(text_by_default(entry, self.entries), self.width - len(INDENT))
+
+
+def _print(entries: Sequence[ListedRuleset], meanings: _Meanings | None, console: Console) -> None:
+    width = max((len(entry.id) for entry in entries), default=0)
     first = True
-    for kind in ("game", "frame", "rule"):
+    for kind in ("game", "frame", "deck", "rule"):
         for heading, group in _groups(kind, [entry for entry in entries if entry.listed.kind == kind]):
             if not first:
                 console.say()
             first = False
             console.say(heading, "bold")
             for entry in group:
-                console.say(f"  {entry.listed.id:<{width}}  {entry.title}{_remark(entry)}")
+                also = meanings.also(entry) if meanings is not None else ""
+                console.say(f"  {entry.id:<{width}}  {entry.title}{_remark(entry)}{also}")
+                meaning = meanings.line(entry) if meanings is not None else ""
+                if meaning:
+                    console.say(f"{INDENT}{meaning}", "dim")
 
 
 def _groups(kind: Kind, entries: Sequence[ListedRuleset]) -> Iterable[tuple[str, Sequence[ListedRuleset]]]:
@@ -173,10 +123,12 @@ def _remark(entry: ListedRuleset) -> str:
 
 COMMAND = Command(
     "list",
-    "Lists games, frames and house rules. A word in brackets is the group of a rule: a mix has one rule of each group.",
+    "Lists games, frames, decks and house rules. With words, it lists only entries that mention all of them, "
+    "with their meanings. A word in brackets is the group of a rule: a mix has one rule of each group.",
     (
         ("parlour list", "everything, by kind"),
-        ("parlour list --kind rule draw", "the house rules that mention drawing"),
+        ("parlour list eights", "the games and house rules of a family, with their meaning"),
+        ("parlour list --kind rule burn", "the house rules that players call by a name, or that mention a word"),
         ("parlour list --json", "print data for programs"),
     ),
     arguments,

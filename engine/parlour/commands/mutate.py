@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
-from parlour.cli.arguments import Count
+from parlour.cli.arguments import Count, seconds
 from parlour.cli.console import Console
 from parlour.cli.files import check_page, write_safely
 from parlour.cli.stopping import Stopped
@@ -25,7 +27,7 @@ from parlour.mutation.work import MutationPlan, Work
 from parlour.mutation.workers import results
 from parlour.reporting.suppressions import sift
 
-GAMES = 200
+GAMES = 100
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -34,16 +36,17 @@ def arguments(parser: ArgumentParser) -> None:
                         help="only this mutant, such as draw-one:3, or this operator, such as drop-step; `--list` "
                         "shows both")  # fmt: skip
     parser.add_argument("--sample", metavar="N", action=Count, help="try N random mutants of each ruleset")
+    parser.add_argument("--minutes", metavar="N", help="stop after N minutes; tries the mutants in a random order")
     parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
     parser.add_argument("--examples", metavar="FILE", action="append", default=[],
                         help="also use the examples of this file or folder")  # fmt: skip
     parser.add_argument("--budget", metavar="N", action=Count,
-                        help=f"games to compare a mutant with the rules (default: {GAMES})")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="play other games (default: 1)")
+                        help=f"number of games that compare a mutant with the original (default: {GAMES})")  # fmt: skip
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="seed for the random games (default: 1)")
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
     parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
                         help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
-    parser.add_argument("--html", metavar="FILE", help="write the result to a page, line by line")
+    parser.add_argument("--html", metavar="FILE", help="write a page that shows the result for each line")
     parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only the survivors")
     parser.add_argument("--json", action="store_true", help="output for programs")
 
@@ -53,6 +56,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing ruleset", "give its id or file")
     if asked.html is not None:
         check_page(Path(asked.html))
+    until = math.inf if asked.minutes is None else time.monotonic() + seconds(asked.minutes)
     plan = MutationPlan(
         tuple(asked.subjects),
         tuple(asked.examples),
@@ -61,20 +65,23 @@ def run(asked: Namespace, console: Console) -> int:
         asked.budget or GAMES,
         1 if asked.seed is None else asked.seed,
         trace=not asked.list,
+        shuffled=asked.minutes is not None,
     )
     console.busy("composing the mixes of all examples")
-    work = Work.of(plan)
+    jobs = asked.jobs or os.cpu_count() or 1
+    work = Work.of(plan, jobs, lambda done, of: console.busy(f"{done}/{of} examples"))
     console.busy()
     _check_names(work, plan)
     if asked.list:
         _list(work, asked.json, console)
         return 0
     _check_examples(work)
-    tried, failing, stopped = _tried(work, asked.jobs or os.cpu_count() or 1, console)
-    tried, comments = explain(tried, complete=not (stopped or plan.only or plan.sample))
+    tried, failing, stopped = _tried(work, jobs, until, console)
+    missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
+    tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
     if asked.html is not None:
         write_safely(Path(asked.html), page(tried))
-    _say(tried, asked, stopped, console)
+    _say(tried, asked, missing > 0, console)
     if comments:
         console.tell(render_text(comments))
     if failing:
@@ -83,6 +90,9 @@ def run(asked: Namespace, console: Console) -> int:
     if stopped:
         console.tell("stopped: Parlour didn't try the mutants that are missing here")
         raise Stopped
+    if missing:
+        total = sum(len(each.target.mutants) for each in tried)
+        console.tell(f"note: the time was too short for {missing} of {total} mutants, chosen at random")
     share = score([verdict for each in tried for _, verdict in each.verdicts])
     return 1 if asked.fail_under is not None and share is not None and share * 100 < asked.fail_under else 0
 
@@ -129,8 +139,9 @@ def _list(work: Work, as_json: bool, console: Console) -> None:
     console.say("1 mutant" if len(mutants) == 1 else f"{len(mutants)} mutants")
 
 
-def _tried(work: Work, jobs: int, console: Console) -> tuple[list[Tried], frozenset[str], bool]:
-    """The mutants that were tried, the examples that fail by themselves, and whether somebody stopped it."""
+def _tried(work: Work, jobs: int, until: float, console: Console) -> tuple[list[Tried], frozenset[str], bool]:
+    """The mutants that were tried until this time, the examples that fail by themselves, and whether somebody stopped
+    it."""
     verdicts: dict[str, Verdict] = {}
     failing: frozenset[str] = frozenset()
     total = sum(len(target.mutants) for target in work.targets)
@@ -143,6 +154,8 @@ def _tried(work: Work, jobs: int, console: Console) -> tuple[list[Tried], frozen
             failing |= more
             survived = sum(verdict.status == "survived" for verdict in verdicts.values())
             console.busy(f"{len(verdicts)}/{total} mutants, {survived} survived")
+            if time.monotonic() > until:
+                break
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -153,8 +166,8 @@ def _tried(work: Work, jobs: int, console: Console) -> tuple[list[Tried], frozen
 
 
 def explain(tried: Sequence[Tried], complete: bool) -> tuple[list[Tried], tuple[Diagnostic, ...]]:
-    """Apply the comments in the rulesets. Return also what is wrong with comments; if all mutants were tried, these
-    are also those that aren't needed."""
+    """Apply the comments in the rulesets. Also return the findings about comments. If the run tried all mutants, they
+    include unnecessary comments."""
     sources = [each.target.document.source for each in tried]
     survivors = [finding for each in tried for finding in findings(each)]
     sifted = sift(survivors, sources, {CODE} if complete else ())

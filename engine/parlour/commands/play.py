@@ -108,11 +108,11 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
 
 
 def _offer_games(subject: str) -> None:
-    """Raise a UsageError that lists the games of a family, if that is what `subject` names."""
+    """Raise a UsageError that lists the games of a family, if `subject` names a family."""
     library = Library.standard()
     if subject not in library.ids("frame"):
         return
-    from parlour.commands.list import family  # slow to import, and seldom needed
+    from parlour.rulebook.entries import family  # slow to import, and seldom needed
 
     games = family(library, subject)
     if games:
@@ -161,7 +161,7 @@ def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
 
 
 def _place(text: str) -> Path:
-    """Return the path of a file to save in. Its folder must exist, as it might be misspelt."""
+    """Return the path of the save. Its folder must exist, because the user might have misspelt it."""
     path = Path(os.path.expanduser(text))
     if not os.path.isdir(path.parent):
         help = f"create it first: mkdir -p {quote(str(path.parent))}"

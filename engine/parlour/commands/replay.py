@@ -68,7 +68,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _remarked(remark: Remark) -> str:
-    """Return the finding for which the game was saved."""
+    """Return the finding that this saved game shows."""
     when = "" if remark.move is None else f"then seat {remark.seat} plays `{remark.move}`: "
     return f"{when}{remark.message} [{remark.code}]"
 
@@ -118,7 +118,7 @@ def _seen(
     """Print what one seat saw, with `tables` also the table at its decisions."""
     layout = witness.projector.layout
     screen, teller = Screen(layout, console), Teller(layout, None)
-    told = 0  # the part of the history that has been printed
+    told = 0  # the printed part of the history
     last: RecordedStep | None = None
     for step in every:
         if last is not None and step.seat != last.seat and not _is_sealed(last):
@@ -139,7 +139,7 @@ def _seen(
 
 
 def _is_sealed(step: RecordedStep) -> bool:
-    """Return True for a secret move, which is printed once it is revealed."""
+    """Return True for a secret move, which appears when it is revealed."""
     return any(isinstance(event, Sealed) for event in step.events)
 
 

@@ -12,12 +12,14 @@ from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
 from parlour.cli.findings import print_notes
+from parlour.cli.mix_lines import load_side
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.list import family
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load
 from parlour.library.library import Library
+from parlour.mixing.mix_line import is_line
+from parlour.rulebook.entries import family
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.lessons import lessons
 from parlour.sheets.markdown import as_markdown
@@ -35,7 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", dest="out", metavar="FILE",
                         help="write it to a file: .html (for a phone or a printer), .md or .txt")  # fmt: skip
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
-    parser.add_argument("--since", metavar="GAME", help="only the differences from this game")
+    parser.add_argument("--since", metavar="GAME", help="only the differences from this game or mix in one line")
     parser.add_argument("--examples", action=Count, low=0, metavar="N",
                         help=f"the number of worked examples (default: {MOST})")  # fmt: skip
     parser.add_argument("--all-options", action="store_true",
@@ -94,9 +96,10 @@ def _must_be_game(subject: str) -> None:
 
 
 def _lessons(game: Game, since: str, examples: int) -> Sheet:
-    """Return what changes for somebody who knows another game of the family."""
-    _must_be_game(since)
-    known = load(since)
+    """Return the changes for a player who knows another game of the family."""
+    if not is_line(since):
+        _must_be_game(since)
+    known = load_side(since)
     frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]
     own = [d.id for d in game.composition.documents if d.kind == "frame"][-1]
     if own not in frames[0]:
@@ -112,6 +115,7 @@ COMMAND = Command(
         ("parlour rules GAME", "read the rules"),
         ("parlour rules GAME --with RULE -o rules.html", "a page to print, or to read on a phone"),
         ("parlour rules GAME --since OTHER", "only the differences from another game"),
+        ('parlour rules "GAME + RULE" --since GAME', "only what the rule changes"),
     ),
     arguments,
     run,

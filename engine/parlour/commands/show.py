@@ -1,8 +1,7 @@
-"""`parlour show`: shows the parts of a mix, and where each comes from."""
+"""`parlour show`: describes a game, a frame, a rule or a deck; shows its parts, and where each comes from."""
 
 from __future__ import annotations
 
-import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -17,27 +16,38 @@ from parlour.cli.findings import diagnostic_data, print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.crowded import refused
+from parlour.commands.described import (
+    print_documents,
+    print_head,
+    print_options,
+    print_relations,
+    setter_of,
+    status_of,
+)
+from parlour.commands.shown_deck import print_deck
 from parlour.commands.sizes import Made, Sizes, sizes_of
-from parlour.documents.composition import Composition, Document, Member, OptionSetting, scalars
+from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, scalars
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.option_types import takes
-from parlour.documents.prose import options_by_name, text_of, value_text
+from parlour.documents.prose import options_by_name, value_text
 from parlour.game import TableError, load
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.program import Program
+from parlour.rulebook.relations import Relation, relations_of, rules_near
 
-# Sections that are shown in another way.
+# Sections with an output of their own.
 APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against", "sheet", "chart")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="RULESET", help="a game, a frame or a rule: its id or file")
+    parser.add_argument("subject", metavar="RULESET", help="a game, a frame, a rule or a deck: its id or file")
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
                         help="show the source of these members or sections, or of all members of a rule")  # fmt: skip
     add_mix(parser)
+    parser.add_argument("--members", action="store_true", help="also list all its parts, each with its file and line")
     parser.add_argument("--code", action="store_true", help="show the Python generated from it")
     parser.add_argument("--players", metavar="N", action=Count,
                         help="with --code: the number of players (default: the fewest)")  # fmt: skip
@@ -50,24 +60,46 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.players is not None:
         raise UsageError("`parlour show --players` works only with --code")
     library = Library.standard()
+    deck = _deck(library, asked.subject)
+    if deck is not None:
+        if asked.parts:
+            raise UsageError("a deck has no parts to show")
+        print_deck(deck, asked.json, console)
+        return 0
     composition, rule, program = _composed(library, asked.subject, mix_of(asked))
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
     if asked.json:
-        console.say_json(_data(composition, sizes_of(composition, program), rule, members, settings))
+        relations = relations_of(rule, rules_near(rule, library)) if rule is not None else ()
+        console.say_json(_data(composition, sizes_of(composition, program), rule, members, settings, relations))
         return 0
     if asked.parts:
         _print_parts(members, asked.parts, composition, library, console)
         return 0
     sizes = sizes_of(composition, program) if rule is None and composition.subject.kind == "game" else Sizes("")
-    _print_head(rule or composition.subject, composition, sizes, console)
+    print_head(rule or composition.subject, composition, sizes, console)
     if rule is None:
-        _print_documents(composition, console)
-    _print_options(settings, console)
-    _print_members(members, console)
+        print_documents(composition, console, asked.members)
+    else:
+        print_relations(relations_of(rule, rules_near(rule, library)), console)
+    print_options(settings, console)
+    if asked.members:
+        _print_members(members, console)
+    if rule is None and composition.subject.kind == "frame":
+        console.say(f"\nIts games and house rules: parlour list {composition.subject.id}", "dim")
+    if members and not asked.members:
+        console.say("\nAdd --members to see its parts, each with its file and line.", "dim")
     console.out.flush()
-    print_notes(composition.notes, console)
+    nobody_chose = "compose-advises" if rule is not None else None  # the mix is only there to show the rule
+    print_notes((note for note in composition.notes if note.code != nobody_chose), console)
     return 0
+
+
+def _deck(library: Library, subject: str) -> Document | None:
+    """Return the deck with this name, unless it is also the name of something to play."""
+    found, _ = library.find(subject, ("deck",))
+    other = library.find(subject, ("game", "frame", "rule"))[0] if found is not None else None
+    return found if other is None else None
 
 
 def _show_code(asked: Namespace, console: Console) -> int:
@@ -90,6 +122,8 @@ def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Do
     found, _ = library.find(subject, ("rule",))
     other, _ = library.find(subject, ("game", "frame"))
     findings: tuple[Diagnostic, ...] = ()
+    if found is None and other is None:
+        raise RulesetError(library.find(subject, KINDS)[1])
     if found is not None and other is None:
         library = library.home(found.path)
         for small in mixes_for(found, library, subject):
@@ -116,67 +150,11 @@ def _members(composition: Composition) -> Iterator[Member]:
             yield from members
 
 
-def _setter(setting: OptionSetting) -> str:
-    return setting.set_by if isinstance(setting.set_by, str) else setting.set_by.id
-
-
-def _status(document: Document) -> str | None:
-    status = scalars(document.node.get("status"))
-    return status[0].value if status else None
-
-
 def _line(span: Span) -> str:
     return f"{told(span.source.name)}:{span.line}"
 
 
-# ---------------------------------------------------------------- for people
-
-
-def _print_head(document: Document, composition: Composition, sizes: Sizes, console: Console) -> None:
-    status = ", experimental" if _status(document) == "experimental" else ""
-    console.say(f"{document.title} ({document.id}), {_what(document, sizes)}{status}", "bold")
-    if document.text:
-        text = text_of(document, composition)
-        console.say(textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  "))
-    if sizes.not_for:
-        console.say(textwrap.fill(sizes.not_for, 100, initial_indent="  ", subsequent_indent="  "))
-
-
-def _what(document: Document, sizes: Sizes) -> str:
-    if document.kind == "game":
-        return f"for {sizes.told} players"
-    if document.kind == "frame":
-        return "a frame"
-    frames = listing([item.value for item in scalars(document.node.get("for"))], quote="")
-    group = scalars(document.node.get("group"))
-    place = f", group {group[0].value}" if group else ""
-    return f"a rule for {frames}{place}"
-
-
-def _print_documents(composition: Composition, console: Console) -> None:
-    console.say("\nDocuments", "bold")
-    by = {use.rule.id: use.by for use in composition.uses}
-    rows = []
-    for document in composition.documents:
-        what: str = document.kind
-        if document.kind == "rule":
-            asker = by.get(document.id)
-            what += f" used by {asker.id}" if asker else " added by --with"
-        rows.append((document.id, document.title, what, shown(document.path)))
-    _table(rows, console)
-
-
-def _print_options(settings: dict[str, OptionSetting], console: Console) -> None:
-    if not settings:
-        return
-    console.say("\nOptions", "bold")
-    rows = []
-    for name, setting in settings.items():
-        text = setting.spec.get("text")
-        told = " ".join(text.span.text.strip("\"'").split()) if text is not None else ""
-        by = "" if setting.set_by == "default" else f"; set by {_setter(setting)}"
-        rows.append((f"{name} = {value_text(setting)}", f"{told} ({takes(setting.type)}{by})".replace("`", "")))
-    _table(rows, console)
+# ---------------------------------------------------------------- members
 
 
 def _print_members(members: Sequence[Member], console: Console) -> None:
@@ -250,12 +228,6 @@ def _written(member: Member) -> str:
     return "\n".join([lines[0], *(line[indent:] if not line[:indent].strip() else line for line in lines[1:])])
 
 
-def _table(rows: Sequence[tuple[str, ...]], console: Console) -> None:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
-    for row in rows:
-        console.say("  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
 # ---------------------------------------------------------------- for programs
 
 
@@ -265,6 +237,7 @@ def _data(
     rule: Document | None,
     members: Sequence[Member],
     settings: dict[str, OptionSetting],
+    relations: Sequence[Relation],
 ) -> dict[str, object]:
     subject = rule or composition.subject
     by = {use.rule.id: use.by for use in composition.uses}
@@ -273,7 +246,7 @@ def _data(
         "id": subject.id,
         "title": subject.title,
         "text": subject.text,
-        "status": _status(subject),
+        "status": status_of(subject),
         "players": sizes.told or None,
         "players_refused": [{"players": players, "why": told} for players, told in sizes.refused.items()],
         "digest": composition.digest,
@@ -292,11 +265,12 @@ def _data(
                 "name": name,
                 "value": value_text(setting),
                 "takes": takes(setting.type),
-                "set_by": _setter(setting),
+                "set_by": setter_of(setting),
                 "at": _place(setting.span),
             }
             for name, setting in settings.items()
         ],
+        "relations": [{"kind": r.kind, "rule": r.other.id, "reason": r.reason or None} for r in relations],
         "members": [_member_data(member) for member in members],
         "notes": [diagnostic_data(note) for note in composition.notes],
     }
@@ -321,9 +295,10 @@ def _place(span: Span) -> dict[str, object]:
 
 COMMAND = Command(
     "show",
-    "Shows the documents of a game, its options and their sources, and every member with its file and line. "
-    "Works for frames and rules too.",
+    "Describes a game, a frame or a house rule: its text, its options, and what goes well with a rule or clashes with "
+    "it. With --members it also lists every part with its file and line.",
     (
+        ("parlour show RULE", "what a rule means"),
         ("parlour show GAME", "an overview"),
         ("parlour show GAME --with RULE --set hand-size=7", "an overview of a mix"),
         ("parlour show GAME refill prompts", "the source of a procedure and of all questions"),

@@ -1,4 +1,4 @@
-"""The first lines of a new rule or game, with comments that say what its frame offers."""
+"""The first lines of a new rule or game, with comments about the members of its frame."""
 
 from __future__ import annotations
 

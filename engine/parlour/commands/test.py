@@ -1,4 +1,4 @@
-"""`parlour test`: runs the examples in rulesets and in files of their own, and says what they exercise."""
+"""`parlour test`: runs the examples in rulesets and in separate files, and reports their coverage."""
 
 from __future__ import annotations
 
@@ -24,12 +24,14 @@ from parlour.documents.composition import Document
 from parlour.examples import Case, CaseResult, Mixes, find_cases, render, run_case, to_json
 from parlour.library.library import Library
 from parlour.library.subjects import library_of, subjects
+from parlour.mixing.compose import compose
+from parlour.mixing.mix_line import is_line, read_line
 from parlour.reporting.suppressions import sift
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subjects", metavar="RULESET", nargs="*",
-                        help="ids, files or folders (default: everything that `parlour list` shows)")  # fmt: skip
+                        help="ids, files, folders or mixes in one line (default: all rulesets)")  # fmt: skip
     parser.add_argument("-k", metavar="WORDS", dest="words", default="",
                         help="only examples with these words in their name")  # fmt: skip
     parser.add_argument("-v", "--verbose", action="store_true",
@@ -43,6 +45,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
+    asked.subjects = [name for subject in asked.subjects for name in _rulesets_of(subject)]
     library = library_of(asked.subjects, Library.standard())
     cases, problems = find_cases(asked.subjects or None, library)
     if has_errors(problems):
@@ -63,6 +66,18 @@ def run(asked: Namespace, console: Console) -> int:
     else:
         console.say(render(results, asked.verbose))
     return 0 if all(result.passed for result in results) else 1
+
+
+def _rulesets_of(subject: str) -> Sequence[str]:
+    """Return the game of a mix in one line and the rules that it adds; anything else stands for itself."""
+    if not is_line(subject):
+        return (subject,)
+    line = read_line(subject)
+    with line.places():
+        composition, problems = compose(Library.standard(), line.subject, line.with_, line.without, line.options)
+        if composition is None:
+            raise RulesetError(problems)
+    return (line.subject, *line.with_)
 
 
 def _nothing_to_run(asked: Namespace, cases: Sequence[Case], data: object, console: Console) -> NoReturn:
@@ -87,9 +102,11 @@ def _run(cases: Sequence[Case], mixes: Mixes, console: Console) -> list[CaseResu
 
 
 def _documents(names: Sequence[str], library: Library) -> tuple[Document, ...]:
-    """The rulesets whose coverage is shown: files of examples have nothing to exercise."""
+    """Return the rulesets that have coverage. Files of examples and decks have nothing to exercise."""
     found = (subject.document for subject in subjects(names, library))
-    rulesets = {document.source.name: document for document in found if document and document.kind != "examples"}
+    rulesets = {
+        document.source.name: document for document in found if document and document.kind not in ("examples", "deck")
+    }
     return tuple(rulesets.values())
 
 
@@ -122,7 +139,7 @@ def _covered(
 
 
 def _judged(asked: Namespace, coverage: Coverage, figure: Figure, console: Console) -> int:
-    """The exit code: whether the examples pass and exercise enough."""
+    """Return the exit code: 0 if the examples pass and exercise enough."""
     enough = asked.least is None or figure.reaches(asked.least)
     if not enough:
         console.tell(f"coverage is {figure.percent} %, expected at least {asked.least} %")
@@ -137,6 +154,7 @@ COMMAND = Command(
     (
         ("parlour test", "all examples"),
         ("parlour test GAME", "the examples of a game"),
+        ('parlour test "GAME + RULE"', "the examples of the game and of the rule, each in the mix that it names"),
         ("parlour test ./mine.yaml -k king", "the examples of a file with this word in their name"),
         ("parlour test ./mine.yaml --coverage", "a file's examples, with their coverage"),
     ),

@@ -1,4 +1,4 @@
-"""`parlour why`: settles an argument: whether a move is allowed in a position, and which rules decide that."""
+"""`parlour why`: settles an argument: can a player make this move, and which rules decide that?"""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from parlour.base.diagnostics import listing
 from parlour.cli.arguments import WIDTH, Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.findings import print_notes
@@ -16,9 +17,10 @@ from parlour.commands.argued import add_plain, plain_table
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.bearing import Ask
-from parlour.disputes.cards import UnclearError
+from parlour.disputes.cards import UnclearError, cards_in_move
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, read, steps
+from parlour.disputes.supposed import supposed
 from parlour.disputes.tables import Interpreted
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
@@ -37,7 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="a move as you type it in play; ranks will do (default: list all)")  # fmt: skip
     add_mix(parser)
     add_plain(parser.add_argument_group("the table in plain words"))
-    where = parser.add_argument_group("or another position (default: a new game)")
+    where = parser.add_argument_group("or another position (default: a new game, or a table that fits the move)")
     add_position(where, "--seed")
     where.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--json", action="store_true", help="output for programs")
@@ -54,7 +56,7 @@ def run(asked: Namespace, console: Console) -> int:
             game, beginning = saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
             return _in_position(game, beginning, None, asked, console)
         game = _loaded(asked, console)
-        if table.is_said:
+        if table.is_said or _is_bare(game, asked):
             return _in_words(game, table, asked, console)
         beginning = begun(asked, game, asked.players, asked.deal)
         for note in left_empty(asked, game):
@@ -90,7 +92,7 @@ def _in_position(game: Game, beginning: State, ask: Ask | None, asked: Namespace
 
 
 def _elsewhere(asked: Namespace, players: int) -> Ask | None:
-    """Return what lays out the position of a file in another mix."""
+    """Return a function that lays out the position of a file in another mix."""
     if asked.position is None:
         return None
     path = path_of(asked.position)
@@ -103,7 +105,7 @@ def _elsewhere(asked: Namespace, players: int) -> Ask | None:
 
 
 def _moved(state: State, moves: str) -> tuple[State, list[str]]:
-    """Make the moves before the argument, in this mix or in one where they may be impossible."""
+    """Make the moves before the argument, in this mix or in another one, which might refuse them."""
     try:
         state, made = after(state, moves, steps)
     except UsageError as error:
@@ -116,10 +118,21 @@ def _moved(state: State, moves: str) -> tuple[State, list[str]]:
 # ---------------------------------------------------------------- a position in plain words
 
 
+def _is_bare(game: Game, asked: Namespace) -> bool:
+    """True if only a move that names cards is said: then a table is supposed."""
+    if asked.move is None or asked.position is not None or asked.deal is not None or asked.after:
+        return False
+    pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
+    return bool(cards_in_move(asked.move, pack))
+
+
 def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:
     players, mix = game.admitted(asked.players), Interpreted(game.program)
     before = moves_in(asked.after)
-    planned = plan(table, mix, players, asked.move, before)
+    if table.is_said:
+        planned = plan(table, mix, players, asked.move, before)
+    else:
+        planned = supposed(game, mix, players, asked.move)
     made: list[str] = []
 
     def moves(state: State) -> State:
@@ -203,7 +216,10 @@ def _other(answer: Answer) -> Iterator[str]:
 def _then(answer: Answer) -> Iterator[str]:
     if answer.effects:
         yield "What happens then:"
-    yield from (_wrapped(line, "  ", "    ") for line in answer.effects)
+    for effect in answer.effects:
+        rules = listing([f"“{cause.rule.title}”" for cause in effect.causes], "and", "")
+        yield _wrapped(effect.text + (f" – {rules}" if rules else ""), "  ", "    ")
+    yield from (f"  “{cause.rule.title}”: {cause.origin.place}" for cause in answer.causes)
 
 
 def _asked(state: State, made: Sequence[str]) -> str:
@@ -254,7 +270,10 @@ def _data(answer: Answer) -> dict[str, object]:
         "position": answer.position or None,
         "passed": [{"asked": passed.asked, "move": passed.move} for passed in answer.reading.passed],
         "given": dict(answer.given) if answer.given is not None else None,
-        "then": list(answer.effects),
+        "then": [effect.text for effect in answer.effects],
+        "causes": [
+            {"effect": effect.text, "at": _place(cause.origin)} for effect in answer.effects for cause in effect.causes
+        ],
         "move": why.text,
         "verdict": why.verdict,
         "price": why.price,
@@ -286,8 +305,9 @@ def _place(origin: Origin | None) -> dict[str, object] | None:
 COMMAND = Command(
     "why",
     "Settles an argument. It says whether a player can make a move, and why: the rules that decide, each clause that "
-    "applies, its exceptions and its line.",
+    "applies, its exceptions and its line. Then it shows what happens after the move, and the rules behind that.",
     (
+        ('parlour why ct "play 10"', "may I play a 10, and what does it do?"),
         ('parlour why ct "play 7" --top 3 --under 8', "can a 7 go on a 3 that is on an 8?"),
         ('parlour why GAME "play 4♦" --top 9♦ --hand "4♦ K♣" --next 7', "with your hand and the next player's"),
         ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position from a file"),

@@ -106,8 +106,8 @@ class EvidenceIndex:
         )
 
     def of_mix(self, program: p.Program) -> ItemEvidence:
-        """What the mix of an example says by itself: the values of its options, conditions that they settle, and
-        functions that decide who can be dealt to."""
+        """The evidence of an example's mix before play: the values of its options, conditions that they decide, and
+        functions that decide the numbers of players."""
         found = NOTHING
         paths = {rule.document: real(rule.path) for rule in program.rules}
         for option in program.options:

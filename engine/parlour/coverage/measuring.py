@@ -38,6 +38,10 @@ class TracedMixes(Mixes):
     def _set(self, game: Game, players: int) -> Table:
         return Table.of(game.program, players, trace=self.trace)
 
+    def taken(self) -> tuple[TraceMark, ...]:
+        """Return the marks since the last call, and begin again."""
+        return tuple(self.trace.marks[number] for number in self.trace.taken())
+
 
 @dataclass(frozen=True)
 class Exercised:
@@ -54,7 +58,8 @@ class Exercised:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Documents with their items, and what examples exercise. The numbers of examples follow the order of `cases`."""
+    """Documents with their items, and what examples exercise. The numbers of examples follow the order of `cases`.
+    `results` is empty where nobody needs them."""
 
     documents: tuple[Document, ...]
     cases: tuple[Case, ...]
@@ -125,7 +130,7 @@ class Traced:
 def traced(case: Case, mixes: TracedMixes) -> Traced:
     mixes.program = None
     result = run_case(case, mixes)
-    return Traced(result, tuple(_marks(mixes.trace)), mixes.program)
+    return Traced(result, mixes.taken(), mixes.program)
 
 
 def measure(
@@ -156,7 +161,3 @@ def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Se
             here |= settled[id(each.program)]
         found.append(here)
     return Coverage(tuple(documents), tuple(cases), tuple(each.result for each in played), items, tuple(found))
-
-
-def _marks(trace: Trace) -> list[TraceMark]:
-    return [trace.marks[number] for number in trace.taken()]

@@ -34,6 +34,8 @@ class MixChange:
     kind: Kind
     was: ChangedPart | None
     now: ChangedPart | None
+    by: str | None = None
+    """The title of the rule that sets an option, if only one of the mixes has this rule."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -96,7 +98,16 @@ def _options(one: Composition, other: Composition) -> Iterator[MixChange]:
         before = was.get(name)
         same = before is not None and before.document.id == setting.document.id
         if before is not None and same and value_text(before) != value_text(setting):
-            yield MixChange("option", _value(name, before), _value(name, setting))
+            by = _rule_behind(before, other) or _rule_behind(setting, one)
+            yield MixChange("option", _value(name, before), _value(name, setting), by)
+
+
+def _rule_behind(setting: OptionSetting, lacking: Composition) -> str | None:
+    """Return the title of the rule that sets an option, if the other mix lacks this rule."""
+    rule = setting.set_by
+    if not isinstance(rule, Document) or rule.kind != "rule" or any(d.id == rule.id for d in lacking.documents):
+        return None
+    return rule.title
 
 
 def _value(name: str, setting: OptionSetting) -> ChangedPart:

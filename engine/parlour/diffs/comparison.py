@@ -10,18 +10,22 @@ from parlour.base.diagnostics import RulesetError
 from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
+from parlour.diffs.deals import deal_witness
 from parlour.diffs.sides import MixSide, SideScene, for_players
 from parlour.diffs.witnesses import PlayWitness, SidePair
+from parlour.disputes.causes import mix_without
 from parlour.disputes.effects import effects
 from parlour.disputes.sentence import sentence
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, scalars
+from parlour.documents.composition import Composition
 from parlour.examples.finding import Case
 from parlour.game import Game
 from parlour.play.labels import Labels
 from parlour.states.why import ClauseReason
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, zone_name
+
+MOST_THOROUGH = 3  # changes for which more positions are tried
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,9 @@ class MixComparison:
 def compared(one: Game, other: Game) -> MixComparison:
     """Compare two mixes. Those of different families have no positions in common."""
     same = bool(_frames(one.composition) & _frames(other.composition))
-    sides = MixSide.of(one), MixSide.of(other)
-    found = [MixDifference(change, _shown(change, *sides) if same else None) for change in changes(one, other)]
+    sides, all_ = (MixSide.of(one), MixSide.of(other)), changes(one, other)
+    further = len(all_) <= MOST_THOROUGH
+    found = [MixDifference(change, _shown(change, *sides, further) if same else None) for change in all_]
     return MixComparison(one, other, tuple(found), same)
 
 
@@ -77,21 +82,40 @@ def _frames(composition: Composition) -> set[str]:
     return set(frames[-1:])
 
 
-def _shown(change: MixChange, one: MixSide, other: MixSide) -> ShownPlay | None:
-    """Return a position that shows a change: one of both mixes, or else one with and without the change."""
-    if change.kind == "players":
+def _shown(change: MixChange, one: MixSide, other: MixSide, further: bool) -> ShownPlay | None:
+    """Return a position that shows a change: one of both mixes, or else one with and without the change. If no play
+    shows it, a new game may. `further`: an option that no example sets may show in other examples of the game."""
+    if change.kind == "players" or change.by is not None:
         return None
     reverted = _reverted(change, one, other)
     beginnings = list(_beginnings(change, one, other))
+    if not beginnings and further and change.kind == "option":
+        beginnings = list(from_examples(other.tables, other.game.composition.subject))
     changed = one if change.kind == "removed" else other
+    names = _names(one.game, other.game)
     witness = SidePair(one, other, reverted, changed, about=frozenset(change.ids)).witness(beginnings)
-    if witness is not None:
-        return _told(witness, one, other, _names(one.game, other.game))
-    if reverted is None:
-        return None
+    shown = _told(witness, one, other, names) if witness is not None else None
+    if witness is not None and not witness.upheaval:
+        return shown
+    if reverted is None or not reverted.game.players:
+        return shown or (_dealt(names, one, other) if change.kind == "option" else None)
     sides = (one, reverted) if change.kind == "removed" else (reverted, other)
-    witness = SidePair(*sides, None, changed, own=True).witness(beginnings)
-    return _told(witness, *sides, _own_names(change)) if witness is not None else None
+    same = {side.game.program.digest for side in sides} == {side.game.program.digest for side in (one, other)}
+    own_names = names if same else _own_names(change)
+    if witness is None:
+        witness = SidePair(*sides, None, changed, own=True).witness(beginnings)
+        shown = _told(witness, *sides, _own_names(change)) if witness is not None else None
+    if witness is not None and not witness.upheaval:
+        return shown
+    return _dealt(own_names, *sides) or shown  # a deal says more than a play after which cards are dealt
+
+
+def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | None:
+    """Return a new game that begins differently."""
+    deal = deal_witness(one, other)
+    if deal is None:
+        return None
+    return ShownPlay(names, deal.position, (), "", Ruling(True, deal.was, (), True), Ruling(True, deal.now, (), True))
 
 
 def _names(one: Game, other: Game) -> tuple[str, str]:
@@ -99,7 +123,7 @@ def _names(one: Game, other: Game) -> tuple[str, str]:
 
 
 def _own_names(change: MixChange) -> tuple[str, str]:
-    """Return names for the mix with a change and the one where it alone is taken back."""
+    """Return names for the mix with a change, and for the mix without only this change."""
     match change.kind:
         case "added":
             return "without it", "with it"
@@ -146,11 +170,11 @@ def _sets(option: str, case: Case) -> bool:
 
 
 def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None:
-    """Return the mix in which a change alone is taken back, with the rules that need it; None if nobody can play it."""
+    """Return the mix without only this change and the rules that need it; None if nobody can play it."""
     changed = one if change.kind == "removed" else other
     try:
         if change.kind in ("added", "removed"):
-            return MixSide.of(changed.game.without(change.name, *_needing(change.name, changed.game.composition)))
+            return MixSide.of(mix_without(changed.game, change.name))
         if change.kind == "replaced" and change.was is not None:
             return MixSide.of(changed.game.without(change.name).with_rule(change.was.id))
         if change.kind == "option" and change.was is not None:
@@ -158,10 +182,6 @@ def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None
     except (RulesetError, ValueError):
         pass
     return None
-
-
-def _needing(rule: str, mix: Composition) -> list[str]:
-    return [use.rule.id for use in mix.uses if rule in [item.value for item in scalars(use.rule.node.get("needs"))]]
 
 
 # ---------------------------------------------------------------- in words
@@ -178,7 +198,7 @@ def _ruling(scene: SideScene, play: str) -> Ruling:
     state = scene.state
     if not play:
         question = state.question
-        return Ruling(True, f"Seat {question.seat} is asked: {question.wording or question.prompt}", ())
+        return Ruling(True, f"Seat {question.seat} must answer: {question.wording or question.prompt}", ())
     why = state.why(play)
     if why.verdict == "unknown":
         return Ruling(False, "No. There is no such play.", ())
@@ -223,5 +243,6 @@ def _values(laid: Laid, layout: Layout) -> Sequence[str]:
         variable = variables.get(name)
         if variable is not None:
             key = "".join(f" {written(layout, kind, k)}" for kind, k in zip(variable.keys, keys, strict=True))
-            told.append(f"{variable.text or name}{key}: {written(layout, variable.type, value)}")
+            shown = written(layout, variable.type, value)
+            told.append(f"{variable.text or name}{key}" + {"true": "", "false": ": no"}.get(shown, f": {shown}"))
     return told

@@ -50,6 +50,8 @@ def _sections(found: MixComparison) -> Iterator[str]:
             yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
             if difference.shown is not None:
                 yield from _example(difference.shown)
+            elif report.lacks_example(found, difference):
+                yield f'<p class="example">{report.NOT_SHOWN}</p>'
             yield "</div>"
 
 

@@ -11,6 +11,7 @@ from parlour.documents.prose import text_of
 
 WIDTH = 100
 MOST_EFFECTS = 4  # lines about what happens after a play
+NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
 HEADINGS = {
     "added": "Added",
     "replaced": "Replaced",
@@ -60,13 +61,20 @@ def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixDifference
             yield title, group
 
 
+def lacks_example(found: MixComparison, difference: MixDifference) -> bool:
+    """True if an example was looked for in vain. The number of players needs none, nor what an added rule sets."""
+    change = difference.change
+    return found.same_family and difference.shown is None and change.kind != "players" and change.by is None
+
+
 def words(change: MixChange) -> str:
     """Return a change in words: its title and text, or an option with its values."""
     was, now = change.was, change.now
     if change.kind in ("option", "players"):
         assert was is not None, "both mixes have a value"
         assert now is not None, "both mixes have a value"
-        return f"{_capital(now.title)}: {was.text} → {now.text}"
+        by = f" (“{change.by}” sets this)" if change.by is not None else ""
+        return f"{_capital(now.title)}: {was.text} → {now.text}{by}"
     part = now or was
     assert part is not None, "a change has a part in one of the mixes"
     if change.kind == "replaced" and was is not None:
@@ -84,21 +92,30 @@ def _capital(text: str) -> str:
 
 
 def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return what each mix says about the play, by its name. What both say is left out where they allow it."""
-    both = shown.was.allowed and shown.now.allowed
-    return (shown.names[0], _ruling(shown.was, both)), (shown.names[1], _ruling(shown.now, both))
+    """Return the verdict of each mix about the play, by its name. Where both allow it, only effects that differ."""
+    if not (shown.was.allowed and shown.now.allowed):
+        return (shown.names[0], _ruling(shown.was)), (shown.names[1], _ruling(shown.now))
+    lines = [[line.strip() for line in ruling.effects] for ruling in (shown.was, shown.now)]
+    if not any(lines):
+        return (shown.names[0], shown.was.sentence), (shown.names[1], shown.now.sentence)
+    alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
+    was, now = (_closed(_capital(_some(own) or "none of that happens")) for own in alone)
+    return (shown.names[0], was), (shown.names[1], now)
 
 
-def _ruling(ruling: Ruling, both: bool) -> str:
-    told = [line.strip() for line in ruling.effects]
-    left_out = ["…"] if len(told) > MOST_EFFECTS else []  # the last line says who is next
-    then = "; ".join([*told[: MOST_EFFECTS - 1], *left_out, *told[MOST_EFFECTS - 1 :][-1:]])
-    if not then:
-        return ruling.sentence
-    end = "" if then.endswith(("?", "!", ".", ")")) else "."
-    if both:
-        return f"{_capital(then)}{end}"
-    return f"Yes: {then}{end}" if ruling.is_free else ruling.sentence
+def _ruling(ruling: Ruling) -> str:
+    then = _some([line.strip() for line in ruling.effects])
+    return _closed(f"Yes: {then}") if then and ruling.is_free else ruling.sentence
+
+
+def _some(lines: Sequence[str]) -> str:
+    """Return the first lines and the last one, which says who is next."""
+    left_out = ["…"] if len(lines) > MOST_EFFECTS else []
+    return "; ".join([*lines[: MOST_EFFECTS - 1], *left_out, *lines[MOST_EFFECTS - 1 :][-1:]])
+
+
+def _closed(text: str) -> str:
+    return text + ("" if text.endswith(("?", "!", ".", ")")) else ".")
 
 
 def position(shown: ShownPlay) -> str:
@@ -118,6 +135,8 @@ def lines(found: MixComparison) -> Iterator[str]:
             yield from _wrapped(words(difference.change), "  ")
             if difference.shown is not None:
                 yield from _shown(difference.shown)
+            elif lacks_example(found, difference):
+                yield from _wrapped(NOT_SHOWN, "    ")
 
 
 def _shown(shown: ShownPlay) -> Iterator[str]:

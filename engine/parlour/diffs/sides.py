@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started
 from parlour.disputes.tables import Interpreted
 from parlour.game import Game
@@ -110,19 +111,45 @@ class SideScene:
             return None
 
 
-def snapshot(state: State, zones: frozenset[str]) -> Snapshot:
-    """Return what players see of a state, in words that other mixes have too: these zones, and who is asked."""
+@dataclass(frozen=True)
+class CommonParts:
+    """The zones of two mixes at one table, and the numbers that everybody sees, by their names."""
+
+    zones: frozenset[str]
+    numbers: frozenset[str]
+
+    @classmethod
+    def of(cls, one: MixSide, other: MixSide, players: int) -> CommonParts:
+        layouts = [side.tables.table(players).machine.layout for side in (one, other)]
+        zones = [{zone_name(layout, i.number) for i in layout.instances} for layout in layouts]
+        numbers = [{v.name for v in layout.program.variables if _is_number(v)} for layout in layouts]
+        return cls(frozenset(zones[0] & zones[1]), frozenset(numbers[0] & numbers[1]))
+
+
+def _is_number(variable: p.Variable) -> bool:
+    return variable.type.kind == "int" and variable.seen == "everybody" and bool(variable.text)
+
+
+def snapshot(state: State, common: CommonParts) -> Snapshot:
+    """Return what players see of a state, in words that other mixes have too: zones, numbers, and who is asked."""
     layout, cells = state.table.machine.layout, list(state.cells)
     lying = []
     for i in layout.instances:
         name = zone_name(layout, i.number)
-        if i.number != BOX and name in zones:
+        if i.number != BOX and name in common.zones:
             cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
             lying.append((name, tuple(cards if i.form == "row" else sorted(cards))))
+    numbers = tuple(
+        (variable.name, tuple(cells[array.at : array.at + array.size]))
+        for variable, array in zip(layout.program.variables, layout.variables, strict=True)
+        if variable.name in common.numbers
+    )
     if state.over:
-        return tuple(lying), state.outcome.winners
+        return tuple(lying), tuple(sorted(numbers)), state.outcome.winners
     question = state.question
-    return tuple(lying), cells[PLAYING], question.seat, question.wording or question.prompt
+    return (
+        tuple(lying), tuple(sorted(numbers)), cells[PLAYING], question.seat, question.wording or question.prompt,
+    )  # fmt: skip
 
 
 def for_players(laid: Laid, players: int) -> Laid:
@@ -135,14 +162,6 @@ def for_players(laid: Laid, players: int) -> Laid:
 def _is_of(zone: str, players: int) -> bool:
     owner = zone.rpartition(" ")[2]
     return not owner.isdecimal() or int(owner) <= players
-
-
-def common_zones(one: MixSide, other: MixSide, players: int) -> frozenset[str]:
-    names = []
-    for side in (one, other):
-        layout = side.tables.table(players).machine.layout
-        names.append({zone_name(layout, i.number) for i in layout.instances})
-    return frozenset(names[0] & names[1])
 
 
 def cards_in(laid: Laid) -> int:

@@ -1,7 +1,7 @@
 """The smallest positions in which two mixes differ because of one change.
 
-Positions come from the examples of the rules that the change is about. A difference counts if it goes away when the
-change alone is taken back.
+Positions come from the examples of the rules that the change is about. A difference counts if it disappears without
+only this change.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from parlour.clashes.laid import GAP, Laid
+from parlour.base.shrinking import smallest
+from parlour.clashes.laid import Laid, hands, laid_with_less
 from parlour.clashes.positions import Beginning
-from parlour.diffs.sides import MixSide, SideScene, cards_in, common_zones, snapshot, without_strangers
+from parlour.diffs.sides import CommonParts, MixSide, SideScene, cards_in, snapshot, without_strangers
 from parlour.table.layout import RANDOM
-from parlour.table.texts import zone_name
 
 MOST_BEGINNINGS = 24  # positions of examples that are compared, the smallest first
 MOST_PLAYS = 12  # of a position whose results are compared
@@ -42,8 +42,8 @@ class PlayWitness:
 
 @dataclass(frozen=True)
 class SidePair:
-    """Two mixes, and the mix in which the change is taken back, if that can be played. `changed` is the one of the two
-    that it was taken back in. `own`: one of the two is that mix itself."""
+    """Two mixes, and one of them without the change, if anybody can play that. `changed` is the mix that lost the
+    change. `own`: one of the two is the mix without the change."""
 
     one: MixSide
     other: MixSide
@@ -83,6 +83,8 @@ class SidePair:
         if None in scenes:
             return None
         one, other = (scene for scene in scenes if scene is not None)
+        if moves and self._is_past(laid, one):
+            return None
         before = self.reverted.reach(laid, moves) if self.reverted is not None else None
         if self.reverted is not None and before is None:
             return None
@@ -93,6 +95,11 @@ class SidePair:
             if self._counts(witness, one, other, before)
         ]
         return min(found, key=self._size, default=None)
+
+    def _is_past(self, laid: Laid, scene: SideScene) -> bool:
+        """True if chance has decided something on the way, such as another deal: such positions show little."""
+        beginning = scene.side.reach(laid)
+        return beginning is None or beginning.state.cells[RANDOM] != scene.state.cells[RANDOM]
 
     def _counts(self, witness: PlayWitness, one: SideScene, other: SideScene, before: SideScene | None) -> bool:
         """True if the change alone makes the difference."""
@@ -114,11 +121,11 @@ class SidePair:
                 known = refusing.state.why(play).verdict != "unknown"
                 upheaval = _is_upheaval(other if refusing is one else one, play)
                 yield PlayWitness("legal" if known else "new", laid, moves, play, seat, upheaval)
-        zones = common_zones(self.one, self.other, laid.players)
+        common = CommonParts.of(self.one, self.other, laid.players)
+        if snapshot(one.state, common) != snapshot(other.state, common):
+            return  # an earlier move has made the difference
         for play in [play for play in other.moves if play in one.moves][:MOST_PLAYS]:
-            ends = [scene.after(play) for scene in (one, other)]
-            told = [snapshot(end, zones) if end is not None else None for end in ends]
-            if told[0] != told[1]:
+            if _leads_elsewhere(play, one, other, common):
                 upheaval = _is_upheaval(one, play) or _is_upheaval(other, play)
                 yield PlayWitness("leads", laid, moves, play, seat, upheaval)
 
@@ -130,43 +137,35 @@ class SidePair:
         play = witness.play
         if witness.kind in ("new", "legal") or play not in one.moves or play not in other.moves:
             return (play in one.moves) != (play in other.moves)
-        zones = common_zones(one.side, other.side, witness.laid.players)
-        ends = [scene.after(play) for scene in (one, other)]
-        told = [snapshot(end, zones) if end is not None else None for end in ends]
-        return told[0] != told[1]
+        return _leads_elsewhere(play, one, other, CommonParts.of(one.side, other.side, witness.laid.players))
 
     def _shrunk(self, witness: PlayWitness) -> PlayWitness:
         """Return the smallest witness that leaving out parts one by one leads to."""
-        tries, smaller = MOST_TRIES, True
-        while smaller and tries:
-            smaller = False
-            for laid, moves in self._smaller(witness):
-                tries -= 1
-                again = self.difference(laid, moves, witness)
-                if again is not None and again.upheaval <= witness.upheaval:
-                    witness, smaller = again, True
-                    break
-                if not tries:
-                    break
-        return witness
+        owned = hands(self.one.tables.table(witness.laid.players).machine.layout)
+        movers = {str(witness.laid.mover + 1), str(witness.seat)}
 
-    def _smaller(self, witness: PlayWitness) -> Iterator[tuple[Laid, tuple[str, ...]]]:
-        """Yield the position with one part less. Players keep a card in their hands: one without cards may have won."""
-        laid, moves = witness.laid, witness.moves
-        layout = self.one.tables.table(laid.players).machine.layout
-        owned = {zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].seen == "owner"}
-        for n in range(len(moves)):
-            yield laid, (*moves[:n], *moves[n + 1 :])
-        for name, cards in laid.zones:
-            if len(cards) > 1 and name not in owned:
-                yield laid.with_zone(name, ()), moves
-        movers = {str(laid.mover + 1), str(witness.seat)}
-        for name, cards in laid.zones:
-            least = (LEAST_IN_HAND if name.rpartition(" ")[2] in movers else 1) if name in owned else 0
-            for n in range(len(cards) if len(cards) > least and GAP not in cards else 0):
-                yield laid.with_zone(name, (*cards[:n], *cards[n + 1 :])), moves
-        for n in range(len(laid.values)):
-            yield replace(laid, values=(*laid.values[:n], *laid.values[n + 1 :])), moves
+        def least(name: str) -> int:
+            return 0 if name not in owned else LEAST_IN_HAND if name.rpartition(" ")[2] in movers else 1
+
+        def smaller(witness: PlayWitness) -> Iterator[PlayWitness | None]:
+            laid, moves = witness.laid, witness.moves
+            for n in range(len(moves)):
+                yield self._again(witness, laid, (*moves[:n], *moves[n + 1 :]))
+            for less in laid_with_less(laid, least):
+                yield self._again(witness, less, moves)
+
+        return smallest(witness, smaller, MOST_TRIES)
+
+    def _again(self, witness: PlayWitness, laid: Laid, moves: tuple[str, ...]) -> PlayWitness | None:
+        """Return the same difference in another position, if it isn't an upheaval only there."""
+        again = self.difference(laid, moves, witness)
+        return again if again is not None and again.upheaval <= witness.upheaval else None
+
+
+def _leads_elsewhere(play: str, one: SideScene, other: SideScene, common: CommonParts) -> bool:
+    ends = [scene.after(play) for scene in (one, other)]
+    told = [snapshot(end, common) if end is not None else None for end in ends]
+    return told[0] != told[1]
 
 
 def _is_upheaval(scene: SideScene, play: str) -> bool:

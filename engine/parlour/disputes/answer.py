@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
-from parlour.disputes.effects import effects
+from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
 from parlour.disputes.plain import Given, Plan, Started, filled, in_words, start
 from parlour.disputes.readings import Reading, read
@@ -51,7 +51,7 @@ class Answer:
     def sentence(self) -> str:
         told = self._sentence(self.reading, self.bearings)
         if self.other is None:
-            return told
+            return told + self._at_work(told)
         suits, reading = self.other
         theirs = _within(self._sentence(reading))
         return f"It depends on the suits. If {self.suits}, {_within(told)} If {suits}, {theirs}"
@@ -68,13 +68,21 @@ class Answer:
             return told
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
 
+    def _at_work(self, told: str) -> str:
+        """Name the house rules behind what happens then, except those that the sentence has named."""
+        titles = dict.fromkeys(f"“{cause.rule.title}”" for cause in self.causes)
+        new = [title for title in titles if title not in told]
+        return f" Then {listing(new, 'and', '')} {'applies' if len(new) == 1 else 'apply'}." if new else ""
+
     @cached_property
     def rules(self) -> tuple[Document, ...]:
-        """The house rules that decide: those of the clauses, and those without which the answer would be another."""
+        """The house rules that decide: those of the clauses, those without which the answer would be another, and those
+        behind what happens then."""
         why = self.reading.why
         applied = {clause.origin.document for clause in why.clauses if clause.applies}
         applied |= {other.origin.document for other in why.others if other.origin is not None}
         bearing = {found.rule.id for found in self.bearings if found.decides or found.facts}
+        bearing |= {cause.rule.id for cause in self.causes}
         documents = self.game.composition.documents
         return tuple(d for d in documents if d.kind == "rule" and d.text and d.id in applied | bearing)
 
@@ -91,12 +99,17 @@ class Answer:
         return words.get(self.reading.why.verdict, "unclear")
 
     @cached_property
-    def effects(self) -> tuple[str, ...]:
+    def effects(self) -> tuple[Effect, ...]:
         """What happens after the move, if it is allowed."""
         played = self.reading if self.given is None else self.played
         if played is None or {played.why.verdict, self.reading.why.verdict} != {"allowed"}:
             return ()
-        return effects(played.state, played.why.text)
+        return explained(self.game, played.state, played.why.text)
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """The rules behind what happens after the move."""
+        return tuple(dict.fromkeys(cause for effect in self.effects for cause in effect.causes))
 
 
 def _within(told: str) -> str:
@@ -123,18 +136,22 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
     ways = plan.ways(layout.pack)
     first = ways[0]
 
-    def asked(program: p.Program, given: Given = first.given) -> tuple[Reading, Started]:
+    def asked(program: p.Program, given: Given = first.given, move: str = text) -> tuple[Reading, Started]:
         mix = mixes.setdefault(program.digest, Interpreted(program))
         started = start(mix, given, players, None)
-        return read(moves(started.state), text), started
+        return read(moves(started.state), move), started
 
     def ask(program: p.Program) -> Reading:
-        return asked(program)[0]
+        return asked(program, move=known)[0]
 
-    def asked_with(given: Given) -> Reading:
-        return asked(game.program, given)[0]
+    def asked_with(given: Given, move: str) -> Reading:
+        return asked(game.program, given, move)[0]
+
+    def word(other: Reading) -> str:
+        return Answer(game, other, offered=answer.offered).word
 
     reading, started = asked(game.program)
+    known = text if reading.why.verdict == "unknown" else reading.why.text  # quicker to read, and no other move
     ranks = {*ranks_in_sight(reading.state, reading.why.text), *plan.ranks}
     answer = Answer(
         game,
@@ -144,12 +161,15 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
         started.given,
         in_words(plan, first, started),
         plan.notes,
-        _attempted(lambda: asked_with(filled(plan, started.given, layout))),
+        _attempted(lambda: asked_with(filled(plan, started.given, layout), text)),
         started.state.question.seat,
     )
     for way in ways[1:]:
-        other = _attempted(partial(asked_with, way.given))
-        if other is not None and Answer(game, other, offered=answer.offered).word != answer.word:
+        same = _attempted(partial(asked_with, way.given, way.renamed(known, first)))
+        if same is not None and word(same) == answer.word:
+            continue
+        other = _attempted(partial(asked_with, way.given, text))  # another card of the rank may do
+        if other is not None and word(other) != answer.word:
             return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
     return answer
 

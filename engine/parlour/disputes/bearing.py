@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.checking.ranks import own_ranks
 from parlour.disputes.cards import PUBLIC, cards_in_move
+from parlour.disputes.causes import needing
 from parlour.disputes.readings import Reading
 from parlour.documents.composition import Document
 from parlour.game import Game
+from parlour.lang.rule_ranks import own_ranks, ranks_named
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why
-from parlour.table.cards import card_of_name
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
 from parlour.table.texts import written
@@ -67,16 +67,16 @@ def offering(found: Reading) -> str | None:
 def _ranks(game: Game, rule: Document) -> frozenset[str]:
     """Return the ranks that a rule is about, by itself or by its options."""
     values = [setting.data for setting in game.composition.options.values() if setting.document.id == rule.id]
-    cards = [card_of_name(word) for value in values if isinstance(value, list) for word in value]
     words = {word for value in values if isinstance(value, list) for word in value}
-    return own_ranks(rule) | words | {card[0] for card in cards if card is not None}
+    design = game.program.deck.design
+    return own_ranks(rule, design) | words | ranks_named(words, design)
 
 
 def _bearing(game: Game, rule: Document, ask: Ask, found: Reading) -> Bearing | None:
     try:
-        other = ask(game.without(rule.id).program)
+        other = ask(game.without(rule.id, *needing(rule.id, game.composition)).program)
     except (RulesetError, RulesetFault, ValueError):
-        return None  # other rules need it, or the position exists only with it; refused moves are ValueErrors
+        return None  # the position exists only with it; refused moves are ValueErrors
     facts, others = set(counted(found.state)), set(counted(other.state))
     own = tuple(fact for fact in counted(found.state) if fact not in others)
     if _grounds(found.why) == _grounds(other.why) and facts == others:

@@ -6,11 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, product
 
+from parlour.program import NONE, Design
 from parlour.table import card_names
-from parlour.table.cards import SUIT_NAMES, Pack
-from parlour.views.signs import RANK_WORDS, in_signs
+from parlour.table.cards import Pack
+from parlour.views.signs import in_signs, rank_words
 
 MOST_SUITS = 16  # ways to give suits to ranks that are tried
 MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
@@ -18,10 +20,6 @@ PUBLIC = ("everybody", "top")  # who sees a pile that people argue about
 NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
 _MANY = {"two": 2, "three": 3, "four": 4}
-_ONE = rf"(?:10|[2-9TJQKA]|{'|'.join(RANK_WORDS)})\b"
-_ARTICLE = re.compile(rf"\ban? (?={_ONE})")  # an A is an ace
-_AND = re.compile(rf"(?<=[\w♣♦♥♠]) and (?={_ONE}|\w+[♣♦♥♠])")
-_SEVERAL = re.compile(rf"\b({'|'.join(_MANY)}) (10|[2-9]|\w{{3,5}}?|[tjqka])'?(?:s|es)\b", re.IGNORECASE)
 
 
 class UnclearError(ValueError):
@@ -37,16 +35,14 @@ class NamedCard:
     """A card, or only a rank. `text` is how the game writes it: `8♥`, `Jk as 5♠`, `8`."""
 
     text: str
+    rank: str
     is_rank: bool
-
-    @property
-    def rank(self) -> str:
-        return self.text.partition(" ")[0].rstrip("".join(SUIT_NAMES))
 
 
 def read_cards(text: str, pack: Pack, option: str) -> tuple[NamedCard, ...]:
     """Read the cards of an option of the command line."""
-    words = [word for word in re.split(r"[\s,;]+", in_signs(in_ranks(text))) if word and word.casefold() not in _LINKS]
+    plain = in_signs(in_ranks(text, pack.design), pack.design)
+    words = [word for word in re.split(r"[\s,;]+", plain) if word and word.casefold() not in _LINKS]
     if [word.casefold() for word in words] in [[word] for word in NOTHING]:
         return ()
     cards: list[NamedCard] = []
@@ -54,7 +50,7 @@ def read_cards(text: str, pack: Pack, option: str) -> tuple[NamedCard, ...]:
     while at < len(words):
         card = _card(words[at], pack, option)
         if words[at + 1 : at + 2] == ["as"] and at + 2 < len(words):
-            card = NamedCard(f"{card.text} as {_card(words[at + 2], pack, option).text}", False)
+            card = NamedCard(f"{card.text} as {_card(words[at + 2], pack, option).text}", card.rank, False)
             at += 2
         cards.append(card)
         at += 1
@@ -63,30 +59,52 @@ def read_cards(text: str, pack: Pack, option: str) -> tuple[NamedCard, ...]:
 
 def _card(word: str, pack: Pack, option: str) -> NamedCard:
     rank = rank_in(word, pack)
-    if rank is not None and rank != "Jk":
-        return NamedCard(rank, True)
+    if rank is not None:
+        return NamedCard(rank, rank, True)
     face = pack.face_of_name(word)
     if face is None:
-        suit = " is only a suit; name a card of it" if word in SUIT_NAMES else " is not a card"
-        message = card_names.misspelt(word) or f"`{word}`{suit}"
-        raise UnclearError(f"`{option}`: {message}", "write cards like `8♥`, `8H` or `Jk`, or only a rank: `8`")
+        suit = " is only a suit; name a card of it" if word in pack.design.signs else " is not a card"
+        message = card_names.misspelt(word, pack.design) or f"`{word}`{suit}"
+        raise UnclearError(f"`{option}`: {message}", f"{card_names.how(pack.design)}, or only a rank")
     name = pack.face_name(face)
     if not pack.of_face[face]:
-        help = "some rules add jokers: to find them, `parlour list joker`" if name == "Jk" else None
+        word = pack.design.ranks[pack.design.rank_of(face)].in_words
+        suitless = pack.design.suit_of(face) == NONE
+        help = f"some rules add {word}s: to find them, `parlour list {word}`" if suitless else None
         raise UnclearError(f"`{option}`: there is no {name} in this pack", help)
-    return NamedCard(name, False)
+    return NamedCard(name, pack.rank_names[pack.design.rank_of(face)], False)
 
 
-def in_ranks(text: str) -> str:
+def in_ranks(text: str, design: Design) -> str:
     """Return a text with ranks for the words of several cards: `9 9 9` for `three 9s`, `5 6` for `a 5 and 6`."""
-    text = _SEVERAL.sub(lambda found: " ".join([in_signs(found[2])] * _MANY[found[1].casefold()]), text)
-    return _AND.sub(" ", _ARTICLE.sub("", text))
+    article, and_, several = _patterns(design)
+
+    def repeated(found: re.Match[str]) -> str:
+        return " ".join([in_signs(found[2], design)] * _MANY[found[1].casefold()])
+
+    return and_.sub(" ", article.sub("", several.sub(repeated, text)))
+
+
+@lru_cache(64)
+def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return patterns for `a 5` (an A is an ace), for `and` between cards, and for `three 9s`."""
+    ordered = design.ranks[: design.ordered]
+    names = "|".join(re.escape(name) for rank in ordered for name in rank.names)
+    one = rf"(?:{names}|{'|'.join(rank_words(design))})\b"
+    signs = re.escape("".join(sign for sign in design.signs if len(sign) == 1))
+    card = rf"|\w+[{signs}]" if signs else ""
+    rank = rf"{names}|{'|'.join(rank_words(design))}"
+    return (
+        re.compile(rf"\ban? (?={one})"),
+        re.compile(rf"(?<=[\w{signs}]) and (?={one}{card})"),
+        re.compile(rf"\b({'|'.join(_MANY)}) ({rank})'?(?:s|es)\b", re.IGNORECASE),
+    )
 
 
 def rank_in(word: str, pack: Pack) -> str | None:
-    """Return the rank that a word alone means: `8`, `k`, `T`."""
-    plain = word.upper().replace("T", "10") if word.casefold() != "jk" else "Jk"
-    return plain if plain in pack.rank_names else None
+    """Return the rank that a word alone means: `8`, `k`, `T`. A card of no suit is named by itself."""
+    rank = pack.design.rank_named(word)
+    return None if rank is None or rank >= pack.design.ordered else pack.rank_names[rank]
 
 
 def of_rank(rank: str, pack: Pack) -> tuple[str, ...]:
@@ -134,8 +152,9 @@ def _copies(name: str, pack: Pack) -> int:
 
 def cards_in_move(text: str, pack: Pack) -> tuple[NamedCard, ...]:
     """Return the cards and ranks that the text of a move names, without what a card counts as."""
-    plain = list(_named_in(in_ranks(text).split(), pack))
-    return tuple(plain or _named_in(in_signs(in_ranks(text)).split(), pack))
+    spelled = in_signs(text, pack.design) if any(len(sign) > 1 for sign in pack.design.signs) else text  # `red 7`
+    plain = list(_named_in(in_ranks(spelled, pack.design).split(), pack))
+    return tuple(plain or _named_in(in_signs(in_ranks(text, pack.design), pack.design).split(), pack))
 
 
 def _named_in(words: Sequence[str], pack: Pack) -> Iterator[NamedCard]:
@@ -144,7 +163,7 @@ def _named_in(words: Sequence[str], pack: Pack) -> Iterator[NamedCard]:
             continue
         word = word.strip(",;:.()")
         rank, face = rank_in(word, pack), pack.face_of_name(word)
-        if rank is not None and rank != "Jk":
-            yield NamedCard(rank, True)
+        if rank is not None:
+            yield NamedCard(rank, rank, True)
         elif face is not None and pack.of_face[face]:
-            yield NamedCard(pack.face_name(face), False)
+            yield NamedCard(pack.face_name(face), pack.rank_names[pack.design.rank_of(face)], False)

@@ -2,39 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
 from parlour.play.happening import happenings
 from parlour.play.labels import Labels
+from parlour.play.telling import Teller
 from parlour.states.state import IllegalMove, State
+from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
-from parlour.views import Projector
-from parlour.views.seen_events import PlayerLeft
+from parlour.views import Projector, view
+from parlour.views.seen_events import PlayerLeft, StageBegan
 
 
 def effects(state: State, move: str) -> tuple[str, ...]:
     """Return lines about what a legal move leads to, as its player sees it."""
     try:
-        return tuple(_lines(state, move))
+        return tuple(_lines(state, *state.apply_recorded(move)))
     except IllegalMove:  # another way to write it, which only explanations read
         return ()
     except RulesetFault as fault:
         return (f"then play fails: {fault.message}",)
 
 
-def _lines(state: State, move: str) -> Iterator[str]:
+def effects_of_number(state: State, number: int) -> tuple[str, ...]:
+    """Return the same lines for the number of a move, even if a clause forbids it."""
+    after, events = state.table.machine.apply_recorded(list(state.cells), number)
+    return tuple(_lines(state, State(state.table, after), events))
+
+
+def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]:
     layout, seat = state.table.machine.layout, state.question.seat
-    after, events = state.apply_recorded(move)
     seen = Projector(state.table.machine, seat - 1).all(events)
     labels = Labels(layout, None)
-    yield from happenings(labels, consequences(labels, seen))
-    yield from (f"seat {event.seat} is out" for event in seen if isinstance(event, PlayerLeft))
+    again = {stage.name for stage in layout.program.stages if stage.cards}
+    new = next((n for n, e in enumerate(seen) if isinstance(e, StageBegan) and e.stage in again), len(seen))
+    yield from happenings(labels, consequences(labels, seen[:new]))
+    yield from (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft))
+    begun = seen[new] if new < len(seen) else None
+    now = dict(begun.before) if isinstance(begun, StageBegan) else _numbers(after, seat)
+    was = {name: value for name, value in _numbers(state, seat).items() if name in now}
+    for line in Teller(layout, None).brought(tuple(was.items()), tuple((name, now[name]) for name in was)):
+        yield line.strip()
     if after.over:
         over, winners, *_ = outcome_lines(after.outcome, after.outcome.text, layout, None)
         yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in (over, winners))
         return
-    again = after.question.seat == seat and after.question.prompt == state.question.prompt
-    told = f"seat {seat} plays again" if again else f"seat {after.question.seat} is asked next"
+    if isinstance(begun, StageBegan):
+        yield f"the {begun.stage.replace('-', ' ')} is over" + (f": {begun.ending}" if begun.ending else "")
+    same = after.question.seat == seat and after.question.prompt == state.question.prompt and begun is None
+    told = f"seat {seat} plays again" if same else f"seat {after.question.seat} is next"
     yield told + (f": {after.question.wording}" if after.question.wording else "")
+
+
+def _numbers(state: State, seat: int) -> dict[str, int]:
+    """Return the numbers with a text that a seat sees, by their names."""
+    texts = {variable.name for variable in state.table.machine.program.variables if variable.text}
+    values = [value for value in view(state, seat).values if value.name.partition(" ")[0] in texts]
+    return {value.name: int(value.value) for value in values if value.value.lstrip("-").isdecimal()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,6 +60,13 @@ class LaidTable:
 
     given: Given
     ranks: tuple[tuple[str, str], ...] = ()
+
+    def renamed(self, text: str, other: LaidTable) -> str:
+        """Return the text of a move at another such table with the cards that this one has in their places."""
+        here = {theirs: card for (_, theirs), (_, card) in zip(other.ranks, self.ranks, strict=True)}
+        words = re.split(f"({'|'.join(map(re.escape, here))})", text) if here else [text]
+        renamed = [here.get(word, word) for word in words]
+        return text if sorted(renamed) == sorted(words) else "".join(renamed)  # the same cards in another order
 
     def suits(self, other: LaidTable) -> str:
         """Return `the 8 is 8♣ and the 7 is 7♦`: the first rank, which is on top, and those that another way has with
@@ -189,8 +197,8 @@ def _guessed_hands(
 def _spare(named: Sequence[NamedCard], pack: Pack) -> list[NamedCard]:
     """Return two cards of ranks that aren't named."""
     ranks = {card.rank for card in named}
-    left = [rank for rank in reversed(pack.rank_names[:-1]) if rank not in ranks]
-    return [NamedCard(name, False) for rank in left for name in of_rank(rank, pack)[:1]][:SPARE]
+    left = [rank for rank in reversed(pack.rank_names[: pack.design.ordered]) if rank not in ranks]
+    return [NamedCard(name, rank, False) for rank in left for name in of_rank(rank, pack)[:1]][:SPARE]
 
 
 def _seat(text: str, players: int) -> int:
@@ -200,7 +208,7 @@ def _seat(text: str, players: int) -> int:
 
 @dataclass(frozen=True)
 class Started:
-    """The position as it is laid out. Its draw pile may be empty, so nobody can draw."""
+    """A position on the table. Its draw pile may be empty, so nobody can draw."""
 
     given: Given
     state: State
@@ -228,7 +236,7 @@ def start(game: ExampleGame, given: Given, players: int, seed: int | None) -> St
 
 
 def filled(plan: Plan, given: Given, layout: Layout) -> Given:
-    """Return the position with some cards in the hands that nothing is said about, so that play can go on."""
+    """Return the position with some cards in the hands that the words leave open, so that play can continue."""
     hand = Zones.of(layout.program).hand
     found = dict(given)
     for name in [f"{hand.name} {seat}" for seat in range(1, layout.players + 1)] if hand is not None else []:
@@ -254,7 +262,7 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
 
 
 def _unsaid(started: Started, seat: str) -> list[str]:
-    """Return the hand of a player who holds what they have drawn, because nothing else is said about it."""
+    """Return the hand of a player who holds only the drawn cards, because the words leave it open."""
     layout, cells = started.state.table.machine.layout, list(started.state.cells)
     hand = Zones.of(layout.program).hand
     name = f"{hand.name} {seat}" if hand is not None else ""

@@ -20,12 +20,13 @@ from parlour.table.layout import QUESTION, RANDOM
 from parlour.views import view
 from parlour.views.known import bare
 from parlour.views.move_texts import beginning, clear, meanings, wordings
+from parlour.views.signs import design_of
 
 MOST_TRIED = 12  # positions searched for a question that the move answers
 MOST_MOVES = 12  # moves tried in each of them
 MOST_TEXTS = 24  # ways to give suits to the ranks in a text
 
-ENDS = ",;:"  # what can follow a card in a text
+ENDS = ",;:"  # words that can follow a card
 _ORDER = {"allowed": 0, "forbidden": 1, "impossible": 2}
 
 
@@ -125,8 +126,9 @@ def meaning(state: State, text: str) -> Why:
 
 
 def with_suits(state: State, text: str) -> Iterator[str]:
-    """Yield a text with cards for the ranks in it: those of the asked player, or if they have none, any."""
-    for wording in wordings(in_ranks(text)):
+    """Yield a text with cards for the ranks in it: those of the player who answers, or if they have none, any."""
+    design = design_of(state)
+    for wording in wordings(in_ranks(text, design), design):
         texts = list(_with_suits(state, wording.split()))
         if texts:
             yield from texts
@@ -138,7 +140,7 @@ def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
     places: dict[str, list[int]] = {}
     for at, word in enumerate(words):
         rank = rank_in(word.rstrip(ENDS), pack)
-        if rank is not None and rank != "Jk" and words[at - 1 : at] != ["as"]:
+        if rank is not None and words[at - 1 : at] != ["as"]:
             places.setdefault(rank, []).append(at)
     if places:
         choices = [list(_choices(state, pack, rank, len(at))) for rank, at in places.items()]
@@ -157,7 +159,7 @@ def _choices(state: State, pack: Pack, rank: str, number: int) -> Iterator[Seque
 
 
 def own_cards(state: State) -> list[str]:
-    """Return the cards that the asked player sees in their own zones."""
+    """Return the cards that the player who chooses sees in their own zones."""
     seat = state.question.seat
     labels = Labels(state.table.machine.layout, seat)
     zones = [zone for zone in view(state, seat).zones if labels.is_own(zone.name)]

@@ -14,10 +14,9 @@ MOST_REASONS = 2  # clauses that the sentence names
 def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]) -> str:
     """Return `Yes. …` or `No. …` with the reason."""
     if any(other.kind == "not-asked" for other in why.others):
-        return f"Not yet. {_capital(why.others[0].message)}."
+        return f"Not yet. {_capital(_closed(why.others[0].message))}"
     if why.verdict == "unknown":
-        message = why.others[0].message
-        return f"`{why.text}` isn't a move here: {message}{'' if message.endswith('?') else '.'}"
+        return f"`{why.text}` isn't a move here: {_closed(why.others[0].message)}"
     clauses = [*why.standing()] if why.verdict != "allowed" else [c for c in why.clauses if c.applies]
     reasons = list(_reasons(why, clauses, house_rules))[:MOST_REASONS]
     named = {clause.origin.document for clause in clauses}
@@ -31,6 +30,10 @@ def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]
     if not reasons and not told and thanks:
         return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
     return f"{_verdict(why)} {_capital(_joined(why, told, reasons, thanks))}."
+
+
+def _closed(message: str) -> str:
+    return message if message.endswith("?") else f"{message}."
 
 
 def _thanks(why: Why, thanks: Sequence[str]) -> str:

@@ -18,9 +18,9 @@ from parlour.base.source import Source, Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 
-Kind = Literal["frame", "rule", "game", "examples"]
+Kind = Literal["frame", "rule", "game", "deck", "examples"]
 
-KINDS: tuple[Kind, ...] = ("frame", "rule", "game")
+KINDS: tuple[Kind, ...] = ("frame", "rule", "game", "deck")
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +140,8 @@ class Composition:
     digests: Map[str, str]
     """By id, the digest of what each document adds to this mix, without the values of options."""
     notes: tuple[Diagnostic, ...]
+    deck: Document
+    """The deck that the cards are from."""
     left_out: tuple[str, ...] = ()
     """The rules of the game that this mix leaves out."""
 

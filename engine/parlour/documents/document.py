@@ -1,13 +1,14 @@
 """The nodes of a YAML text, with exact places.
 
-Parlour uses a subset of YAML, so that the program gets what a person reads: keys and scalars are strings as
-written, without guessed types; there are no anchors, tags or merge keys; keys are unique. `yaml_text` parses
-them. This module knows nothing about rulesets or their language.
+Parlour uses a subset of YAML in which the program gets exactly the visible text. Keys and scalars are strings as
+written, without guessed types; there are no anchors, tags or merge keys; keys are unique. `yaml_text` parses it. This
+module knows nothing about rulesets or their language.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -107,6 +108,18 @@ class Sequence:
 
 Node: TypeAlias = Scalar | Mapping | Sequence
 Findings: TypeAlias = tuple[Diagnostic, ...]
+
+
+def walk(node: Node, without: Collection[str] = ()) -> Iterator[Node]:
+    """Yield a node and every node inside it, outer ones first, except the values of some keys."""
+    left = [node]
+    while left:
+        here = left.pop()
+        yield here
+        if isinstance(here, Mapping):
+            left += [entry.value for entry in reversed(here.entries) if entry.key.value not in without]
+        elif isinstance(here, Sequence):
+            left += reversed(here.items)
 
 
 def typed(scalar: Scalar) -> str | int | bool | None:

@@ -1,4 +1,4 @@
-"""Finds texts that a comma has cut: `{then: draw(next(p), 4)}` has a text `draw(next(p)` and a name `4)`."""
+"""Finds values that a comma has cut: `{then: draw(next(p), 4)}` has a value `draw(next(p)` and a key `4)`."""
 
 from __future__ import annotations
 

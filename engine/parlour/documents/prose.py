@@ -1,16 +1,17 @@
 """The titles and texts of a mix, with the values of options filled in.
 
-A text can show options, and words that apply only where an option has a value or a rule is in the mix. `passages`
-returns the words with what makes them true, so that nobody reads about a rule that isn't there.
+A text can show options, and words that apply only with a value of an option or with a rule in the mix. `passages`
+returns the words with their conditions, so that nobody reads about a missing rule.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Node, Scalar
@@ -48,6 +49,14 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class ShownOption:
+    """An option as a text shows it: its value as written, and its full name."""
+
+    value: str
+    full_name: str
+
+
+@dataclass(frozen=True)
 class Passage:
     """Words that apply in a mix, the conditions that hold for them, and the options that they report.
 
@@ -70,7 +79,12 @@ def options_by_name(composition: Composition) -> dict[str, OptionSetting]:
 
 def value_text(setting: OptionSetting) -> str:
     """Return the value of an option as written."""
-    text = setting.span.text.strip()
+    return written_in(setting.span)
+
+
+def written_in(span: Span) -> str:
+    """Return the value of an option at a place, without the brackets of a list."""
+    text = span.text.strip()
     return text[1:-1].strip() if text.startswith("[") else text
 
 
@@ -86,8 +100,13 @@ def filled(text: str, document: Document, composition: Composition) -> str:
 
 def passages(text: str, document: Document, composition: Composition) -> Iterator[Passage]:
     """Yield the words of a text that apply in this mix, each with what makes them true."""
-    known = settings_of(document, composition)
-    ids = {other.id for other in composition.documents}
+    settings = settings_of(document, composition)
+    known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
+    return applying(text, known, {other.id for other in composition.documents})
+
+
+def applying(text: str, known: Mapping[str, ShownOption], ids: Collection[str]) -> Iterator[Passage]:
+    """Yield the words of a text that apply with these options and documents."""
     text = " ".join(text.split())
     end = 0
     for hole in _HOLE.finditer(text):
@@ -109,17 +128,17 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
         yield Passage(text[end:])
 
 
-def _shown(hole: str, name: str | None, known: Mapping[str, OptionSetting]) -> Passage:
+def _shown(hole: str, name: str | None, known: Mapping[str, ShownOption]) -> Passage:
     """Return the value of an option, or the brace that a double brace stands for."""
     if name is None:
         return Passage(hole[0])
-    return Passage(value_text(known[name]), (), (known[name].full_name,)) if name in known else Passage(hole)
+    return Passage(known[name].value, (), (known[name].full_name,)) if name in known else Passage(hole)
 
 
-def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str, OptionSetting]) -> Passage:
+def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str, ShownOption]) -> Passage:
     shown = [name for name in _VALUE.findall(words) if name in known]
     names = [*shown, *(c.option for c in conditions if c.option in known)]
-    words = _VALUE.sub(lambda found: value_text(known[found[1]]) if found[1] in known else found[0], words)
+    words = _VALUE.sub(lambda found: known[found[1]].value if found[1] in known else found[0], words)
     return Passage(words, tuple(c.written for c in conditions), tuple(known[name].full_name for name in names))
 
 
@@ -168,10 +187,10 @@ def sheet_text(value: Node) -> Scalar | None:
     return text if isinstance(text, Scalar) else None
 
 
-def _holds(condition: Condition, known: Mapping[str, OptionSetting], ids: set[str]) -> bool:
+def _holds(condition: Condition, known: Mapping[str, ShownOption], ids: Collection[str]) -> bool:
     if condition.rule is not None:
         return (condition.rule in ids) != condition.negative
-    return (value_text(known[condition.option or ""]) == condition.value) != condition.negative
+    return (known[condition.option or ""].value == condition.value) != condition.negative
 
 
 def settings_of(document: Document, composition: Composition) -> dict[str, OptionSetting]:
@@ -211,5 +230,9 @@ def setting_in_words(setting: OptionSetting) -> str:
     """Return the text of an option, or its name, and its value in words."""
     text = setting.spec.get("text")
     label = " ".join(text.value.split()) if isinstance(text, Scalar) else setting.full_name
-    value = value_text(setting)
-    return f"{label}: {_ANSWERS.get(value) or _HYPHEN.sub(' ', value)}"
+    return f"{label}: {value_in_words(value_text(setting))}"
+
+
+def value_in_words(value: str) -> str:
+    """Return the value of an option as players say it: `yes` for `true`, `none` for an empty list, no hyphens."""
+    return _ANSWERS.get(value) or _HYPHEN.sub(" ", value) or "none"

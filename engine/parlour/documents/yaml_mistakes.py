@@ -1,9 +1,9 @@
 """Explaining the errors of a YAML parser to the person who wrote the file.
 
-A parser reports where it stopped and what it expected there; people need to know what they did wrong and
-where. There are few usual causes: tabs, indentation, a missing space after a colon, brackets and quotes
-left open, and values that need quotes. Each has a function here. The parser's message decides which one
-is called; the function then mostly looks at the file.
+A parser reports the place where it stopped, and the token it expected there. People need their mistake and its place.
+There are few usual causes: tabs, indentation, a missing space after a colon, brackets and quotes
+left open, and values that need quotes. Each has a function here. The parser's message selects the function, which then
+mostly looks at the file.
 
 This module knows YAML and the messages of PyYAML and libyaml. It doesn't create diagnostics.
 """

@@ -64,9 +64,8 @@ def read_data(data: bytes, source: Source) -> tuple[Node | None, Findings]:
 def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Findings]:
     """Return the node of a text, as far as it can be parsed, and the diagnostics, sorted.
 
-    Without `libyaml`, or where it isn't installed, PyYAML's own parser is used. It is slower, and accepts tabs
-    only in quotes and block scalars, and no `?` in plain scalars inside brackets. What both accept, they parse
-    alike.
+    Without `libyaml`, uses PyYAML's own parser. That one is slower, accepts tabs only in quotes and block scalars, and
+    no `?` in plain scalars inside brackets. Both parse all other texts alike.
     """
     if len(source.text) > MAX_BYTES or len(source.text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return None, (Diagnostic("yaml-too-large", f"this text is {TOO_LARGE}", Span(source, 0, 0), help=SPLIT),)

@@ -16,7 +16,9 @@ from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unp
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, words
 from parlour.game import TableError
-from parlour.table.cards import card_of_name
+from parlour.program import shape
+
+_LETTERS = str.maketrans("cdhs", "♣♦♥♠")
 
 
 def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
@@ -52,16 +54,22 @@ def _repeats(case: Case) -> bool:
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
     zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these are given elsewhere
-    named: set[tuple[str, int | None]] = set()
+    named: set[str] = set()
     for node in (*zones, case.node.get("deal")):
         if node is None or isinstance(node, doc.Mapping):
             continue
         for word in words(node):
-            card = card_of_name(word.text)
-            if card is not None and card in named:
+            card = _spelling(word.text)
+            if card in named:
                 return True
-            named |= {card} if card is not None else set()
+            named.add(card)
     return False
+
+
+def _spelling(card: str) -> str:
+    """Return one spelling for `8♥`, `8H` and `8h`. A word that isn't a card of the usual pack stays as it is."""
+    text = shape(card).casefold()
+    return text[:-1] + text[-1:].translate(_LETTERS)
 
 
 def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:

@@ -231,12 +231,13 @@ class _Run:
         number, _, text = move.text.partition(": ")
         seat = names.seat(Word(number, move.span)) + 1
         if state.over:
-            self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", "the match is over", move.span))
+            self.failures.append(Failure(f"`{move.text}`", f"a move of seat {seat}", "the match is over", move.span))
             return None
         question = state.question
         if question.seat != seat:
             legal = f"its moves: {', '.join(m.text for m in question.legal)}"
-            self.failures.append(Failure(f"`{move.text}`", f"seat {seat} is asked", question.told, move.span, (legal,)))
+            expected = f"a move of seat {seat}"
+            self.failures.append(Failure(f"`{move.text}`", expected, question.told, move.span, (legal,)))
             return None
         return text
 

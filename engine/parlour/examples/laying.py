@@ -41,8 +41,8 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
 
 
 def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
-    """Return the state at the first question. `more` is an additional card in a zone; all other cards are where they
-    would be without it."""
+    """Return the state at the first question. `more` is an additional card in a zone; it doesn't change the places of
+    the others."""
     position = _Layer(table, names, said, seed, more).position()
     return State(table, position.go(mover_of(names, said)))
 

@@ -24,7 +24,7 @@ QUESTIONS = 3  # questions whose moves are compared for a zone of the table
 
 
 def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: State) -> list[Instance]:
-    """Return the zones of the table and of the asked player that the position probably should name. `state` is the
+    """Return the table's and the answering player's zones that the position probably should name. `state` is the
     position."""
     if state.over:
         return []

@@ -1,4 +1,4 @@
-"""Compares `may`, `only may` and `may not` with the moves of the asked player, and with the reasons against others."""
+"""Compares `may`, `only may` and `may not` with the answering player's moves, and with the reasons against others."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def read_position(path: Path, game: ExampleGame, players: int | None, seed: int 
 def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | None, own: bool = True) -> list[str]:
     """Return a note about each zone that the file leaves empty without saying so, although the moves depend on it.
 
-    Without `own`, only zones of the table count, not those of the asked player.
+    Without `own`, only zones of the table count, not those of the player who answers.
     """
     _, node, problems = read_file(path)
     if has_errors(problems):

@@ -16,7 +16,7 @@ from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
-from parlour.table import card_names, cards
+from parlour.table import card_names
 from parlour.table.layout import BOX, Instance, Layout
 from parlour.table.texts import SINGLE, zone_name
 
@@ -185,8 +185,8 @@ class Terms:
         pack = self.layout.pack
         face = pack.face_of_name(word.text)
         if face is None:
-            meant = card_names.intended(word.text)
-            help = f"{card_names.HOW}; did you mean `{meant}`?" if meant is not None else card_names.HOW
+            meant, how = card_names.intended(word.text, pack.design), card_names.how(pack.design)
+            help = f"{how}; did you mean `{meant}`?" if meant is not None else how
             raise MalformedError(f"`{word.text}` is not a card", word.span, help)
         if in_pack and not pack.of_face[face]:
             name = pack.face_name(face)
@@ -248,12 +248,14 @@ class Terms:
             case "bool":
                 known = {"true": 1, "false": 0}
             case "rank":
-                known = {name: r for r, name in enumerate(self.layout.pack.rank_names)}
+                design = self.layout.pack.design
+                known = {name: r for r, rank in enumerate(design.ranks) for name in rank.names}
             case "suit":
-                known = {name: u for u, name in enumerate(cards.SUIT_NAMES)}
-                known |= {letter: u for u, letter in enumerate("cdhs")} | {x: u for u, x in enumerate("CDHS")}
+                design = self.layout.pack.design
+                known = {name: u for u, suit in enumerate(design.suits) for name in (suit.sign, *suit.also_called)}
+                known |= {name.casefold(): u for name, u in known.items()}
             case "colour":
-                known = {name: u for u, name in enumerate(cards.COLOUR_NAMES)}
+                known = {name: u for u, name in enumerate(self.layout.pack.design.colour_names)}
             case "card":
                 return self.layout.pack.cards_of_face(self.face(word))[0]
             case "player":

@@ -1,4 +1,4 @@
-"""Compares `then:` with a state: zones, variables, the asked player, what is allowed and what isn't, and why.
+"""Compares `then:` with a state: zones, variables, the player who answers, what is allowed and what isn't, and why.
 
 Each difference becomes a Failure at its place in the example.
 """

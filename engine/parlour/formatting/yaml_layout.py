@@ -118,13 +118,8 @@ def indented(root: Node, text: str) -> Iterator[TextEdit]:
 
 def _dashes(root: Node, text: str) -> Iterator[TextEdit]:
     """Put one blank behind each dash: the lines below move with what follows it."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, doc.Mapping):
-            waiting += [entry.value for entry in node.entries]
-        elif isinstance(node, doc.Sequence):
-            waiting += node.items
+    for node in doc.walk(root):
+        if isinstance(node, doc.Sequence):
             for item in node.items if text[node.span.start] != "[" else ():
                 dash = text.rindex("-", 0, item.span.start)
                 between = text[dash + 1 : item.span.start]

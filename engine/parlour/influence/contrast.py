@@ -87,9 +87,9 @@ class Contrast:
         return frozenset(found) | self._outcome(made, there, move)
 
     def _outcome(self, made: Decision, there: Cells, move: int) -> frozenset[Kind]:
-        """Compare where the move leads: at once, or if that differs, once there is a choice again.
+        """Compare the results of the move: at once, or if those differ, at the next choice. A forced move is a position
 
-        A forced move is a position of its own, which shows whether the rule forced it.
+        of its own, which shows whether the rule forced it.
         """
         try:
             reached = self.without.apply(there, move)

@@ -89,7 +89,7 @@ class NoContrastError(Exception):
 class _View:
     """One rule: the mix with it and without it, and its effects so far.
 
-    Rules that build on it can't be there without it. Both mixes lack them; `before` then carries a state over into the
+    Rules that need it can't be in the mix without it. Both mixes lack them; `before` then carries a state over into the
     mix without them.
     """
 

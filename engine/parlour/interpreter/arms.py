@@ -1,7 +1,7 @@
 """One action of a question as closures: what it offers in a state, and how a choice gets into its locals.
 
-A choice is a packed number, see `packing`. Guards are evaluated with the slots' locals in scratch cells, so that
-computing what is allowed leaves the state unchanged.
+A choice is a packed number, see `packing`. It evaluates guards with the slots' locals in scratch cells, so that the
+legal moves leave the state unchanged.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ClauseCode:
 class ArmCode:
     """`x` reads the question's locals; `cells` has the scratch cells for the locals of the slots.
 
-    `complete` adds what the action offers, `describe` what it could offer.
+    `complete` adds the offers of the action, `describe` its possible offers.
     """
 
     test: Value | None

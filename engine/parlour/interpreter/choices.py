@@ -114,7 +114,7 @@ def _guises(x: Expressions, slot: p.Slot) -> Choices:
 
 
 def _places(x: Expressions, slot: p.Slot) -> Choices:
-    """The places of a zone where a card lies, collected as a set of numbers."""
+    """The occupied places of a zone, as a set of numbers."""
     assert not isinstance(slot.domain, p.SeatOrder | p.Span), "places are places of a zone"
     layout = x.layout
 

@@ -1,7 +1,7 @@
 """The closures that a Program is compiled to, and the state that their compilers share.
 
-A closure takes the state (with its scratch cells) and does or returns one thing. It is made once for a Program
-and a number of players; all decisions that don't depend on the state are taken then.
+A closure takes the state (with its scratch cells) and does or returns one thing. Parlour makes it once for a Program
+and a number of players, and then decides everything that doesn't depend on the state.
 """
 
 from __future__ import annotations

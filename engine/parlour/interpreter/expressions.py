@@ -1,7 +1,7 @@
 """Expressions as closures.
 
 `value` gives the value itself; `test` gives something that Python treats as true or false, which is cheaper.
-Values of bool may be Python's True and False; they become ints where they are stored.
+Values of bool may be Python's True and False; stored values are ints.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Reading zones, marks and the table: expressions about which cards lie where, as closures.
+"""Reading zones, marks and the table: expressions about the places of cards, as closures.
 
-A named zone is read directly; a computed one is looked up in a table of closures, one for each zone at the table.
+It reads a named zone directly, and finds a computed one in a table of closures, one for each zone at the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from parlour import program as p
 from parlour.interpreter.closures import constant
@@ -19,7 +19,7 @@ from parlour.table.seats import next_after, seats_from
 
 
 def static_zone(x: ExpressionCompiler, zone: p.Expr) -> tuple[Instance, Value | None] | None:
-    """The zone that an expression is known to name: an instance, and the key that is counted from there."""
+    """The zone that an expression certainly names: an instance, and the key to count from there."""
     match zone:
         case p.ZoneAt(z, None):
             return x.layout.of_zone(z)[0], None
@@ -265,10 +265,10 @@ def face_up(x: ExpressionCompiler, e: p.FaceUp) -> Value:
 # ---------------------------------------------------------------- players
 
 
-def seat_order(x: ExpressionCompiler, e: p.SeatOrder) -> Callable[[Cells], list[int]]:
+def seat_order(x: ExpressionCompiler, e: p.SeatOrder) -> Callable[[Cells], Sequence[int]]:
     start, after = x.value(e.start), e.after
     if x.compilation.premises.everybody_plays and x.compilation.premises.one_direction:
-        orders = [seats_from(x.layout.everyone, 1, seat, after) for seat in range(x.layout.players)] + [[]]
+        orders = [seats_from(x.layout.everyone, 1, seat, after) for seat in range(x.layout.players)] + [()]
         return lambda s: orders[start(s)]
     return lambda s: seats_from(s[PLAYING], s[DIRECTION], start(s), after)
 

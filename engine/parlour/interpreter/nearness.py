@@ -1,8 +1,10 @@
-"""How far a condition is from its opposite. It decides which of several refused moves is nearest to being allowed.
+"""How far a condition is from its opposite. It finds the refused move that is nearest to a legal one. Only numbers have
 
-Only numbers have distances. Any other difference counts as farther than any number. So does a number that is the same
-for every choice, and a zone that has cards where it should be empty.
-Conditions are compared in the order in which play evaluates them, and no further, as later ones may have no value.
+distances. Any other difference counts as farther than any number. So does a number that is the same for every choice,
+
+and a zone with cards that should be empty. It compares conditions in the order of play, and stops at the first that
+
+fails, because later ones might have no value.
 """
 
 from __future__ import annotations

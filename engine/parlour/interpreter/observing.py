@@ -1,7 +1,7 @@
 """Actions under a trace: their offers, and marks for what decides about each choice.
 
-Offers are computed as always. Then the conditions and clauses of the action are looked at once more, choice by choice
-and as they are written, since offers come from whole sets of cards where that is faster.
+Computes offers as always. Then it evaluates the unchanged conditions and clauses of the action again for each choice,
+because the offers themselves often come from whole sets of cards.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
     """The offers of an action that also leave marks."""
     ordinary = arm.x.compilation
     compilation = ordinary.traced
-    assert compilation is not None, "only a traced table observes"
-    assert compilation.trace is not None, "only a traced table observes"
+    assert compilation is not None, "observing needs a traced table"
+    assert compilation.trace is not None, "observing needs a traced table"
     trace, steps = compilation.trace, ordinary.scratch.steps
     x = Expressions(compilation, arm.x.renamed)
     x.origin = arm.arm.origin
@@ -67,7 +67,7 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
 
 
 def _choices(arm: ObservedAction, s: Cells) -> Sequence[int]:
-    """All that could be chosen, where that is not too much; else what the action admits."""
+    """All possible choices if they aren't too many, else the choices that the action admits."""
     try:
         choices = arm.thinkable(s)
     except RulesetFault:

@@ -72,7 +72,7 @@ TURNED_ROUND: dict[p.BinOp, p.BinOp] = TURNED | {"+": "+", "|": "|", "&": "&"}
 
 
 def times(a: Value, b: Value, origin: p.Origin | None) -> Value:
-    """Multiply, and check the bounds at once: all other results grow slowly and are checked where they are stored."""
+    """Multiply, and check the bounds at once. All other results grow slowly, so stores check them."""
 
     def product(s: list[int]) -> int:
         x = a(s) * b(s)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from parlour import program as p
+from parlour.analysis.control import asked_questions
 from parlour.interpreter.arms import ArmCode
 from parlour.interpreter.closures import Compilation
 from parlour.interpreter.expressions import Expressions
@@ -36,7 +37,7 @@ class QuestionCode:
         self.number = number
         self.question = compilation.program.questions[number]
         lost = free_locals(replace(self.question, lets=())) - set(compilation.program.kept) - set(renamed or {})
-        asked = any(isinstance(i, p.AskOf) and i.question == number for i in compilation.program.code)
+        asked = number in asked_questions(compilation.program)
         assert not asked or not lost, f"the question `{self.question.name}` reads lost locals: {lost}"
         x = Expressions(compilation, renamed)
         x.origin = self.question.origin

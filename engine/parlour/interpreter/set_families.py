@@ -26,7 +26,7 @@ Offer = Callable[[Cells], Sequence[int]]
 
 
 def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.Expr | None) -> Offer | None:
-    """Return what an action offers, or None if its choices must be examined one by one."""
+    """Return the offers of an action, or None if it must examine each choice."""
     twins = Twins(x.layout)
     parts = split(x.facts, guard, slots, twins.possible)
     if parts is None:
@@ -35,7 +35,7 @@ def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.
 
 
 class _Counted:
-    """Goes through all that is chosen besides the set; `s` has the choices in the cells of the slots."""
+    """Goes through all choices except the set; `s` has them in the cells of the slots."""
 
     def __init__(
         self, x: Expressions, slots: Sequence[p.Slot], packing: Packing, parts: SetSplit, twins: Twins

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.interpreter.expression_compiler import ExpressionCompiler
-from parlour.table.cards import COLOUR_OF_SUIT, face_cards
+from parlour.table.cards import face_cards
 from parlour.table.cells import Cells, Value
 
 
@@ -17,7 +17,7 @@ def same_card(x: ExpressionCompiler, e: p.SameCard) -> Value:
 
 
 def card_fact(x: ExpressionCompiler, e: p.CardFact) -> Value:
-    table: tuple[int, ...] = getattr(x.layout.pack, e.fact)
+    table = x.layout.pack.fact(e.fact)
     cell = x.cell_of(e.card)
     if cell is not None:
         return lambda s: table[s[cell]]
@@ -31,7 +31,7 @@ def pips(x: ExpressionCompiler, e: p.Pips) -> Value:
 
 
 def colour(x: ExpressionCompiler, e: p.ColourOf) -> Value:
-    table, suit = (*COLOUR_OF_SUIT, p.NONE), x.value(e.suit)
+    table, suit = x.layout.pack.design.colour_of_suit, x.value(e.suit)
     return lambda s: table[suit(s)]
 
 
@@ -85,8 +85,7 @@ def cards_showing(x: ExpressionCompiler, e: p.FaceCards) -> Value:
     table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": (*pack.of_face, 0)}[fact]
     match e.of:
         case p.Single(p.CardFact(shown, card)) if shown == fact:
-            facts: tuple[int, ...] = getattr(pack, fact)
-            like = tuple(table[f] for f in facts)  # for each card value the cards that show the same
+            like = tuple(table[f] for f in pack.fact(fact))  # for each card value the cards that show the same
             what = x.value(card)
             return lambda s: like[what(s)]
         case p.Single(value):

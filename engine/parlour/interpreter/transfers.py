@@ -148,7 +148,7 @@ def _at(f: RulesetFault, origin: p.Origin) -> RulesetFault:
 
 
 def _remember_guise(x: StatementContext) -> Callable[[Cells, int, int], None]:
-    """Store what a card counts as, where the game remembers that."""
+    """Store the guise of a card, if the game remembers it."""
     layout = x.layout
     if layout.guise is None:
         return lambda s, value, number: None

@@ -11,11 +11,10 @@ from collections.abc import Mapping
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
-from parlour.lang import fold
 from parlour.lang import tree as t
 from parlour.lang.exclusive import exclusive
 from parlour.lang.symbols import Tables
-from parlour.program import Const, Expr, Local, Type
+from parlour.program import Const, Expr, Local, Type, fold
 from parlour.program.walking import substitute
 
 MANY = 1 << 10  # cards

@@ -13,21 +13,22 @@ from parlour.base.diagnostics import Related, did_you_mean
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
-from parlour.lang import fold, parser, types
+from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang.declarations import field, has_jokers, heading, members, own_names
+from parlour.lang.declarations import field, heading, members, own_names
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.firing import replaced
 from parlour.lang.flow import Routine
+from parlour.lang.game_deck import lacking
 from parlour.lang.permissions import Permissions
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers
 from parlour.lang.questions import StepContext
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
-from parlour.program import Const, Expr, Permission, Type
+from parlour.program import Const, Expr, Permission, Type, fold
 
 _Offered = tuple[s.Action | s.Include, Scope]
 
@@ -76,7 +77,7 @@ class Bodies:
     def prepare(self) -> None:
         """Number everything that a member can refer to before it is lowered."""
         self.settings.read_all()
-        self.tables.jokers = has_jokers(self.tables, self.expressions)
+        self.tables.lacking = lacking(self.tables, self.expressions)
         self.permission_numbers = {name: i for i, name in enumerate(self.tables.permissions)}
         self.powers = read_powers(self.tables, self.expressions, read_facets(self.tables))
         check_chart(self.tables, self.expressions)

@@ -1,4 +1,4 @@
-"""Reports braces in titles and texts that people would read as they are written, such as `{options.high + 1}`.
+"""Reports braces that people would read in titles and texts, such as `{options.high + 1}`.
 
 Also reports words in braces for a value that the option can't have. Wording and messages of the language are
 templates; the parser reports their braces.

@@ -15,12 +15,10 @@ from lark.tree import Meta
 from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang.text import Piece, Text, TextProblems
+from parlour.program import shape
 
 Block = tuple[s.Stmt, ...]
 T = TypeVar("T")
-
-_SUITS = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
-_VARIATIONS = "\ufe0e\ufe0f"
 
 
 @v_args(inline=True, meta=True)
@@ -64,10 +62,8 @@ class Builder(Transformer[Token, object]):
     def hook_time(self, _: Meta, *words: Token) -> str:
         return " ".join(words)
 
-    def parameters(self, _: Meta, *params: s.Param | None) -> tuple[s.Param, ...]:
+    def params(self, _: Meta, *params: s.Param | None) -> tuple[s.Param, ...]:
         return _present(params)
-
-    params = parameters
 
     def param(self, meta: Meta, name: Token, type: s.TypeName | None) -> s.Param:
         return s.Param(self._span(meta), str(name), type)
@@ -96,11 +92,10 @@ class Builder(Transformer[Token, object]):
         return s.RankLit(self._span(meta), str(rank))
 
     def suit(self, meta: Meta, suit: Token) -> s.SuitLit:
-        return s.SuitLit(self._span(meta), _SUITS[suit[0]])
+        return s.SuitLit(self._span(meta), shape(suit))
 
     def card(self, meta: Meta, card: Token) -> s.CardLit:
-        plain = card.rstrip(_VARIATIONS)
-        return s.CardLit(self._span(meta), plain[:-1], _SUITS.get(plain[-1], plain[-1]))
+        return s.CardLit(self._span(meta), shape(card))
 
     def word(self, meta: Meta, string: Token) -> s.WordLit:
         return s.WordLit(self._span(meta), string[1:-1])

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 
 from parlour.base.diagnostics import Related
-from parlour.base.source import Span
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, walk
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.bodies import Bodies
@@ -101,7 +99,7 @@ class Runs:
                 self._read(head.target.name, _runs_of(node))
 
     def _read_instead(self, member: Member, head: s.HookHeading, node: Node) -> None:
-        steps = [part for text in _texts(node) for part in _nodes(parser.parse_statements(text, []))]
+        steps = [part for text in _texts(node) for part in s.walk(parser.parse_statements(text, []) or ())]
         always = not (isinstance(node, Mapping) and node.get("if") is not None)
         if head.when == "instead of" and always and not any(isinstance(part, s.Proceed) for part in steps):
             message = f"`{member.document.id}` acts instead of `{head.target.name}` here"
@@ -143,25 +141,17 @@ def _runs_of_actions(value: Node) -> set[str]:
 
 def _runs_of(value: Node) -> set[str]:
     """Return what the steps of a member run."""
-    return {run for text in _texts(value) for run in _runs(parser.parse_statements(text, []))}
+    return {run for text in _texts(value) for run in _runs(parser.parse_statements(text, []) or ())}
 
 
 def _texts(value: Node) -> Iterator[Scalar]:
     """Yield everything that can hold steps: the value itself, and the values of keys such as `instead` and `do`."""
-    stack = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Scalar):
-            yield node
-        elif isinstance(node, Mapping):
-            stack += [entry.value for entry in node.entries if entry.key.value != "if"]
-        elif isinstance(node, Sequence):
-            stack += node.items
+    return (node for node in walk(value, without=("if",)) if isinstance(node, Scalar))
 
 
 def _runs(root: object) -> set[str]:
     """Yield the procedures, stages and questions that steps and actions name."""
-    return set().union(*(_named_by(node) for node in _nodes(root)))
+    return set().union(*(_named_by(node) for node in s.walk(root)))
 
 
 def _named_by(node: object) -> set[str]:
@@ -176,25 +166,3 @@ def _named_by(node: object) -> set[str]:
             return {id if does is None else does.name}
         case _:
             return set()
-
-
-def _nodes(root: object) -> Iterator[object]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, tuple):
-            stack += node
-        elif not isinstance(node, Span):
-            stack += [getattr(node, name) for name in _names[type(node)]]
-
-
-class _Names(dict[type, tuple[str, ...]]):
-    """The fields of each class of nodes, computed once."""
-
-    def __missing__(self, of: type) -> tuple[str, ...]:
-        names = self[of] = tuple(f.name for f in fields(of)) if is_dataclass(of) else ()
-        return names
-
-
-_names = _Names()

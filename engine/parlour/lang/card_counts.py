@@ -11,7 +11,6 @@ from parlour.lang.company import Company
 from parlour.program import Expr
 from parlour.program.operators import computed
 
-PACK = 52
 DEPTH = 12  # of functions within functions
 
 
@@ -45,8 +44,11 @@ class CardCounts:
 
     def _pack(self, n: int) -> int | None:
         deck = self.company.deck
-        copies, jokers = self._number(deck.copies, n), self._number(deck.jokers, n)
-        return None if deck.use is not None or copies is None or jokers is None else copies * (PACK + jokers)
+        if deck.use is not None:
+            return None
+        numbers = [self._number(e, n) for e in (deck.copies, *deck.amounts)]
+        known = [number for number in numbers if number is not None]
+        return known[0] * sum(known[1:]) if len(known) == len(numbers) else None
 
     def _number(self, e: Expr, n: int, depth: int = DEPTH) -> int | None:
         """Return the value of an expression at a table with this many players; None if it depends on play."""

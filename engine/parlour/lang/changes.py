@@ -63,7 +63,7 @@ class Changes:
                 return
 
     def of_statement(self, stmt: ir.Stmt, known: Known) -> Change:
-        """Return what a statement changes, with what is known before it."""
+        """Return the changes of a statement, from the facts known before it."""
         logic = self.logic
         match stmt:
             case ir.Set(target) | ir.Pick(target):

@@ -1,7 +1,8 @@
-"""Makes a test that runs just before some steps and says whether they will change anything.
+"""Makes a test that runs just before some steps, and returns whether they will change anything. The test is exact for
 
-The test is exact for most steps: as long as nothing has changed, later steps read the same state. Where that isn't
-enough (chance, questions, loops that set locals of their own), the steps count as a change.
+most steps: before the first change, all steps read the same state. Chance, questions, and loops that set locals of
+
+their own always count as a change.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from parlour import program as ir
-from parlour.lang import fold
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
-from parlour.program import Expr
+from parlour.program import Expr, fold
 from parlour.program.walking import named_locals, rebuilt, walk
 
 T = TypeVar("T")

@@ -28,6 +28,7 @@ from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code, Routine
+from parlour.lang.game_deck import design_of
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.melding import melding
@@ -46,6 +47,7 @@ from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.lang.unlabelled import check_labels
 from parlour.lang.unreached_hooks import check_hooks_run
 from parlour.lang.unread import check_unread
+from parlour.lang.vocabulary import card_names
 from parlour.program import Program
 
 
@@ -115,6 +117,11 @@ def check_table(composition: Composition) -> Program | None:
 def _declare(tables: Tables, bodies: Bodies) -> None:
     """Declare everything that has a name."""
     expressions = bodies.expressions
+    tables.design = design_of(tables)
+    tables.card_names = card_names(tables.design)
+    for fact in tables.design.facts:
+        if fact.words:
+            tables.enums[fact.type.name] = fact.words
     declarations.declare_names(tables)
     declarations.declare_records(tables, expressions)
     declare_classes(tables, expressions)

@@ -10,8 +10,8 @@ from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members
+from parlour.lang.game_deck import amounts, number
 from parlour.lang.symbols import Scope, Tables, Typed, origin
-from parlour.program import Const
 
 
 @dataclass(frozen=True)
@@ -90,15 +90,6 @@ def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
         values[member.name] = member.value
     document = tables.composition.subject
     card = tables.new_local("c", types.CARD)
-
-    def number(key: str, default: int) -> ir.Expr:
-        node = values.get(key)
-        if not isinstance(node, Scalar):
-            return Const(default)
-        tree = parser.parse_expression(node, tables.problems)
-        owner = next(m.document for m in reversed(members(tables, "deck")) if m.name == key)
-        return Const(default) if tree is None else bodies.expressions.lower(tree, Scope(owner), types.INT).expr
-
     use_node = values.get("use")
     use = None
     if isinstance(use_node, Scalar):
@@ -106,7 +97,8 @@ def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
         scope = Scope(document)
         scope.bind("c", Typed(ir.Local(card), types.CARD))
         use = None if tree is None else bodies.expressions.condition(tree, scope)
-    return ir.Deck(tables.ranks[-1] == "A", number("jokers", 0), number("copies", 1), use, card)
+    copies = number(tables, bodies.expressions, "copies", 1)
+    return ir.Deck(tables.design, amounts(tables, bodies.expressions), copies, use, card)
 
 
 def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:

@@ -18,7 +18,6 @@ from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
 
 MANY = 10_000
-PACK = 52
 
 
 def check_crowding(
@@ -82,7 +81,8 @@ class _Estimate:
 
     def __init__(self, program: Program) -> None:
         self.functions: Sequence[Function] = program.functions
-        self.pack = PACK * self.number(program.deck.copies, 1) + self.number(program.deck.jokers, 0)
+        deck = program.deck
+        self.pack = self.number(deck.copies, 1) * sum(self.number(amount, 0) for amount in deck.amounts)
         self.seats = max(min(program.players, default=1), 1)
         self.share = self.pack // self.seats
         self.dealt: dict[int, int] = {}

@@ -27,8 +27,6 @@ from parlour.lang.symbols import (
 from parlour.program import NO_INT, Const, Expr, Record, RecordField, Type
 
 UNDECIDED = "undecided"
-ACE_HIGH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-ACE_LOW = ("A", *ACE_HIGH[:-1])
 
 
 def members(tables: Tables, section: str) -> tuple[Member, ...]:
@@ -77,7 +75,6 @@ def enumeration(tables: Tables, name: str, words: tuple[str, ...]) -> Type:
 
 def declare_names(tables: Tables) -> None:
     """Declare what other declarations refer to: enumerations, record types, parameter types."""
-    deck_order(tables)
     for member in members(tables, "types"):
         node = member.value.get("is") if isinstance(member.value, Mapping) else member.value
         type_at(tables, node, member.name, member.key)
@@ -97,13 +94,6 @@ def declare_names(tables: Tables) -> None:
             tables.error("name-twice", message, member.key.span, help="choose another name")
         tables.endings[member.name] = number
     tables.enums["ending"] = ("none", *tables.endings)
-
-
-def deck_order(tables: Tables) -> None:
-    tables.ranks = ACE_HIGH
-    for member in members(tables, "deck"):
-        if member.name == "ace" and isinstance(member.value, Scalar):
-            tables.ranks = ACE_LOW if member.value.value == "low" else ACE_HIGH
 
 
 def declare_records(tables: Tables, expressions: Expressions) -> None:
@@ -158,18 +148,6 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
             tables.error("constant", "expected a constant", node.span)
         return 0
     return value.expr.value
-
-
-def has_jokers(tables: Tables, expressions: Expressions) -> bool:
-    """True if there are jokers in the deck. Errors in their number are reported where the deck is read."""
-    found = [m for m in members(tables, "deck") if m.name == "jokers" and isinstance(m.value, Scalar)]
-    if not found or not isinstance(found[-1].value, Scalar):
-        return False
-    before = len(tables.problems)
-    tree = parser.parse_expression(found[-1].value, tables.problems)
-    number = None if tree is None else expressions.lower(tree, Scope(found[-1].document), types.INT).expr
-    del tables.problems[before:]
-    return number != Const(0)
 
 
 # ---------------------------------------------------------------- zones, variables, marks

@@ -39,12 +39,12 @@ def _unhurt(first: Effect, second: Effect) -> bool:
     touched = second.writes | second.adds
     if FLOW in first.writes and (touched - {FLOW}):
         return False
-    if _meet(first.writes, second.reads | touched):
+    if meet(first.writes, second.reads | touched):
         return False
-    return not _meet(first.adds, second.reads | second.writes)
+    return not meet(first.adds, second.reads | second.writes)
 
 
-def _meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
+def meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
     if one & two:
         return True
     zones = {kind for kind, number in one | two if kind == "zone" and number == ANY_ZONE}
@@ -62,10 +62,12 @@ class Effects:
     known: dict[str, Effect] = field(default_factory=dict)
     open_: set[str] = field(default_factory=set)
 
-    def of(self, tree: t.Tree) -> Effect:
+    def of(self, tree: t.Tree, but: t.Tree | None = None) -> Effect:
+        """Return the effect of steps, without that of the step `but`."""
         total = Effect()
         for part in t.walk(tree):
-            total = total.with_(self._part(part))
+            if part != but:
+                total = total.with_(self._part(part))
         return total
 
     def _part(self, part: t.Tree) -> Effect:

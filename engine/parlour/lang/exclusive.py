@@ -6,13 +6,15 @@ excludes `n > 2`. If it can't tell, the answer is no.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 
 from parlour.lang.tautology import one_always_holds
-from parlour.program import And, Const, Expr, Not, Op, Or
+from parlour.program import And, Const, Expr, Not, Op, Or, fold
 from parlour.program.operators import OPPOSITE, TURNED
 
-ALL = (1 << 64) - 1
+VALUES = 256  # that are compared one by one: two packs have fewer cards
+ALL = (1 << VALUES) - 1
 
 
 def allowed(test: Expr) -> dict[Expr, int]:
@@ -30,9 +32,9 @@ def allowed(test: Expr) -> dict[Expr, int]:
             return {key: _union([part[key] for part in parts]) for key in shared}
         case Op("has", Const(mask), value):
             return {value: mask & ALL}
-        case Op("==", value, Const(number)) | Op("==", Const(number), value) if 0 <= number < 64:
+        case Op("==", value, Const(number)) | Op("==", Const(number), value) if 0 <= number < VALUES:
             return {value: 1 << number}
-        case Not(Op("==", value, Const(number))) | Op("!=", value, Const(number)) if 0 <= number < 64:
+        case Not(Op("==", value, Const(number))) | Op("!=", value, Const(number)) if 0 <= number < VALUES:
             return {value: ALL & ~(1 << number)}
         case Not(Op("has", Const(mask), value)):
             return {value: ALL & ~mask}
@@ -90,3 +92,21 @@ def exclusive(first: Expr, second: Expr) -> bool:
     if any(low > high for low, high in within(And((first, second))).values()):
         return True
     return one_always_holds([Not(And((first, second)))])
+
+
+def lasting(test: Expr, stays: Callable[[Expr], bool]) -> Expr:
+    """Return what must hold of values that stay the same if a test holds. `stays` says whether a test depends on no
+    other values."""
+    if stays(test):
+        return test
+    match test:
+        case And(items):
+            return fold.conjunction([lasting(item, stays) for item in items])
+        case Or(items):
+            return fold.disjunction([lasting(item, stays) for item in items])
+        case Not(And(items)):
+            return fold.disjunction([lasting(fold.negation(item), stays) for item in items])
+        case Not(Or(items)):
+            return fold.conjunction([lasting(fold.negation(item), stays) for item in items])
+        case _:
+            return fold.TRUE

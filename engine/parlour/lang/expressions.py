@@ -11,11 +11,11 @@ from collections.abc import Mapping
 
 from parlour import program as ir
 from parlour.base.diagnostics import listing
-from parlour.lang import fields, fold, quantifiers, types
+from parlour.lang import fields, quantifiers, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import card_help
 from parlour.lang.handling import needs_order
-from parlour.lang.literals import literal
+from parlour.lang.literals import as_face, literal
 from parlour.lang.lowerer import Functions
 from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
@@ -23,7 +23,7 @@ from parlour.lang.quantifiers import Domain
 from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin
 from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
-from parlour.program import Const, Expr, Type
+from parlour.program import Const, Expr, Type, fold
 
 
 class Expressions:
@@ -158,36 +158,45 @@ class Expressions:
             return Typed(ir.ZoneAt(t.zones[name]), types.ZONE)
         if name in t.classes:
             return t.classes[name]
-        return TABLE_NAMES.get(name)
+        return TABLE_NAMES.get(name) or t.card_names.get(name)
 
     def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
         found = self.word(node.id, want) or self._plain_name(node.id, scope)
         if found is not None:
-            return found
-        t = self.tables
-        help_ = None
-        if node.id in t.zones or node.id in t.variables:
-            help_ = f"there is one for each {self._owners(node.id)}: write `{node.id}(…)`"
-        elif node.id in t.functions:
-            help_ = f"`{node.id}` is a function: write `{node.id}(…)`"
-        elif "-" in node.id and all(self._plain_name(part, scope) for part in node.id.split("-")):
-            help_ = f"a minus sign needs spaces around it: `{' - '.join(node.id.split('-'))}`"
-        if help_:
-            t.error("unknown-name", f"unknown name `{node.id}`", node.span, help=help_)
+            named = found.type == types.RANK and self.tables.card_names.get(node.id) is found
+            wants_card = want is not None and want.kind in ("card", "cards")
+            return as_face(self, found) or found if named and wants_card else found
+        t, message, help_ = self.tables, f"unknown name `{node.id}`", self._name_help(node.id, scope)
+        if help_ is not None:
+            t.error("unknown-name", message, node.span, help=help_)
         elif want is not None and want.kind in ("enum", "values"):
             words = list(t.enums[want.name])
             t.unknown(
                 "unknown-name", f"expected {listing(words)}, found `{node.id}`", node.id, node.span,
                 [*words, *self._known_names(scope)],
             )  # fmt: skip
+        elif (help_ := card_help(node.id) or self._of_kind(node.id, scope)) is not None:
+            t.error("unknown-name", message, node.span, help=help_)
         else:
-            known = self._known_names(scope)
-            message, said = f"unknown name `{node.id}`", card_help(node.id)
-            if said is not None:
-                t.error("unknown-name", message, node.span, help=said)
-            else:
-                t.unknown("unknown-name", message, node.id, node.span, known)
+            t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope))
         return WRONG
+
+    def _name_help(self, name: str, scope: Scope) -> str | None:
+        """Return the right way to write a name that exists, but not alone."""
+        if name in self.tables.zones or name in self.tables.variables:
+            return f"there is one for each {self._owners(name)}: write `{name}(…)`"
+        if name in self.tables.functions or name in FUNCTIONS:
+            return f"`{name}` is a function: write `{name}(…)`"
+        if name in self.functions.option_names(scope):
+            return f"`{name}` is an option: write `options.{name}`"
+        if "-" in name and all(self._plain_name(part, scope) for part in name.split("-")):
+            return f"a minus sign needs spaces around it: `{' - '.join(name.split('-'))}`"
+        return None
+
+    def _of_kind(self, kind: str, scope: Scope) -> str | None:
+        """Return a help text with the names of this kind, such as the parameters for `card` and `player`."""
+        known = [name for name, binding in scope.names.items() if binding.value.type.kind == kind]
+        return f"the {kind} here is called {listing(known)}" if known else None
 
     def _owners(self, name: str) -> str:
         """Return what the values of a name with brackets belong to, such as `player`."""
@@ -197,12 +206,14 @@ class Expressions:
 
     def _known_names(self, scope: Scope) -> list[str]:
         t = self.tables
-        return [*scope.names, *t.variables, *t.zones, *t.classes, *TABLE_NAMES, *t.functions, *FUNCTIONS]
+        own = (*t.variables, *t.zones, *t.classes, *t.card_names, *t.functions)
+        return [*scope.names, *own, *TABLE_NAMES, *FUNCTIONS, "options"]
 
     def needs_want(self, node: s.Expr, scope: Scope) -> bool:
         """True if only the expected type decides the type of this expression."""
         if isinstance(node, s.Name):
-            return self._plain_name(node.id, scope) is None
+            found = self._plain_name(node.id, scope)
+            return found is None or (found.type == types.RANK and self.tables.card_names.get(node.id) is found)
         return isinstance(node, s.WordLit | s.Number | s.Nothing | s.ListLit | s.RangeLit | s.RankLit)
 
     # ------------------------------------------------------------ calls

@@ -1,4 +1,4 @@
-"""Describes where the parser failed: what it read, and what it would have accepted."""
+"""Describes the place where the parser failed: the words that it read, and those that it expected."""
 
 from __future__ import annotations
 

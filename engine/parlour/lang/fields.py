@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from parlour import program as ir
-from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang import types
 from parlour.lang.handling import declared_beside
-from parlour.lang.literals import JOKER_FACE, JOKER_RANK
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
-from parlour.program import Const, Expr, Type
+from parlour.program import Const, Expr, Type, fold
+
+MEANT = {"length": "size", "len": "size", "number": "size", "amount": "size", "value": "rank", "last": "top"}
+"""Fields that other languages and card players call otherwise."""
 
 
 def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
@@ -25,7 +27,8 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
     if found is None:
         known = _fields_known(e, of.type)
         message = f"{in_words(of.type)} has no field `{node.name}`"
-        e.tables.unknown("unknown-field", message, node.name, node.name_span, known)
+        meant = MEANT.get(node.name, node.name)
+        e.tables.unknown("unknown-field", message, meant if meant in known else node.name, node.name_span, known)
         return WRONG
     return found
 
@@ -51,7 +54,7 @@ def _fields_known(e: Lowerer, of: Type) -> list[str]:
     if of.kind == "record":
         return [f.name for f in e.tables.records[of.name].fields]
     if of.kind == "card":
-        return ["rank", "suit", "colour", "place", *e.tables.marks]
+        return ["rank", "suit", "colour", "place", *e.tables.design.values, *e.tables.marks]
     if of.kind == "zone":
         return ["top", "bottom", "size", "cards"]
     return ["size", "first"]
@@ -104,9 +107,11 @@ def _ordered(e: Lowerer, zone: Expr, end: str, node: s.Field) -> None:
 def _card_field(e: Lowerer, of: Typed, name: str, node: s.Field, scope: Scope) -> Typed | None:
     if name in ("rank", "suit", "colour"):
         if of.type == types.FACE and isinstance(of.expr, Const):
-            return _face_fact(name, of.expr.value)
-        missing = of.type.optional or (name != "rank" and e.tables.jokers)
+            return Typed(Const(e.tables.design.fact(name, of.expr.value)), Type(name))  # type: ignore[arg-type]  # one of three literals
+        missing = of.type.optional or name in e.tables.lacking
         return Typed(ir.CardFact(name, of.expr), Type(name, "", missing))  # type: ignore[arg-type]  # as above
+    if name in e.tables.design.values:
+        return _deck_fact(e, of, name, node)
     if name == "place":
         return Typed(ir.PlaceOf(e.needed(of.expr, of.type, node.of)), types.INT)
     if name in e.tables.marks:
@@ -114,6 +119,18 @@ def _card_field(e: Lowerer, of: Typed, name: str, node: s.Field, scope: Scope) -
         card = e.needed(of.expr, of.type, node.of)
         return Typed(ir.MarkAt(mark, card), e.tables.mark_list[mark].type)
     return None
+
+
+def _deck_fact(e: Lowerer, of: Typed, name: str, node: s.Field) -> Typed:
+    """Lower a fact that the deck defines."""
+    fact = e.tables.design.values[name]
+    if of.type == types.FACE and isinstance(of.expr, Const):
+        value = fact.values[of.expr.value]
+        return Typed(Const(value), fact.type if value == fact.default else types.plain(fact.type))
+    missing = name in e.tables.lacking
+    return Typed(
+        ir.CardFact(name, e.needed(of.expr, of.type, node.of)), fact.type if missing else types.plain(fact.type)
+    )
 
 
 def make(e: Lowerer, node: s.Make, scope: Scope) -> Typed:
@@ -162,11 +179,3 @@ def _option_path(node: s.Field) -> str | None:
     if isinstance(node.of, s.Field) and isinstance(node.of.of, s.Name) and node.of.of.id == "options":
         return f"{node.of.name}.{node.name}"
     return None
-
-
-def _face_fact(name: str, face: int) -> Typed:
-    if face == JOKER_FACE:
-        return Typed(Const(JOKER_RANK if name == "rank" else ir.NONE), Type(name))  # type: ignore[arg-type]  # as below
-    suit = face % 4
-    value = {"rank": face // 4, "suit": suit, "colour": int(suit in (1, 2))}[name]
-    return Typed(Const(value), Type(name))  # type: ignore[arg-type]  # one of three literals

@@ -1,5 +1,5 @@
-"""Marks where a rule takes effect: where it does something, where somebody chooses an action that it adds, and where a
-choice is allowed only because of it. Play ignores these marks; `measure` counts them.
+"""Marks the places where a rule takes effect: where its steps run, where somebody chooses an action that it adds, and
+where it alone allows a choice. Play ignores these marks; `measure` counts them.
 
 Frames aren't marked: they are the game itself.
 """
@@ -12,11 +12,10 @@ from itertools import takewhile
 
 from parlour import program as ir
 from parlour.documents.composition import Document
-from parlour.lang import fold
 from parlour.lang import tree as t
 from parlour.lang.changing import StepTests
 from parlour.lang.symbols import Tables
-from parlour.program import Expr
+from parlour.program import Expr, fold
 
 
 def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.NOTHING) -> t.Tree:

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from parlour import program as ir
-from parlour.lang import fold, types
 from parlour.lang import tree as t
+from parlour.lang import types
 from parlour.lang.liveness import Assembly, Liveness
-from parlour.program import Const, Expr, Instr, Local, Origin, Stmt
+from parlour.program import Const, Expr, Instr, Local, Origin, Stmt, fold
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ STARTS = [
     "actions_text",
     "heading",
     "hook_heading",
-    "parameters",
     "type",
     "selector",
 ]

@@ -11,7 +11,7 @@ import re
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Node, Scalar, walk
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.symbols import Scope, Tables
@@ -83,16 +83,7 @@ def _check_unshown(tables: Tables, member: Member, head: s.Heading | None, shown
 
 def _mentions(value: Node, name: str) -> bool:
     word = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w(-])")
-    stack = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Scalar) and word.search(node.value):
-            return True
-        if isinstance(node, Mapping):
-            stack += [entry.value for entry in node.entries]
-        elif isinstance(node, Sequence):
-            stack += node.items
-    return False
+    return any(isinstance(node, Scalar) and word.search(node.value) is not None for node in walk(value))
 
 
 def _check_params(tables: Tables, document: Document, head: s.Heading | None) -> None:
@@ -103,7 +94,7 @@ def _check_params(tables: Tables, document: Document, head: s.Heading | None) ->
 
 
 def _hidden(tables: Tables, document: Document, name: str) -> tuple[str | None, Member | None]:
-    if name in TABLE_NAMES or name in ("options", "box", "ending"):
+    if name in TABLE_NAMES or name in tables.card_names or name in ("options", "box", "ending"):
         return "word", None
     for section, what in (("state", "variable"), ("zones", "zone"), ("classes", "class")):
         for member in tables.composition.sections.get(section, ()):

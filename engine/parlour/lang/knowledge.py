@@ -91,7 +91,7 @@ class Memory:
         self._bodies: dict[ir.CallFunction, Expr] = {}
         self._deps: dict[Expr, frozenset[Thing]] = {}
         self._locals: dict[Expr, set[int]] = {}
-        self.whole_pack = not any(m.name == "use" for m in tables.composition.sections.get("deck", ()))
+        self.always = 0 if company.deck.use is not None else _in_every_pack(company.deck.amounts)
 
     # ------------------------------------------------------------ expressions
 
@@ -265,3 +265,8 @@ def meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
         return True
     zones = [[d for d in side if d[0] == "zone"] for side in (one, two)]
     return bool(zones[0] and zones[1]) and (ANY_ZONE in zones[0] or ANY_ZONE in zones[1])
+
+
+def _in_every_pack(amounts: tuple[Expr, ...]) -> int:
+    """Return the faces that some card certainly shows."""
+    return sum(1 << face for face, amount in enumerate(amounts) if isinstance(amount, ir.Const) and amount.value > 0)

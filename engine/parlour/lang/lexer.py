@@ -104,7 +104,7 @@ def _one_of(signs: list[str]) -> str:
 _PIECE = re.compile(
     rf"""(?P<newline>\n)
     | (?P<blank>[ \t\r\ufeff]+|\#[^\n]*)
-    | (?P<card>(?:[0-9]+|[JQKA]){_SUIT})
+    | (?P<card>(?:[0-9]+|[A-Z]){_SUIT})
     | (?P<suit>{_SUIT})
     | (?P<number>[0-9]\w*)
     | (?P<word>[^\W\d]\w*(?:-[^\W\d]\w*)*)
@@ -115,9 +115,9 @@ _PIECE = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
-_RANK = re.compile(r"Jk|[JQKA]")
-_PLAIN_CARD = re.compile(r"(?:[1-9][0-9]*|[JQKA])[SHDC]")
-_CARD = re.compile(rf"(?:[1-9][0-9]?|[JQKA])(?:{_SUIT}|[SHDC])")  # of at most two digits
+_RANK = re.compile(r"Jk|[A-Z]")
+_PLAIN_CARD = re.compile(r"(?:0|[1-9][0-9]*|[A-Z])[A-Z]|[A-Z][1-9][0-9]?")
+_CARD = re.compile(rf"(?:0|[1-9][0-9]?|[A-Z])(?:{_SUIT}|[A-Z])|[A-Z][1-9][0-9]?")  # of at most two digits
 _RECORD = re.compile(r"[A-Z][a-z][A-Za-z]*")
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 

@@ -1,7 +1,7 @@
 """Runs the LALR parser once over the lines of a text, to a parse tree or to the place of an error.
 
-Decides which words are keywords, and where blocks begin and end. Doesn't know what a tree means, or how errors are
-worded.
+Decides which words are keywords, and where blocks begin and end. Doesn't know the meaning of a tree, or the words of
+errors.
 """
 
 from __future__ import annotations

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from parlour import program as ir
 from parlour.base.diagnostics import listing
-from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang import types
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
 from parlour.lang.types import in_words
-from parlour.program import Const, Expr, Type
+from parlour.program import Const, Expr, Type, fold
 
-SUITS = "CDHS"
-JOKER_RANK = 13
-JOKER_FACE = 52
 Literal = s.Number | s.Truth | s.Nothing | s.RankLit | s.SuitLit | s.CardLit | s.WordLit | s.ListLit | s.RangeLit
 
 
@@ -28,8 +25,8 @@ def literal(e: Lowerer, node: Literal, scope: Scope, want: Type | None) -> Typed
             return Typed(Const(ir.NONE), types.NOTHING)
         case s.RankLit():
             return _rank_lit(e, node, want)
-        case s.SuitLit(suit=suit):
-            return Typed(Const(SUITS.index(suit)), types.SUIT)
+        case s.SuitLit():
+            return _suit(e, node.sign, node)
         case s.CardLit():
             return _card_lit(e, node)
         case s.WordLit():
@@ -47,32 +44,63 @@ def _number(e: Lowerer, node: s.Number, want: Type | None) -> Typed:
 
 
 def _rank_lit(e: Lowerer, node: s.RankLit, want: Type | None) -> Typed:
-    if want is not None and node.rank == "Jk" and want.kind in ("card", "cards"):
-        return Typed(Const(JOKER_FACE), types.FACE)
-    return _rank(e, node.rank, node)
+    design = e.tables.design
+    if node.rank in design.signs and node.rank not in design.rank_names:
+        return _suit(e, node.rank, node)
+    rank = _rank(e, node.rank, node)
+    if want is not None and want.kind in ("card", "cards"):
+        return as_face(e, rank) or rank
+    return rank
 
 
 def _rank(e: Lowerer, name: str, node: s.Node) -> Typed:
-    if name == "Jk":
-        return Typed(Const(JOKER_RANK), types.RANK)
-    if name not in e.tables.ranks:
-        ranks = ", ".join(e.tables.ranks)
-        e.tables.error("type", f"unknown rank {name}; the ranks are {ranks} and Jk", node.span)
-        return WRONG
-    return Typed(Const(e.tables.ranks.index(name)), types.RANK)
+    design = e.tables.design
+    if name in design.rank_names:
+        return Typed(Const(design.rank_names.index(name)), types.RANK)
+    message = f"unknown rank {name}; the ranks are {listing(list(design.rank_names), 'and', '')}"
+    e.tables.error("type", message, node.span)
+    return WRONG
+
+
+def _suit(e: Lowerer, sign: str, node: s.Node) -> Typed:
+    signs = e.tables.design.signs
+    if sign in signs:
+        return Typed(Const(signs.index(sign)), types.SUIT)
+    known = f"the suits are {listing(list(signs), 'and', '')}" if signs else "the cards have no suits"
+    e.tables.error("type", f"unknown suit {sign}; {known}", node.span)
+    return WRONG
+
+
+def as_face(e: Lowerer, rank: Typed) -> Typed | None:
+    """Return the card of a rank that has only one, such as the joker; None for other ranks."""
+    faces = e.tables.design.faces
+    if not isinstance(rank.expr, Const) or rank.type != types.RANK:
+        return None
+    found = [number for number, face in enumerate(faces) if face.rank == rank.expr.value and face.suit == ir.NONE]
+    return Typed(Const(found[0]), types.FACE) if found else None
 
 
 def _card_lit(e: Lowerer, node: s.CardLit) -> Typed:
-    rank = _rank(e, node.rank, node)
-    if rank.type == ERROR or not isinstance(rank.expr, Const):
-        return WRONG
-    return Typed(Const(rank.expr.value * 4 + SUITS.index(node.suit)), types.FACE)
+    face = e.tables.design.face_named(node.name)
+    if face is not None:
+        return Typed(Const(face), types.FACE)
+    design = e.tables.design
+    for length in (1, len(node.name) - 1):
+        rank, suit = node.name[:-length], node.name[-length:]
+        if design.suit_named(suit) is not None and design.rank_named(rank) is None:
+            return _rank(e, rank, node)
+    names = listing([face.name for face in design.faces[:3]], "and", "")
+    e.tables.error("type", f"the deck has no card {node.name}; it has {names}, for example", node.span)
+    return WRONG
 
 
 def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
     found = e.word(node.word, want)
     if found is not None:
         return found
+    face = e.tables.design.face_named(node.word)
+    if face is not None and (want is None or want.kind in ("card", "cards")):
+        return Typed(Const(face), types.FACE)
     if want is None or want == ERROR:
         message = "unexpected word in quotes: this place doesn't take a word of a list"
         e.tables.error("type", message, node.span, help="write names without quotes")
@@ -87,11 +115,10 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
 
 def _list_lit(e: Lowerer, node: s.ListLit, scope: Scope, want: Type | None) -> Typed:
     set_type = want if want is not None and types.is_set(want) else None
-    written = [isinstance(item, s.CardLit) for item in node.items]
-    if set_type in (None, types.CARDS) and any(written):
-        joker = (isinstance(item, s.RankLit) and item.rank == "Jk" for item in node.items)
-        if all(w or j for w, j in zip(written, joker, strict=True)):
-            set_type = types.FACES
+    written = [_is_card(e, item) for item in node.items]
+    cards = (card or _can_be_card(e, item) for card, item in zip(written, node.items, strict=True))
+    if set_type in (None, types.CARDS) and any(written) and all(cards):
+        set_type = types.FACES
     total: Expr = Const(0)
     for item in node.items:
         member_want = types.member(set_type) if set_type else None
@@ -99,8 +126,8 @@ def _list_lit(e: Lowerer, node: s.ListLit, scope: Scope, want: Type | None) -> T
             value = range_of_ranks(e, item, scope)
         else:
             value = e.lower(item, scope, member_want if e.needs_want(item, scope) else None)
-        if value.type == types.RANK and set_type == types.FACES:
-            value = Typed(Const(JOKER_FACE), types.FACE)
+        if set_type == types.FACES:
+            value = as_face(e, value) or value
         if value.type == ERROR:
             return WRONG
         plural = value.type if types.is_set(value.type) else types.set_of(types.plain(value.type))
@@ -112,6 +139,29 @@ def _list_lit(e: Lowerer, node: s.ListLit, scope: Scope, want: Type | None) -> T
     if set_type is None:
         return Typed(Const(ir.NONE), types.NOTHING)
     return Typed(total, set_type)
+
+
+def _is_card(e: Lowerer, item: s.Expr) -> bool:
+    """True if an item of a list can only be a card: `10♦`, `"red-7"`, `red-skip`."""
+    match item:
+        case s.CardLit():
+            return True
+        case s.WordLit(word=word):
+            return e.tables.design.face_named(word) is not None
+        case s.Name(id=name):
+            known = e.tables.card_names.get(name)
+            return known is not None and known.type == types.FACE
+        case _:
+            return False
+
+
+def _can_be_card(e: Lowerer, item: s.Expr) -> bool:
+    """True if the name of a rank can mean a card, because the rank has no others."""
+    rank = item.rank if isinstance(item, s.RankLit) else item.id if isinstance(item, s.Name) else None
+    design = e.tables.design
+    return rank in design.rank_names and any(
+        face.suit == ir.NONE and design.rank_names[face.rank] == rank for face in design.faces
+    )
 
 
 def check_range(e: Lowerer, node: s.RangeLit, low: Expr, high: Expr) -> None:

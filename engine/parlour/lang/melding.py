@@ -44,6 +44,12 @@ def _single_pack(tables: Tables, deck: ir.Deck, member: Member) -> None:
         copies = next(m for m in members(tables, "deck") if m.name == "copies")
         message = "melding needs a single pack, but `copies` adds others"
         tables.error("melding", message, copies.value.span, help=f"remove `copies` or `{member.section}`")
+    ordered = [
+        amount for face, amount in zip(deck.design.faces, deck.amounts, strict=True) if face.rank < deck.design.ordered
+    ]
+    if any(amount not in (Const(0), Const(1)) for amount in ordered):
+        message = "melding needs a deck with one card of each rank and suit"
+        tables.error("melding", message, member.key.span, help=f"remove `{member.section}`, or use another deck")
 
 
 def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) -> int:

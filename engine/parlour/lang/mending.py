@@ -1,4 +1,4 @@
-"""Chooses what the parser reads in place of a bad line, so that it can read the lines after it.
+"""Chooses the line that the parser reads in place of a bad one, so that it can read the lines after it.
 
 The result is never used: a text with a bad line has no tree. The replacement only helps the parser find the next error,
 and must never cause one itself.

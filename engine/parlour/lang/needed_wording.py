@@ -82,9 +82,9 @@ def zone_name(tables: Tables, zone: Expr) -> str:
 
 def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
     match value:
-        case ir.CardFact("suit" | "colour", card) if tables.jokers:
-            joker = f"the card {is_} a joker"
-            return f"{_why(tables, card, types.CARD, is_)}, or {joker}" if _optional(tables, card) else joker
+        case ir.CardFact(fact, card) if fact in tables.lacking:
+            lacks = _lacks(tables, fact, is_)
+            return f"{_why(tables, card, types.CARD, is_)}, or {lacks}" if _optional(tables, card) else lacks
         case ir.CardFact(_, card):
             return _why(tables, card, types.CARD, is_)
         case ir.ZoneEnd(zone) | ir.First(ir.ZoneCards(zone)):
@@ -98,6 +98,15 @@ def _why(tables: Tables, value: Expr, type_: Type, is_: str) -> str:
             return f"no {thing} matches" if is_ == "is" else f"there might be no matching {thing}"
         case _:
             return f"it {is_} none"
+
+
+def _lacks(tables: Tables, fact: str, is_: str) -> str:
+    """Return `the card is a joker`, or `the card has no trump` if several kinds of cards lack the fact."""
+    design = tables.design
+    without = [face for number, face in enumerate(design.faces) if design.without(fact) >> number & 1]
+    if len(without) == 1:
+        return f"the card {is_} a {design.ranks[without[0].rank].in_words}"
+    return f"the card {'has' if is_ == 'is' else 'might have'} no {fact}"
 
 
 def _optional(tables: Tables, card: Expr) -> bool:
@@ -116,7 +125,7 @@ def _optional(tables: Tables, card: Expr) -> bool:
 def _test(tables: Tables, value: Expr, text: str) -> str:
     """Return the test that proves the value."""
     match value:
-        case ir.CardFact("suit" | "colour") if tables.jokers:
+        case ir.CardFact(fact) if fact in tables.lacking:
             return _some(text)
         case ir.CardFact() if "." in text:
             return _test(tables, value.card, text.rpartition(".")[0])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang import types
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
-from parlour.program import Const, Expr, Type
+from parlour.program import Const, Expr, Type, fold
 
 
 def binary(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
@@ -127,7 +127,7 @@ def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
         help_ = f"to compare how many there are, write `{shown}.size {node.op} {literal}`"
     elif isinstance(node.right, s.Number) and left.kind == "card":
         help_ = f"to compare its rank, write `{shown}.rank {node.op} {literal}`"
-    elif isinstance(node.right, s.WordLit) and left.kind == "rank" and node.right.word in (*e.tables.ranks, "Jk"):
+    elif isinstance(node.right, s.WordLit) and left.kind == "rank" and node.right.word in e.tables.design.rank_names:
         help_ = f"write it without quotes: `{shown} {node.op} {node.right.word}`"
     if help_ is not None:
         found = "a word in quotes" if isinstance(node.right, s.WordLit) else "a number"

@@ -1,5 +1,5 @@
-"""Finds two rules that change whose turn it is, for different cards, where the second sets the variable and the change
-of the first is lost. `hooks` reports hooks that can apply at once.
+"""Finds two rules that change the turn for different cards, where the second sets the variable and loses the first
+one's change. `hooks` reports hooks that can apply at once.
 
 Looks at the steps of the hooks and at procedures of their own documents.
 """

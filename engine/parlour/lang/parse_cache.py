@@ -1,7 +1,6 @@
 """A cache of parsed texts, within a run and between runs.
 
-A document is in many mixes, and parsing takes longer than everything else for a mix. This module doesn't know how texts
-are parsed.
+A document is in many mixes, and parsing takes longer than everything else for a mix. This module can't parse.
 """
 
 from __future__ import annotations

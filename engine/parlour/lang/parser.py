@@ -49,11 +49,6 @@ def parse_hook_heading(text: Text, problems: Problems) -> s.HookHeading | None:
     return cast("s.HookHeading | None", _parse("hook_heading", text, problems))
 
 
-def parse_params(text: Text, problems: Problems) -> tuple[s.Param, ...] | None:
-    """Parse `p, c: card`, without brackets."""
-    return cast("tuple[s.Param, ...] | None", _parse("parameters", text, problems))
-
-
 def parse_type(text: Text, problems: Problems) -> s.TypeName | None:
     return cast("s.TypeName | None", _parse("type", text, problems))
 

@@ -10,13 +10,13 @@ from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
-from parlour.lang import fold, parser, types
+from parlour.lang import parser, types
 from parlour.lang.declarations import heading, members, own_names
 from parlour.lang.expressions import Expressions
 from parlour.lang.powers import Power
 from parlour.lang.questions import Questions
 from parlour.lang.symbols import Declared, Scope, Tables, origin
-from parlour.program import Clause, Expr, Permission
+from parlour.program import Clause, Expr, Permission, fold
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from parlour.base.diagnostics import listing
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
-from parlour.lang import fold, parser, types
+from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.classes import selected
 from parlour.lang.declarations import members
 from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import Scope, Tables, Typed
-from parlour.program import CardFact, Const, Expr
+from parlour.program import CardFact, Const, Expr, fold
 
 NARROW = {"cards": 3, "ranks": 2, "suits": 1}
 
@@ -44,7 +44,6 @@ class Power:
     document: Document
     keys: tuple[Typed, ...]  # constant sets of ranks, suits or faces
     text: Scalar
-    key_text: str
     at: Span  # the word of the facet
 
     @property
@@ -72,7 +71,7 @@ class Power:
         tests = []
         for key in self.keys:
             fact = {"ranks": "rank", "suits": "suit", "cards": "face"}[key.type.kind]
-            tests.append(fold.op("has", key.expr, CardFact(fact, card)))  # type: ignore[arg-type]  # three literals
+            tests.append(fold.op("has", key.expr, CardFact(fact, card)))
         return fold.disjunction(tests)
 
 
@@ -132,7 +131,7 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
                 message = f"`{facet.name}`: expected {listing(facet.takes)}, found `{word}`"
                 tables.unknown("unknown-name", message, word, entry.value.span, known)
                 continue
-            found.append(Power(facet, member.document, keys, entry.value, member.key.value, entry.key.span))
+            found.append(Power(facet, member.document, keys, entry.value, entry.key.span))
     return found
 
 

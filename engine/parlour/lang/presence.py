@@ -1,7 +1,8 @@
-"""The flow of `none`: proving that every needed value is present, or reporting where it may be missing.
+"""The flow of `none`: proves that every needed value is present, or reports where it can be missing. Follows the steps
 
-Follows the steps of all routines, including hooks, and tracks what is known on the way (`facts`, `reasoning`). A
-function or routine whose uses can't be proved alone is checked again with what each caller knows.
+of all routines, including hooks, and tracks the known facts on the way (`facts`, `reasoning`). If it can't prove the
+
+uses of a function or routine alone, it checks them again with the facts of each caller.
 """
 
 from __future__ import annotations
@@ -317,7 +318,7 @@ class Presence(ExpressionPresence):
         return shared((*ends, *stops, *others))
 
     def _repeated(self, known: Known, round_: Round) -> tuple[Known, list[Known]]:
-        """Return what is known whenever a round begins, and where the loop stops."""
+        """Return the facts known at the beginning of every round, and where the loop stops."""
         around = dict(self.open)
         for attempt in range(ROUNDS):
             self.loops.append(LoopKnowledge())
@@ -340,6 +341,8 @@ class Presence(ExpressionPresence):
             known = self.logic.with_value(known, local, value)
         self.expression(tree.seat, known)
         known = self._with_certain(tree.seat, known)
+        if bodies and tree.answer is not None:
+            self.expression(tree.answer, known)
         for hole in holes(tree.wording):
             self.expression(hole.value, known)
         ways: list[Known | None] = []

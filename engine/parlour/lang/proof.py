@@ -12,7 +12,7 @@ from parlour.lang.counts import check_counts
 from parlour.lang.flow import Routine
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
-from parlour.program.walking import parts
+from parlour.program.walking import walk
 
 
 def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], main: str) -> None:
@@ -32,7 +32,7 @@ def _permissions_are_asked_for(tables: Tables) -> None:
             span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
             help_ = did_you_mean(name, known) or "rename the permission after an action, or after its `does`"
             if name in tables.actions:
-                help_ = f"write the parameters of the action `{name}`: the asked player, then its choices"
+                help_ = f"write the parameters of the action `{name}`: the player who answers, then its choices"
             tables.error("unknown-name", f"no action uses the permission `{name}`", span, help=help_)
 
 
@@ -102,10 +102,8 @@ def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
 
 def _needs(node: object) -> list[tuple[str, int]]:
     found: list[tuple[str, int]] = []
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        match top:
+    for part in walk(node):
+        match part:
             case ir.CallFunction(number):
                 found.append(("function", number))
             case ir.Permitted(number):
@@ -114,7 +112,6 @@ def _needs(node: object) -> list[tuple[str, int]]:
                 found.append(("question", number))
             case ir.Slot(faces=number) if number is not None:
                 found.append(("function", number))
-        stack.extend(parts(top))
     return found
 
 

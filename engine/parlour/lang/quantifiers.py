@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour import program as ir
-from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang import types
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range, range_of_ranks
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
 from parlour.lang.types import in_words
-from parlour.program import Expr, Type
+from parlour.program import Expr, Type, fold
 
 
 @dataclass(frozen=True)

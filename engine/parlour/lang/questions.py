@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
-from parlour.base.source import Span
-from parlour.lang import fold, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
+from parlour.lang import types
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range
+from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.quantifiers import Domain
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
-from parlour.program import Const, Expr, Local, Type
+from parlour.program import Const, Expr, Local, Type, fold
+
+_FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
 
 
 class MemberLookup(Protocol):
@@ -42,7 +44,7 @@ class MemberLookup(Protocol):
 
 @dataclass(frozen=True)
 class StepContext:
-    """The surroundings of a statement: what it can refer to besides names."""
+    """The surroundings of a statement: the things without names that it can refer to."""
 
     scope: Scope
     in_loop: bool = False
@@ -102,19 +104,34 @@ class Questions:
         mine = self.members.new_question() if number is None else number
         asking = t.Asking(mine, name, params, lets, player.expr, tuple(arms), otherwise, where, wording)
         self.members.ask_about(asking)
-        self._always_answered(asking, node, place)
-        return asking
+        return self._always_answered(asking, node)
 
     def _wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
         return None if actions.wording is None else self.template(actions.wording, scope)
 
-    def _always_answered(self, asking: t.Asking, node: s.Node, place: StepContext) -> None:
+    def _always_answered(self, asking: t.Asking, node: s.Node) -> t.Asking:
+        """Report a question that might have no answer; return it with a choice that the steps before it must ensure."""
         offers = [arm.arm.test or fold.TRUE for arm in asking.arms if self._choosable(arm.arm)]
-        if asking.otherwise is None and not one_always_holds(offers):
-            what = f"`{asking.name}`" if asking.name else "this question"
-            message = f"{what} might have no possible answer"
-            help_ = "add an action with `only if nothing else`, or an `else:` with what happens then"
+        if asking.otherwise is not None or one_always_holds(offers):
+            return asking
+        what = f"`{asking.name}`" if asking.name else "this question"
+        message = f"{what} might have no possible answer"
+        help_ = "add an action with `only if nothing else`, or an `else:` with what happens then"
+        arms = asking.arms if isinstance(node, _FOLLOWED) else ()
+        choice = next((choice for arm in arms if (choice := self._choice(arm)) is not None), None)
+        if choice is None:
             self.tables.error("no-answer", message, node.span, help=help_)
+            return asking
+        help_ += ", or ask only where this is sure, for example `if hand(p) has cards:`"
+        self.tables.uses[asking.origin, message] = NeededUse(node.span, message, help_, "no-answer")
+        return replace(asking, answer=Needed(choice, asking.origin, message=message))
+
+    def _choice(self, tree: t.ArmTree) -> Expr | None:
+        """Return a choice that makes an action possible if there is one; None for actions with further conditions."""
+        arm = tree.arm
+        plain = arm.test is None and len(arm.slots) == 1 and self._is_free(arm)
+        domain = arm.slots[0].domain if plain and arm.slots[0].form == "each" else None
+        return None if domain is None or isinstance(domain, ir.Span | ir.SeatOrder) else ir.First(domain)
 
     def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         """Report an `else` that never runs, because an action of the same document has no condition."""
@@ -129,9 +146,11 @@ class Questions:
 
     def _choosable(self, arm: ir.Arm) -> bool:
         """True if there is something to choose whenever the test of this action holds."""
-        if arm.where is not None or (arm.may is not None and not self.members.always_leaves_one(arm.may.permission)):
-            return False
-        return all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
+        return self._is_free(arm) and all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
+
+    def _is_free(self, arm: ir.Arm) -> bool:
+        """True if neither a condition nor a permission can exclude all choices."""
+        return arm.where is None and (arm.may is None or self.members.always_leaves_one(arm.may.permission))
 
     def _arms(
         self, item: s.Action | s.Include, scope: Scope, player: Typed, place: StepContext, open_: tuple[str, ...]
@@ -234,7 +253,7 @@ class Questions:
         return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay, node.id_span)
 
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
-        """Return the call that an action without `does` stands for: its own name, with the asked player and the
+        """Return the call that an action without `does` stands for: its own name, with the player who answers and the
         choices."""
         wanted = 1 + len(node.slots)
         known = [table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table]
@@ -252,7 +271,7 @@ class Questions:
             self.tables.asked_for.add(name)
 
     def _action_call(self, call: s.Call, node: s.Action, scope: Scope, player: Typed) -> tuple[str, tuple[Expr, ...]]:
-        """Return the name and the arguments; the asked player is added in front if one argument is missing."""
+        """Return the name and the arguments; the player who answers is added in front if one argument is missing."""
         permission = self.tables.permissions.get(call.name)
         procedure = self.tables.procedures.get(call.name) if node.body is None or permission is None else None
         targets = [target for target in (permission, procedure) if target is not None]
@@ -281,13 +300,13 @@ class Questions:
         return (call.name, args) if args is not None else ("", ())
 
     def _takes(self, target: Declared, call: s.Call, node: s.Action) -> bool:
-        """True if the arguments of `does` fit as they are, or with the asked player in front."""
+        """True if the arguments of `does` fit as they are, or with the player who answers in front."""
         number, given = len(target.params.types), len(call.args)
         if number == given or (number == given + 1 and target.params.types[0] in (types.PLAYER, ERROR)):
             return True
         heading = f"`{target.name}({', '.join(target.params.names)})`"
         related = (Related(target.member.key.span, "declared here"),)
-        help_ = "`does` adds the asked player if only the first argument is missing"
+        help_ = "`does` adds the player who answers if only the first argument is missing"
         shown = f"{number} argument{'s' * (number != 1)}, but `does` passes {given}"
         self.tables.error("arity", f"{heading} expects {shown}", call.span, help=help_, related=related)
         return False
@@ -430,13 +449,4 @@ def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
 
 def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:
     """True if one of these steps is a `proceed`."""
-    stack: list[object] = list(stmts)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, s.Proceed):
-            return True
-        if isinstance(node, tuple):
-            stack.extend(node)
-        elif is_dataclass(node) and not isinstance(node, Span):
-            stack.extend(getattr(node, field.name) for field in fields(node))
-    return False
+    return any(isinstance(node, s.Proceed) for node in s.walk(stmts))

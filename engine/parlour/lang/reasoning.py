@@ -9,11 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from parlour import program as ir
-from parlour.lang import fold, types
+from parlour.lang import types
 from parlour.lang.knowledge import DEPTH, Change, Fact, Known, Memory, meet, shared
-from parlour.lang.literals import JOKER_FACE, JOKER_RANK
 from parlour.lang.needed_values import Needed
-from parlour.program import NO_INT, NONE, Const, Expr, Local
+from parlour.program import NO_INT, NONE, Const, Expr, Local, fold
 from parlour.program.operators import OPPOSITE, TURNED
 from parlour.program.walking import rebuilt, substitute
 
@@ -69,7 +68,7 @@ class Reasoning(Memory):
                 return self.least(known, of, depth) > 0
             case ir.Scan("first"):
                 return self._some_member(known, e, depth)
-            case ir.CardFact("suit" | "colour", card) if self.tables.jokers and not self._has_suit(known, card):
+            case ir.CardFact(fact, card) if fact in self.tables.lacking and not self._has(known, fact, card):
                 return False
             case ir.CardFact(_, card) | ir.Guised(card, _):
                 return self.present(known, card, NONE, depth)
@@ -79,30 +78,30 @@ class Reasoning(Memory):
             case ir.CallFunction():
                 body = self.body(e) if depth else None
                 return body is not None and self.present(known, body, nothing, depth - 1)
+            case ir.Builtin():
+                return not e.type.optional
             case _:
                 return True
 
-    def _has_suit(self, known: Known, card: Expr) -> bool:
-        """True if the card is known not to be a joker."""
+    def _has(self, known: Known, fact: str, card: Expr) -> bool:
+        """True if the card is known to have a fact that some cards lack, such as a suit."""
         match card:
-            case Const(face):
-                return face != JOKER_FACE
-            case ir.Guised(_, Const(face)):
-                return face != JOKER_FACE
+            case Const(face) | ir.Guised(_, Const(face)):
+                return not self.tables.design.without(fact) >> face & 1
             case _:
-                return ("some", ir.CardFact("suit", card)) in known
+                return ("some", ir.CardFact(fact, card)) in known
 
-    def _with_suit(self, known: Known, e: Expr, op: str, value: int) -> Known:
-        """Return what is known after a test of a card's rank or face, which can exclude jokers."""
+    def _with_facts(self, known: Known, e: Expr, op: str, value: int) -> Known:
+        """Return what is known after a test of a card's rank or face, which can exclude cards that lack a fact."""
         e = self.bare(e)
         if not isinstance(e, ir.CardFact) or e.fact not in ("rank", "face"):
             return known
-        joker = JOKER_RANK if e.fact == "rank" else JOKER_FACE
-        ordinary = {
-            "==": value not in (joker, NONE), "!=": value == joker, "<": value <= joker, "<=": value < joker,
-            "has": value >= 0 and not value >> joker & 1, "has not": value >= 0 and bool(value >> joker & 1),
-        }  # fmt: skip
-        return self.with_some(known, ir.CardFact("suit", e.card)) if ordinary.get(op) else known
+        design = self.tables.design
+        for fact in sorted(self.tables.lacking):
+            without = design.ranks_without(fact) if e.fact == "rank" else design.without(fact)
+            if _excludes(op, value, without):
+                known = self.with_some(known, ir.CardFact(fact, e.card))
+        return known
 
     def _named(self, known: Known, e: Expr) -> Expr:
         """Return the expression with the values of its locals, where these are just as simple."""
@@ -111,7 +110,7 @@ class Reasoning(Memory):
         return found
 
     def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
-        """True if something is known to match what a `the` or `those` looks for."""
+        """True if a member certainly matches a `the` or `those`."""
         if ("any", _quantifier(scan)) in known:
             return True
         return scan.where in (None, Const(1)) and self.least_of(known, scan.domain, depth) > 0
@@ -153,7 +152,7 @@ class Reasoning(Memory):
             case ir.Scan("those" | "most" | "least"):
                 return int(self._some_member(known, e, depth))
             case ir.FaceCards("face", Const(faces)):
-                return int(self.whole_pack and 0 < faces < 1 << 52)
+                return int(bool(faces & self.always))
             case Local():
                 value = known.get(("is", e))
                 return self.least(known, value, depth - 1) if isinstance(value, ir.Expr) and depth > 0 else 0
@@ -267,16 +266,16 @@ class Reasoning(Memory):
 
     def _compared(self, known: Known, test: ir.Op, holds: bool) -> Known:
         op, left, right = test.op, test.left, test.right
-        if op == "has" and isinstance(left, Const) and self.tables.jokers:
-            known = self._with_suit(known, right, "has" if holds else "has not", left.value)
+        if op == "has" and isinstance(left, Const) and self.tables.lacking:
+            known = self._with_facts(known, right, "has" if holds else "has not", left.value)
         if isinstance(left, Const) and not isinstance(right, Const) and op in TURNED:
             op, left, right = TURNED[op], right, left
         if not holds:
             if op not in OPPOSITE:
                 return known
             op = OPPOSITE[op]
-        if isinstance(right, Const) and self.tables.jokers:
-            known = self._with_suit(known, left, op, right.value)
+        if isinstance(right, Const) and self.tables.lacking:
+            known = self._with_facts(known, left, op, right.value)
         if isinstance(right, Const) and op in ("==", "!="):
             if right.value == NO_INT or (right.value == NONE and not self.is_int(left)):
                 return known if op == "==" else self.with_some(known, left)
@@ -449,7 +448,7 @@ class Reasoning(Memory):
 
 
 def _quantifier(scan: ir.Scan) -> ir.Scan:
-    """Return what a quantifier looks for, whatever the name of its variable."""
+    """Return the test of a quantifier, independent of the name of its variable."""
     named: ir.Scan = _renamed(scan, ANYWHERE)
     return replace(named, kind="any", value=None)
 
@@ -466,3 +465,27 @@ _PLAIN = (Local, Const, ir.VarAt, ir.ZoneAt)
 
 
 _AT_LEAST = {"==": lambda n: n, ">=": lambda n: n, ">": lambda n: n + 1}
+
+
+def _excludes(op: str, value: int, members: int) -> bool:
+    """True if a comparison with a value, or with a set of values, holds for no member of a set."""
+    lowest, highest = (members & -members).bit_length() - 1, members.bit_length() - 1
+    match op:
+        case "==":
+            return value >= 0 and not members >> value & 1
+        case "!=":
+            return value >= 0 and members == 1 << value
+        case "<":
+            return value <= lowest
+        case "<=":
+            return value < lowest
+        case ">":
+            return value >= highest
+        case ">=":
+            return value > highest
+        case "has":
+            return value >= 0 and not value & members
+        case "has not":
+            return value >= 0 and not members & ~value
+        case _:
+            return False

@@ -1,5 +1,5 @@
-"""Finds actions whose presence depends on cards that the asked player can't see: the list of moves would reveal them.
-An action that always lists such cards is an error, because the game would stop there.
+"""Finds actions whose presence depends on cards hidden from the player who chooses: the list of moves would reveal
+them. An action that always lists such cards is an error, because the game would stop there.
 
 The search follows cards of hidden zones through functions and permissions to the tests on them. The number of cards
 isn't secret. A zone counts as seen if its cards can be turned up, or if its top or last cards are seen, because most of
@@ -22,7 +22,7 @@ from parlour.program.walking import named_locals, parts
 
 BOX = 0  # the zone of cards that aren't in play
 
-Known = Literal["asker", "hidden", ""]  # whether a local holds the asked player, something hidden, or anything else
+Known = Literal["asker", "hidden", ""]  # if a local holds the player who chooses, something hidden, or anything else
 Names = Mapping[int, Known]
 Call = tuple[str, int, tuple[Known, ...]]
 
@@ -43,7 +43,7 @@ def check_secrecy(tables: Tables, bodies: Bodies) -> None:
 
 
 def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
-    message = f"the offer of `{arm.arm.id}` depends on {told}, which the asked player can't see"
+    message = f"the offer of `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
     help_ = "always offer it, and move this test to its steps"
     finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
     if finding not in tables.problems:
@@ -51,7 +51,7 @@ def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
 
 
 def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
-    message = f"`{arm.arm.id}` offers cards of {zone} that the asked player can't see"
+    message = f"`{arm.arm.id}` offers cards from {zone} that the player who chooses can't see"
     help_ = "offer only cards that this player sees; the steps of an action can move hidden cards"
     finding = Diagnostic("offers-hidden", message, arm.span, help=help_)
     if finding not in tables.problems:
@@ -98,13 +98,13 @@ class _Reader:
         return None
 
     def closed(self, e: ir.ZoneAt, names: Names, others: Sequence[Local]) -> bool:
-        """True if the asked player never sees any card in a zone."""
+        """True if the player who chooses never sees any card in a zone."""
         if not self.hidden_zone(e, names):
             return False
         return self.tables.zone_list[e.zone].seen == "nobody" or e.key in others or self.beside(e.key, names)
 
     def others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
-        """Yield the players that a condition says aren't the asked player."""
+        """Yield the players that a condition says aren't the player who chooses."""
         match test:
             case ir.And(items):
                 for item in items:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, did_you_mean, respelling
-from parlour.lang import fold, types
+from parlour.base.diagnostics import Diagnostic, did_you_mean, nearest, respelling
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
+from parlour.lang import types
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.hiding import check_let
@@ -18,7 +18,7 @@ from parlour.lang.questions import MemberLookup, Questions, StepContext
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
-from parlour.program import Const, Expr, Local, Type
+from parlour.program import Const, Expr, Local, Type, fold
 
 CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Reverse | s.Leave | s.CountsAs
 
@@ -214,12 +214,13 @@ class Statements:
         return None
 
     def _fixed(self, name: str) -> tuple[str, str] | None:
-        """Return what a name that isn't a variable stands for, and what to do instead of setting it."""
+        """Return the meaning of a name that isn't a variable, and advice instead of setting it."""
         if name in self.tables.zones:
             return "a zone", f"to put cards there, write `move … to {name}`; choose another name for a variable"
         if name in self.tables.classes:
             return "a class", "a class never changes; choose another name for a variable"
-        return ("a built-in name", "choose another name") if name in TABLE_NAMES else None
+        built_in = name in TABLE_NAMES or name in self.tables.card_names
+        return ("a built-in name", "choose another name") if built_in else None
 
     # ------------------------------------------------------------ branches and loops
 
@@ -295,6 +296,8 @@ class Statements:
             help_ = f"`{name}` is a question: write `ask {name}(…)`"
         elif name in tables.functions:
             help_ = f"`{name}` is a function: it returns a value and runs no steps"
+        elif nearest(name, tables.procedures) is None and (variable := nearest(name, tables.variables)) is not None:
+            help_ = f"to change the variable `{variable}`, write `{variable} = …` or `{variable} += …`"
         if help_ is not None:
             tables.error("unknown-name", f"unknown procedure `{name}`", call.name_span, help=help_)
         else:

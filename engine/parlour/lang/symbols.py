@@ -16,8 +16,9 @@ from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
 from parlour.lang.needed_values import NeededUse
 from parlour.lang.types import SIMPLE, optional
-from parlour.program import Const, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
+from parlour.program import Const, Design, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
 
+NO_CARDS = Design("", (), 0, (), (), ())
 ERROR = Type("bool", "error")  # the type of an expression with a reported error
 
 
@@ -34,7 +35,7 @@ WRONG = Typed(Const(0), ERROR)
 
 @dataclass(frozen=True)
 class Binding:
-    """What a local name stands for. Only a name from `let` can be set."""
+    """The meaning of a local name. Steps can set only a name from `let`."""
 
     value: Typed
     assignable: bool = False
@@ -87,8 +88,9 @@ class Tables:
     composition: Composition
     problems: list[Diagnostic] = field(default_factory=list)
     param_types: dict[str, Type] = field(default_factory=dict)  # from `names:`
-    ranks: tuple[str, ...] = ()  # in the order of the deck, without the joker
-    jokers: bool = False  # True if the deck has any; their suit and colour are none
+    design: Design = NO_CARDS
+    lacking: frozenset[str] = frozenset()  # facts that some card of the deck may lack, such as the suit of a joker
+    card_names: dict[str, Typed] = field(default_factory=dict)  # words that mean a rank, a suit or a colour
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     records: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, Typed] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Words the messages for syntax errors.
 
 Each check below recognizes one kind of error and returns a finding; the first finding is reported. This module knows
-what the parser read and what it would have accepted, not how it works.
+the words that the parser read and expected, not how it works.
 """
 
 from __future__ import annotations
@@ -194,6 +194,13 @@ def _reserved(f: ParseFailure) -> Finding | None:
     name_wanted = "NAME" in f.possible and "NUMBER" not in f.possible
     if f.lexeme.kind != "RESERVED" or not name_wanted or f.possible & COMPARISONS:
         return None
+    if (
+        f.lexeme.text == "count"
+        and len(f.earlier) > 1
+        and f.earlier[-1].text == "."
+        and f.earlier[-2].text != "options"
+    ):
+        return _no_name(f.lexeme, "for the number of cards or members, write `.size`")
     return _no_name(f.lexeme)
 
 
@@ -231,6 +238,8 @@ def _spaced(f: ParseFailure) -> Finding | None:
 
 def _record(f: ParseFailure) -> Finding | None:
     if f.terminal == "RECORD":
+        if (help := card_help(f.lexeme.text)) is not None:
+            return Finding("syntax-name", f"unknown name `{f.lexeme.text}`", help)
         return Finding("syntax-name", f"unexpected `{f.lexeme.text}`: names are lower-case")
     if f.previous is None or f.previous.kind != "RECORD" or "(" not in f.possible:
         return None

@@ -1,4 +1,4 @@
-"""Parses texts for people, with holes in braces. The parser decides what can be in a hole."""
+"""Parses texts for people, with holes in braces. The parser decides which expressions can be in a hole."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A text to be parsed, a piece of one, and the problems found in it.
+"""A text to parse, a piece of one, and its problems. This module knows only that offsets in a text have a place in a
 
-This module knows only that offsets in a text have a place in a file, not what the text says.
+file.
 """
 
 from __future__ import annotations

@@ -130,6 +130,7 @@ class Asking:
     origin: Origin
     wording: ir.Template | None = None
     filled: tuple[int, ...] = ()  # zones that always have a card here
+    answer: Expr | None = None  # a choice that makes an answer possible; `presence` proves or reports it
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, walk
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 
@@ -76,13 +76,8 @@ def _values(node: Node | None) -> Iterator[Node]:
 
 
 def _texts(value: Node, keys: bool = False) -> Iterator[str]:
-    stack = [value]
-    while stack:
-        node = stack.pop()
+    for node in walk(value, without=("text",)):
         if isinstance(node, Scalar):
             yield node.value
-        elif isinstance(node, Mapping):
-            stack += [entry.value for entry in node.entries if entry.key.value != "text"]
-            yield from (entry.key.value for entry in node.entries if keys)
-        elif isinstance(node, Sequence):
-            stack += node.items
+        elif isinstance(node, Mapping) and keys:
+            yield from (entry.key.value for entry in node.entries)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Protocol
 
 from parlour import program as ir
-from parlour.lang import fold, types
 from parlour.lang import syntax as s
+from parlour.lang import types
+from parlour.lang.lexer import is_name
 from parlour.lang.symbols import WRONG, Scope, Typed
-from parlour.program import Const, Expr, Type
+from parlour.program import Const, Design, Expr, Type, fold
 
 
 class Arguments(Protocol):
@@ -30,12 +31,29 @@ TABLE_NAMES = {
     "sides": Typed(ir.Seated("sides"), types.SIDES),
     "pack": Typed(ir.Seated("pack"), types.CARDS),
     "direction": Typed(ir.Seated("direction"), types.INT),
-    "suits": Typed(Const(0b1111), types.SUITS),
-    "ranks": Typed(Const(0x1FFF), types.RANKS),
-    "colours": Typed(Const(0b11), types.COLOURS),
-    "black": Typed(Const(0), types.COLOUR),
-    "red": Typed(Const(1), types.COLOUR),
 }
+
+
+def card_names(design: Design) -> dict[str, Typed]:
+    """Return the names that the design of the deck gives to ranks, suits and colours, and to the sets of them."""
+    found = {
+        "suits": Typed(Const((1 << len(design.suits)) - 1), types.SUITS),
+        "ranks": Typed(Const((1 << design.ordered) - 1), types.RANKS),
+        "colours": Typed(Const((1 << len(design.colours)) - 1), types.COLOURS),
+    }
+    for names, type_ in (
+        (design.signs, types.SUIT),
+        (design.rank_names, types.RANK),
+        (design.colour_names, types.COLOUR),
+    ):
+        for number, name in enumerate(names):
+            if is_name(name):
+                found.setdefault(name, Typed(Const(number), type_))
+    for number, face in enumerate(design.faces):
+        if is_name(face.name):
+            found.setdefault(face.name, Typed(Const(number), types.FACE))
+    return found
+
 
 Builtin = Callable[[Arguments, s.Call, Scope], Typed]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from parlour.base.diagnostics import has_errors
@@ -30,21 +30,26 @@ class Summary:
     """The frames of a rule."""
     extends: str | None
     status: str | None
+    topics: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    options: doc.Mapping | None = field(default=None, compare=False)
+    """The declarations of its options."""
 
 
-_SAID = ("title", "text", "status", "also-called", "for", "extends")
+_SAID = ("title", "text", "status", "also-called", "topics", "for", "extends", "needs", "uses", "options")
 
 
 def read_summary(path: Path) -> Summary | None:
     """Return the summary of a file, or None if it can't be read."""
     node = _part(path)
-    if node is None:  # perhaps its layout is unusual
+    if node is None:  # its layout might be unusual
         document, _ = load(path)
         if document is None:
             return None
         node = document.node
     extends, status = _texts(node, "extends"), _texts(node, "status")
-    title, text = _texts(node, "title"), _texts(node, "text")
+    title, text, options = _texts(node, "title"), _texts(node, "text"), node.get("options")
     return Summary(
         title[0] if title else None,
         text[0] if text else "",
@@ -52,6 +57,10 @@ def read_summary(path: Path) -> Summary | None:
         _texts(node, "for"),
         extends[0] if extends else None,
         status[0] if status else None,
+        _texts(node, "topics"),
+        _texts(node, "needs"),
+        _texts(node, "uses"),
+        options if isinstance(options, doc.Mapping) else None,
     )
 
 

@@ -19,6 +19,7 @@ from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.loading import Found, alike, load, shown
 from parlour.library.shelves import ENDINGS, Folder, FolderSearch, Listed
+from parlour.library.spellings import spelling
 from parlour.storage import observed
 
 
@@ -66,6 +67,15 @@ class Library:
             named += [Folder(path)] if family == path else [Folder(family, depth=0), Folder(path)]
         return self._also(Library(self.path, named)) if named else self
 
+    def including(self, files: Sequence[Path]) -> Library:
+        """Return a library that finds the rulesets in these files by their ids, before all others. It searches the
+        family folders of the files last, for what these rulesets need."""
+        if not files:
+            return self
+        named = (*(Folder(file, depth=0) for file in files), *self.folders[: len(self.folders) - len(self.path)])
+        beside = (folder for file in files for folder in family_folders(family_folder(file)))
+        return self._also(Library((*self.path, *beside), named))
+
     def _also(self, other: Library) -> Library:
         """Let another library share the results of searches."""
         other._searches = self._searches
@@ -80,7 +90,7 @@ class Library:
         return search.shelves, search.problems
 
     def digest(self, folders: observed.Folders) -> str:
-        """Return a digest of what is in these folders, as far as the beginnings of the files show it."""
+        """Return a digest of the content of these folders, judging by the beginnings of the files."""
         return self._search(tuple(Folder(Path(path), depth) for path, depth in folders)).digest
 
     def _search(self, folders: tuple[Folder, ...]) -> FolderSearch:
@@ -89,7 +99,7 @@ class Library:
         return self._searches[folders]
 
     def search(self, folders: Sequence[Folder]) -> FolderSearch:
-        """Return what is in these folders, which can be others than those of this library."""
+        """Return the content of these folders, which can differ from those of this library."""
         search = self._search(tuple(folders))
         observed.search(tuple((str(folder.path), folder.depth) for folder in folders), search.digest)
         return search
@@ -114,6 +124,11 @@ class Library:
 
     def ids(self, *kinds: Kind) -> tuple[str, ...]:
         return tuple(listed.id for listed in self.listed(*kinds))
+
+    def has(self, document: Document) -> bool:
+        """True if this library finds the very document by its id."""
+        found, _ = self.find(document.id, (document.kind,))
+        return found is not None and found.path.resolve() == document.path.resolve()
 
     def knows(self, rule: str, speaker: Document) -> bool:
         """True if there is a rule with this id, here or beside the document that mentions it."""
@@ -154,21 +169,41 @@ class Library:
         if others:
             message = f"expected a {wanted}, found the {others[0].kind} `{reference}`"
             return None, (Diagnostic("library-wrong-kind", message, at, help=_instead(others[0].kind, kinds)),)
-        named = self._called(reference, kinds)
+        named = self._named(reference, kinds, _typed(at))
         if len(named) == 1:
             return self._of_kind(load(named[0].path, at), kinds, reference, at)
         if named:
             message = f"`{reference}` is ambiguous: it names {listing([x.id for x in named], 'and')}"
             return None, (Diagnostic("library-unknown", message, at, help="use one of these ids"),)
         known = self.ids(*kinds)
-        help = did_you_mean(reference, known) or containing(reference, known)
+        help = self._on_topic(reference, kinds) or did_you_mean(reference, known) or containing(reference, known)
         fixes = respelling(reference, known, at) if at is not None and not at.source.outside else ()
         return None, (Diagnostic("library-unknown", f"no {wanted} `{reference}`", at, help=help, fixes=fixes),)
+
+    def _named(self, name: str, kinds: Sequence[Kind], typed: bool) -> list[Listed]:
+        """Return the rulesets with a name. If somebody typed it, it can also be a title, or a name in another
+        spelling."""
+        titled = [x for x in self.listed(*kinds) if x.title == name] if typed else []
+        if len(titled) == 1:
+            return titled
+        return self._called(name, kinds) or (self._titled(name, kinds) if typed else [])
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this id or other name, ignoring case."""
         said = name.casefold()
         return [x for x in self.listed(*kinds) if said in (x.id, *_other_names(x))]
+
+    def _titled(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
+        """Return the rulesets with this title, or with this name in another spelling. Only for what people type: a
+        ruleset names others by their ids."""
+        said = spelling(name)
+        return [x for x in self.listed(*kinds) if said in map(spelling, (x.id, x.title, *_other_names(x))) and said]
+
+    def _on_topic(self, topic: str, kinds: Sequence[Kind]) -> str | None:
+        """Return a help text that lists the rulesets with this topic, or None."""
+        said = topic.casefold()
+        found = [x.id for x in self.listed(*kinds) if said in _said_in(x, "topics")]
+        return f"name one of these: {listing(found)}" if found else None
 
     def _of_kind(self, found: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
         document, problems = found
@@ -181,13 +216,13 @@ class Library:
         return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related, help=help),)
 
     def _twice(self, files: list[Listed], at: Span | None) -> Diagnostic:
-        message = f"{len(files)} files in {shown(files[0].folder.path)} have the id `{files[0].id}`"
+        paths = listing([shown(file.path) for file in files], "and", quote="")
+        message = f"{len(files)} files have the id `{files[0].id}`: {paths}"
         loaded = [load(file.path)[0] for file in files]
         places = [Related(d.id_span, "another file with this id") for d in loaded if d is not None]
         if at is None and places:
             at, places = places[0].span, places[1:]
-        help = "give one of them another id: " + ", ".join(shown(file.path) for file in files)
-        return Diagnostic("library-twice", message, at, related=tuple(places), help=help)
+        return Diagnostic("library-twice", message, at, related=tuple(places), help="give one of them another id")
 
 
 def family_folder(path: Path) -> Path:
@@ -209,10 +244,19 @@ def is_path(reference: str) -> bool:
     return reference in (".", "..", STDIN) or "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
 
 
+def _typed(at: Span | None) -> bool:
+    """True if somebody typed a reference, rather than wrote it in a ruleset."""
+    return at is None or at.source.outside
+
+
 def _other_names(listed: Listed) -> tuple[str, ...]:
-    """Return the other names of a ruleset in lower case. Only the few files that have some are read."""
+    return _said_in(listed, "also-called")
+
+
+def _said_in(listed: Listed, key: str) -> tuple[str, ...]:
+    """Return the names under a key of a ruleset in lower case. Only the few files that have some are read."""
     document, _ = load(listed.path) if listed.has_names else (None, ())
-    said = document.node.get("also-called") if document is not None else None
+    said = document.node.get(key) if document is not None else None
     items = said.items if isinstance(said, doc.Sequence) else (said,)
     return tuple(item.value.strip().casefold() for item in items if isinstance(item, doc.Scalar))
 

@@ -54,7 +54,7 @@ def alike(one: Path, other: Path) -> bool:
 
 @contextmanager
 def as_of(files: Mapping[str, File]) -> Iterator[None]:
-    """Load these files as they were when they were read before, even if they have changed since."""
+    """Load these files as they were on the first reading, even if they have changed since."""
     token = _then.set(files)
     try:
         yield
@@ -78,9 +78,9 @@ _then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyT
 
 @contextmanager
 def in_memory(texts: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
-    """Give these texts paths in a folder that is on no disk. Messages show the names instead of the paths.
+    """Give these texts paths in a virtual folder. Messages show the names instead of the paths. The folder's name
 
-    The folder's name depends on the texts, so nothing that was kept about other texts is taken for these.
+    depends on the texts, so they never share cached answers with other texts.
     """
     folder = Path(os.path.abspath("<memory>")) / sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
     paths = tuple(folder / f"{number}.yaml" for number in range(len(texts)))

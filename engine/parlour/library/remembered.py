@@ -1,7 +1,8 @@
-"""A cache of answers about rulesets between runs: what a mix compiles to, the diagnostics of a document.
+"""A cache of answers about rulesets between runs: the compiled mix, the diagnostics of a document. It saves an answer
 
-An answer is saved with everything that was read and searched for it (`observed`), and is valid while all of that stays
-the same. So this module doesn't need to know how documents are found and combined.
+with all files and searches behind it (`observed`), and the answer is valid while these stay the same. So this module
+
+doesn't need to know how Parlour finds and combines documents.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class Remembered(Generic[T]):
 def answer(kind: str, question: Sequence[object], library: Library, work: Callable[[], T]) -> Remembered[T]:
     """Return the answer to a question about a library: from the cache, or by calling `work`.
 
-    The question contains everything besides files that the answer depends on, each part with a unique `repr`. Answers
-    computed while another answer is being computed aren't saved separately.
+    The question contains everything that the answer depends on, except files; each part has a unique `repr`. Doesn't
+    save answers that it computes as parts of another answer.
     """
     known = cached(kind, question, library)
     if known is not None:

@@ -26,7 +26,7 @@ ENDINGS = (".yaml", ".yml")
 
 @dataclass(frozen=True)
 class Folder:
-    """A place to look for rulesets; `depth` is how many folders down."""
+    """A place to look for rulesets: a folder and its subfolders, `depth` levels down, or a single file."""
 
     path: Path
     depth: int = MAX_DEPTH
@@ -41,7 +41,8 @@ class Listed:
     path: Path
     folder: Folder
     group: str | None = None
-    has_names: bool = False  # `also-called` is there
+    has_names: bool = False  # `also-called` or `topics` is there
+    title: str = ""
 
 
 class Walk:
@@ -62,6 +63,9 @@ class Walk:
             path, depth = waiting.pop()
             try:
                 status = path.stat()
+                if path == folder.path and stat.S_ISREG(status.st_mode):
+                    yield path
+                    return
                 if not stat.S_ISDIR(status.st_mode) or (status.st_dev, status.st_ino) in entered:
                     continue
                 entered.add((status.st_dev, status.st_ino))
@@ -90,7 +94,7 @@ class Walk:
             waiting.extend(reversed(below))
 
     def header(self, path: Path, folder: Folder) -> Listed | None:
-        """Return what the beginning of a file says; None if it isn't a ruleset, or is listed already."""
+        """Return the description at the beginning of a file; None if it isn't a ruleset, or is already in the list."""
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
@@ -110,13 +114,14 @@ class Walk:
 
 
 def _listed(text: str, path: Path, folder: Folder) -> Listed | None:
-    """What a file says about itself in this text; nothing when it is no ruleset."""
+    """Return the description of a file in this text; None if it isn't a ruleset."""
     found = _HEADER.search(text)
     if not found:
         return None
     group, names = _GROUP.search(text), _NAMES.search(text) is not None
     kind = next(kind for kind in KINDS if kind == found[1])
-    return Listed(kind, found[3], path, folder, group[2] if group else None, names)
+    title = _TITLE.search(text)
+    return Listed(kind, found[3], path, folder, group[2] if group else None, names, title[2].strip() if title else "")
 
 
 Shelf = dict[str, list[Listed]]
@@ -143,7 +148,12 @@ class FolderSearch:
                 if listed is not None:
                     shelf.setdefault(listed.id, []).append(listed)
             shelves.append(shelf)
-        lines = [f"{x.kind} {x.id} {x.group} {x.has_names} {x.path}" for s in shelves for xs in s.values() for x in xs]
+        lines = [
+            f"{x.kind} {x.id} {x.group} {x.has_names} {x.title} {x.path}"
+            for s in shelves
+            for xs in s.values()
+            for x in xs
+        ]
         told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
         return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
 
@@ -154,7 +164,7 @@ class FolderSearch:
             path = within(x.path, root)
             if path is None:
                 return None
-            lines.append(f"{x.kind} {x.id} {x.group} {x.has_names} {path}")
+            lines.append(f"{x.kind} {x.id} {x.group} {x.has_names} {x.title} {path}")
         told = repr(([len(shelf) for shelf in self.shelves], lines))
         return None if self.problems else sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -178,6 +188,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-_HEADER = re.compile(r"^\ufeff?(frame|rule|game):[ \t]+(['\"]?)([^\s'\"#]+)\2[ \t\r]*(?:#.*)?$", re.MULTILINE)
-_NAMES = re.compile(r"^(['\"]?)also-called\1:", re.MULTILINE)
+_HEADER = re.compile(r"^\ufeff?(frame|rule|game|deck):[ \t]+(['\"]?)([^\s'\"#]+)\2[ \t\r]*(?:#.*)?$", re.MULTILINE)
+_NAMES = re.compile(r"^(['\"]?)(?:also-called|topics)\1:", re.MULTILINE)
+_TITLE = re.compile(r"^title:[ \t]+(['\"]?)([^\r\n#]*?)\1[ \t\r]*(?:#.*)?$", re.MULTILINE)
 _GROUP = re.compile(r"^group:[ \t]+(['\"]?)([a-z0-9-]+)\1[ \t\r]*(?:#.*)?$", re.MULTILINE)

@@ -48,7 +48,7 @@ def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]
             document, problems = load(path)
             yield Subject(document, path, problems)
         else:
-            document, problems = library.find(name, ("game", "rule", "frame"))
+            document, problems = library.find(name, ("game", "rule", "frame", "deck"))
             yield Subject(document, name, problems)
 
 

@@ -1,4 +1,4 @@
-"""Texts that speak of a rule outside the mix by its name, although no condition ties these words to the rule."""
+"""Texts that mention a rule outside the mix, although no condition ties these words to the rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.lints.unused_names import Documents
 def check_absent(composition: Composition, others: Documents) -> Iterator[Diagnostic]:
     """Yield a note for each text that mentions the title or another name of a rule of this family outside the mix.
 
-    A name that something in the mix shares means that instead. `others` returns the documents outside the mix.
+    A name shared with a part of the mix means that part. `others` returns the documents outside the mix.
     """
     frames = {document.id for document in composition.documents if document.kind == "frame"}
     known = "\n".join(name for document in composition.documents for name in names_of(document))

@@ -1,4 +1,4 @@
-"""Clauses of permissions without effect: an `allow` that lifts nothing, and a `forbid` that another one makes needless.
+"""Clauses of permissions without effect: an `allow` that lifts nothing, and a redundant `forbid`.
 
 Compares the unfolded conditions of clauses. Clauses of powers aren't compared.
 """
@@ -149,7 +149,8 @@ def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
 
 
 def _offers(texts: tuple[MemberText, ...]) -> dict[str, list[OfferedAction]]:
-    """Return the actions of each permission. One that expressions or other actions ask for (`may`, `does`) has none."""
+    """Return the actions of each permission. A permission that expressions or other actions use (`may`, `does`) has
+    none."""
     found: dict[str, list[OfferedAction]] = {}
     others: set[str] = set()
     for text in texts:

@@ -21,7 +21,7 @@ def check_deals(
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each such deal in the `own` texts, with the table of most players at which it happens.
 
-    The compiler has warned of the deals in `before`: these are too large at every table.
+    The compiler has warned of the deals in `before`, which are too large at every table.
     """
     known = {(d.span.source.name, d.span.start) for d in before if d.code == CODE and d.span is not None}
     deals = [

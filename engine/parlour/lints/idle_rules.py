@@ -1,4 +1,4 @@
-"""Rules that change nothing in a mix: other documents replace all that they do, or nothing there ever runs it."""
+"""Rules that change nothing in a mix: other documents replace all their parts, or nothing runs them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping
-from parlour.program import Const, Program
+from parlour.program import Program
 
 SILENT = frozenset({"hook-never", "allow-nothing", "always-false"})  # findings about parts without effect
 ADDING = ("functions", "procedures", "stages", "zones", "state", "marks", "types", "records", "facets", "groups")
@@ -29,7 +29,7 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
         idle = [member for member in acting if _is_silent(member, program, findings)]
         if (acting or lost) and len(idle) == len(acting):
             message = f"`{rule.id}` has no effect in this mix"
-            related = (*lost, *(Related(member.key.span, _why(member)) for member in idle))
+            related = (*lost, *(Related(member.key.span, _why(member, program)) for member in idle))
             help_ = f"remove `{rule.id}`, or the documents that replace it"
             yield Diagnostic("rule-idle", message, use.span, "note", related, help_)
 
@@ -40,7 +40,7 @@ def _members(composition: Composition, rule: Document) -> Iterator[Member]:
 
 
 def _acts(member: Member) -> bool:
-    """True if the member does something by itself: it isn't only there for others to use."""
+    """True if the member has an effect by itself, not only when others use it."""
     if member.section in ADDING:
         keys = member.value.keys() if isinstance(member.value, Mapping) else ()
         return bool(member.over) or "is" in keys or "union" in keys
@@ -61,7 +61,7 @@ def _replaced(composition: Composition, rule: Document) -> Iterator[Related]:
 
 def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic]) -> bool:
     """True if all parts of a hook, of powers or of clauses certainly have no effect."""
-    if member.section == "powers" and member.key.value == "Jk" and program.deck.jokers == Const(0):
+    if member.section == "powers" and not program.deck.can_have(member.key.value):
         return True
     if member.section not in ("when", "powers", "may"):
         return False
@@ -73,7 +73,9 @@ def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic])
     return all(any(part.start <= span.start < part.end for span in dead) for part in entries)
 
 
-def _why(member: Member) -> str:
-    if member.section == "powers" and member.key.value == "Jk":
-        return "there are no jokers in the pack"
+def _why(member: Member, program: Program) -> str:
+    if member.section == "powers" and not program.deck.can_have(member.key.value):
+        design = program.deck.design
+        face = design.face_named(member.key.value) or 0
+        return f"there are no {design.ranks[design.rank_of(face)].words[1]} in the pack"
     return "this has no effect"

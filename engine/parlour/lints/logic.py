@@ -1,7 +1,6 @@
-"""Draws conclusions from conditions: whether a condition can be true, and what follows from it.
-
-Looks at the syntax alone, so a conclusion holds in every mix and for all values of the options. Calls aren't examined,
-because a rule can replace the function. Two expressions with the same syntax have the same value.
+"""Draws conclusions from conditions: whether a condition can be true, and its consequences. Looks at the syntax alone,
+so a conclusion holds in every mix and for all values of the options. Calls aren't examined, because a rule can replace
+the function. Two expressions with the same syntax have the same value.
 """
 
 from __future__ import annotations
@@ -91,10 +90,10 @@ def token(node: s.Expr) -> Token | None:
             return "none"
         case s.RankLit(_, rank):
             return rank
-        case s.SuitLit(_, suit):
-            return f"suit {suit}"
-        case s.CardLit(_, rank, suit):
-            return f"card {rank}{suit}"
+        case s.SuitLit(_, sign):
+            return f"suit {sign}"
+        case s.CardLit(_, name):
+            return f"card {name}"
         case s.WordLit(_, word):
             return f"word {word}"
         case _:
@@ -234,8 +233,6 @@ class Logic:
                 return _computed(op, self.range(left, facts), self.range(right, facts))
             case s.Binary(_, "mod", _, s.Number(_, value)) if value > 0:
                 return 0, value - 1
-            case s.Call(_, "pips"):
-                return 0, 13
             case s.Call(_, "min" | "max" as name, (one, two)):
                 (a, b), (c, d) = self.range(one, facts), self.range(two, facts)
                 return (min(a, c), min(b, d)) if name == "min" else (max(a, c), max(b, d))

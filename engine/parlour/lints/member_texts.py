@@ -48,7 +48,7 @@ class MemberText:
 
 
 def texts(composition: Composition) -> tuple[MemberText, ...]:
-    """Return all texts that count in a mix: those of members that nothing replaces."""
+    """Return all texts of a mix, without those of replaced members."""
     takes = dict(_takes(composition))
     found: list[MemberText] = []
     for section, members in composition.sections.items():

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
 
+from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 from parlour.lints.option_ranges import Declarations, seats_of
 
-PACK = 52
-DEPTH = 8  # of functions that are looked into
+DEPTH = 8  # of functions inside functions
 MOST_VALUES = 6  # of one option
 MOST_TABLES = 50  # with one number of players
 
@@ -33,7 +33,7 @@ class TableSettings:
 
 
 class Numbers:
-    """Computes what follows from the options and the number of players alone."""
+    """Computes numbers that follow from the options and the number of players alone."""
 
     def __init__(self, composition: Composition, texts: tuple[MemberText, ...]) -> None:
         self.composition = composition
@@ -43,6 +43,7 @@ class Numbers:
                          and t.kind == "condition"]  # fmt: skip
         self.deck = {t.member.name: (t.syntax, t.member.document) for t in texts if t.member.section == "deck"}
         self.declared = {document.id: Declarations(composition, document) for document in composition.documents}
+        self.cards = sum(read_deck(composition.deck).copies)
         ranges = seats_of(composition.players) if composition.players is not None else []
         self.seats = sorted({n for low, high in ranges for n in range(low, high + 1)})
 
@@ -64,11 +65,11 @@ class Numbers:
 
     def pack(self, table: TableSettings) -> int | None:
         """Return how many cards there are."""
-        if "use" in self.deck:
+        if self.deck.keys() & {"use", "ranks"} or self.composition.sections["cards"]:
             return None
         jokers = self.value(*self.deck["jokers"], table) if "jokers" in self.deck else 0
         copies = self.value(*self.deck["copies"], table) if "copies" in self.deck else 1
-        return copies * (PACK + jokers) if isinstance(jokers, int) and isinstance(copies, int) else None
+        return copies * (self.cards + jokers) if isinstance(jokers, int) and isinstance(copies, int) else None
 
     def _read(self, syntax: object, document: Document, read: dict[str, OptionSetting], depth: int) -> None:
         for node in s.walk(syntax):

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from math import inf
 
+from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import Node
 from parlour.lang import syntax as s
@@ -28,6 +29,9 @@ class Declarations:
         if setting is not None:
             return _of_option(setting)
         match node:
+            case s.Call(_, "pips") if not self.composition.sections["cards"]:  # added cards have pips of their own
+                pips = read_deck(self.composition.deck).design.pips
+                return PossibleValues(min(pips), max(pips))
             case s.Field(_, s.Name(_, "players"), "size"):
                 return self.seats
             case s.Field(_, s.Name(_, "sides" | "playing"), "size"):

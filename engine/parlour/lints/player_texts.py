@@ -1,4 +1,4 @@
-"""Texts for players: a number that an option decides, and rules without a text or examples."""
+"""Lints texts for players: numbers that an option decides, and rules without a text or examples."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-LEAST = 2  # "one" and "a" mean too much else
+LEAST = 2  # "one" and "a" have too many other meanings
 _WORD = re.compile(r"[^\W_]+")
-_BEFORE_RANKS = frozenset({"a", "an", "the", "every", "each", "this", "that", "of"})
+BEFORE_RANKS = frozenset({"a", "an", "the", "every", "each", "this", "that", "of"})
 _SMALL = frozenset({"a", "an", "and", "at", "each", "for", "in", "is", "of", "on", "that", "the", "to", "which"})
 
 
@@ -110,7 +110,7 @@ def _numbers(text: str) -> Iterator[_Number]:
         value = _value(word[0].lower())
         before = words[number - 1][0].lower() if number else ""
         between = text[words[number - 1].end() : word.start()] if number else " "
-        is_rank = before in _BEFORE_RANKS and between == " "
+        is_rank = before in BEFORE_RANKS and between == " "
         if value is not None and not is_rank and text[word.end() : words[number + 1].start()] == " ":
             yield _Number(value, words[number + 1][0].lower(), word.start(), word.end())
 

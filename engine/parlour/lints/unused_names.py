@@ -1,8 +1,8 @@
 """Names that a rule or game introduces and nothing uses, variables that steps set and nothing reads, and unused `let`s.
 
 A name is used if any text of the mix mentions it, even a text that another document replaces, or that belongs to
-another mix (`with:`); and if a document outside the mix refers to the name and its document. Frames can declare what
-only some games use.
+another mix (`with:`); and if a document outside the mix refers to the name and its document. Frames can declare names
+for only some of their games.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import lru_cache
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, walk
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
-_FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called", "sheet", "chart")
+_FOR_PEOPLE = ("text", "title", "credits", "examples", "also-called", "topics", "sheet", "chart")
 _NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "outcome")
 _DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")
 _ENGINE = ("faces",)  # the function that `guises of` calls
@@ -48,7 +48,7 @@ def check_names(
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each unused name, and for each unused `let` in the `own` texts.
 
-    `others` returns the documents outside the mix; it is seldom called.
+    `others` returns the documents outside the mix; calls are rare.
     """
     words: Counter[str] = sum((_words_of(document) for document in composition.documents), Counter())
     for section, (kind, help_) in KINDS.items():
@@ -164,16 +164,9 @@ def _of_key(section: str, key: str) -> list[str]:
 
 def _words(value: Node) -> Counter[str]:
     found: Counter[str] = Counter()
-    stack = [value]
-    while stack:
-        node = stack.pop()
+    for node in walk(value, without=_FOR_PEOPLE):
         if isinstance(node, Scalar):
             found.update(_WORD.findall(node.value))
         elif isinstance(node, Mapping):
-            for entry in node.entries:
-                if entry.key.value not in _FOR_PEOPLE:
-                    stack.append(entry.value)
-                    found[entry.key.value] += 1
-        elif isinstance(node, Sequence):
-            stack += node.items
+            found.update(entry.key.value for entry in node.entries if entry.key.value not in _FOR_PEOPLE)
     return found

@@ -1,4 +1,4 @@
-"""Calls of what the ruleset defines: each becomes a function of the unit, or a table where its values are constant.
+"""Calls of the ruleset's own functions: each becomes a function of the unit, or a table if its values are constant.
 
 A call with constant arguments gets a function of its own. Knows no other expression than calls.
 """

@@ -1,4 +1,4 @@
-"""The results of a game as a function, which only whole playouts need."""
+"""The results of a game as a function, for whole playouts."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.walking import substitute
 from parlour.tablecode.walk import walk
 
-# the condition, the code that then offers something, and what is known there
+# the condition, the code with its offers, and the facts known there
 Choice = tuple[list[p.Expr], t.Block, LoweringScope]
 
 
@@ -69,8 +69,7 @@ class SharedQuestions(Questions):
         return self.folded(conjunction(conditions)) if conditions else p.Const(1)
 
     def _tree(self, choices: list[Choice]) -> t.Block:
-        """The condition that the first action tests first is tested once, for all following actions that test it too
-        or just negate it."""
+        """Test the first action's first condition once for all following actions that test or negate it."""
         if not choices:
             return ()
         (holds, block, scope), rest = choices[0], choices[1:]
@@ -137,7 +136,7 @@ class SharedQuestions(Questions):
 
 
 def _or_counted(function: t.Function, instead: t.Call) -> t.Function:
-    """Where sets can be counted and there are many, leave the question to the interpreter, which counts them."""
+    """Leave a question with many countable sets to the interpreter, which counts them."""
     if not any(isinstance(node, t.Subsets) and node.few for node in walk(function)):
         return function
     return replace(function, body=(t.Counted(function.body, instead),))

@@ -67,7 +67,7 @@ class GroupChoices:
         return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
 
     def _of_a_rank(self, item: p.Expr, local: int, rank: p.Expr) -> bool:
-        """True if it depends on nothing of the group but its rank."""
+        """True if it depends only on the rank of the group."""
         return local not in free_locals(_with(item, rank, p.Const(0)))
 
     def _looked_up_once(

@@ -1,4 +1,4 @@
-"""Small procedures are inlined, as Python runs that fastest.
+"""Inlines small procedures, because Python runs that fastest.
 
 Does the same as `statements`. Leaves moving cards to `moving`.
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from parlour import program as p
+from parlour.analysis.control import call_sites
 from parlour.program.walking import free_locals
 
 Locals = frozenset[int]
@@ -20,10 +21,7 @@ class Lifetimes:
     def __init__(self, program: p.Program, kept: Container[int]) -> None:
         self.program = program
         self.kept = kept
-        self.sites: dict[int, list[int]] = {}  # by local: the places that call a routine
-        for instr in program.code:
-            if isinstance(instr, p.Gosub):
-                self.sites.setdefault(instr.back, []).append(instr.site)
+        self.sites = call_sites(program)
         self._wanted: dict[int, Locals] = {}  # by the id of a node: the locals that it reads
         self._at: list[Locals] = [NOTHING for _ in program.code]
         self._settle()

@@ -1,11 +1,11 @@
 """The linear code as functions that run up to the next question.
 
     step_n(move)     continues from question n with an answer
-    b_pc(v…)         continues from a place of the code that is reached in more than one way
-    seat_n()         who is asked
+    b_pc(v…)         continues from a place of the code that several ways reach
+    seat_n()         the seat that must answer
 
-A place that is reached in one way is inlined there. A function returns None when a question is asked or the game
-is over; else it returns which function continues, and with which locals: that breaks cycles and long chains of calls.
+A place that only one way reaches is inlined there. A function returns None at a question or at the end of the game.
+Otherwise it returns the next function and its locals, which breaks cycles and long chains of calls.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.control import asked_questions
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.fast_questions import SharedQuestions
 from parlour.lowering.lifetimes import Lifetimes, targets
@@ -59,7 +60,7 @@ class LinearCode:
         self.lifetimes = Lifetimes(self.program, kept)
         locals_ = range(len(self.program.locals))
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
-        self.asked = sorted({i.question for i in self.program.code if isinstance(i, p.AskOf)})
+        self.asked = asked_questions(self.program)
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
         self.functions: dict[int, BlockFunction] = {}  # by place
         self.steps: list[BlockFunction] = []
@@ -101,7 +102,7 @@ class LinearCode:
     # ------------------------------------------------------------ which places get functions
 
     def _count_ways(self) -> dict[int, int]:
-        """For each place that is reached: the number of ways that lead there."""
+        """Return the number of ways that lead to each reachable place."""
         ways = dict.fromkeys(self.entries, 1)
         todo = list(self.entries)
         for number in self.asked:
@@ -235,7 +236,7 @@ class LinearCode:
         return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)))
 
     def _clear(self, locals_: tuple[int, ...]) -> t.Block:
-        """Saved locals become zero; the others are gone at the next question anyway."""
+        """Set saved locals to zero; the others don't outlive the next question anyway."""
         kept = self.unit.layout.kept
         cells = tuple(t.Const(kept[local]) for local in locals_ if local in kept)
         return (t.Store(cells, ZERO),) if cells else ()
@@ -257,7 +258,7 @@ class LinearCode:
         return (*block, *self._clear(question.clear), put, t.Return(None))
 
     def _some(self, number: int) -> str:
-        """The name of the function that computes whether there is anything to answer."""
+        """Return the name of the function that tests for a possible answer."""
         if f"some_{number}" not in self.unit.functions:
             function = self.questions.some(number)
             if function is None:
@@ -294,7 +295,7 @@ class LinearCode:
         return tuple(t.Let(variable(local).name, ZERO) for local in sorted(set(places)))
 
     def _answered(self, number: int, arm: p.Arm, payload: t.Expr) -> t.Block:
-        """The code after the choices of an action are known."""
+        """Return the code after the choices of an action."""
         bound = self._bind(arm, payload)
         self._depth += 1
         block = (*self._counted(arm, payload), *bound, *self._flow(arm.target))
@@ -394,7 +395,7 @@ def _payload(count: int) -> t.Expr:
 
 
 def _noted_once(block: t.Block) -> t.Block:
-    """The block without notes of lines that another note follows, as their code has moved further down."""
+    """Return the block without notes of lines that another note follows, because their code has moved down."""
     kept = [
         _noted_in(statement) if isinstance(statement, t.If) else statement
         for k, statement in enumerate(block)

@@ -58,8 +58,8 @@ class LoopWriter(ZoneWriter):
         return t.Call(name, tuple(params))
 
     def _at_once(self, e: p.Scan, scope: LoweringScope) -> t.Block | None:
-        """A loop over cards that uses a function of the card and of something slow: if there are cards at all, that is
-        computed once, and then the condition can become a set expression."""
+        """A loop over cards that uses a function of the card and of something slow: if there are cards, it computes
+        that once, and then the condition can become a set expression."""
         called = None if e.where is None else self.facts.called(self.folded(e.where))
         if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span):
             return None
@@ -111,7 +111,7 @@ class LoopWriter(ZoneWriter):
         return LoopHead((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
 
     def by_order(self, local: int) -> bool:
-        """True if this local is for cards some of which may be identical."""
+        """True if this local is for cards that can include identical ones."""
         return self.premises.order.possible and self.program.locals[local][1].kind == "card"
 
     def numbers(self, d: p.Span, scope: LoweringScope) -> t.Span:
@@ -126,7 +126,7 @@ class LoopWriter(ZoneWriter):
         return LoopHead((), t.ForBits(local, rest.name, members, (), lowest.name))
 
     def _by_place(self, e: p.Scan, scope: LoweringScope) -> t.Lying | None:
-        """The zone that is read card by card together with the places, which avoids searching for them. Only where
+        """Return the zone to read card by card together with the places, which avoids searches. Only for loops in which
         the order of the cards doesn't matter."""
         domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
         if e.kind == "first" or not isinstance(domain, p.ZoneCards):
@@ -159,7 +159,8 @@ class LoopWriter(ZoneWriter):
         return (*ahead, *before, *loop.around((*first, *inside)), *after)
 
     def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        """Parts of a loop that are computed once: the code before it, what its body begins with, and their names."""
+        """Return the parts of a loop to compute once: the code before it, the beginning of its body, and their
+        names."""
         named = {part: self.unit.register() for part in self._same_for_all(e)}
         ahead = tuple(t.Let(reg.name, self.value(part, scope)) for part, reg in named.items())
         return ahead, (), LoweringScope(scope.names, scope.origin, {**scope.known, **named})

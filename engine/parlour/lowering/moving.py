@@ -1,6 +1,6 @@
-"""Single cards are moved without a call. Does the same as `statements`, and leaves all other moves to it.
+"""Moves single cards without a call. Does the same as `statements`, and leaves all other moves to it. Doesn't know the
 
-Knows nothing of who calls a procedure.
+callers of a procedure.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class CardMoves(Statements):
         return moving
 
     def _indexed(self, key: p.Expr | None, scope: LoweringScope) -> tuple[t.Block, t.Expr | None]:
-        """The key of the target zone: computed before a card is taken, as it may depend on where the card is."""
+        """The key of the target zone: computed before the card moves, because it can depend on the card's place."""
         if key is None:
             return (), None
         index = self.x.value(key, scope)
@@ -64,7 +64,7 @@ class CardMoves(Statements):
         return (t.Let(held.name, index),), held
 
     def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.Expr | None] | None:
-        """Return the zone on top of which a card is known to go: its first instance, and the key counted from there."""
+        """Return the zone that certainly gets the card on top: its first instance, and the key counted from there."""
         to = self.folded(e.to)
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
             return None
@@ -78,7 +78,7 @@ class CardMoves(Statements):
         return of[0], key
 
     def _from_top(self, e: p.Put) -> Instance | None:
-        """The row whose top card is moved, if that is known beforehand."""
+        """Return the row whose top card moves, if that is known before play."""
         if self.layout.pack.guises:
             return None
         match self.folded(e.what):

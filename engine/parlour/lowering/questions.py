@@ -36,7 +36,7 @@ class Questions:
         self.program = unit.program
         self.x = expressions
         self.groups = GroupChoices(unit, expressions)
-        self.twins = self.layout.pack.copies > 1 or self.layout.pack.jokers > 1
+        self.twins = any(same & same - 1 for same in self.layout.pack.of_face)
 
     def folded(self, e: p.Expr) -> p.Expr:
         return self.unit.premises.folding.folded(e)
@@ -129,7 +129,7 @@ class Questions:
     def _adding_what_is_left(
         self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: LoweringScope
     ) -> t.Block:
-        """Clauses that yield come last: each narrows down the choices, unless none would be left."""
+        """Apply the clauses that yield last: each narrows the choices, unless that would leave none."""
         permission = self.program.permissions[may.permission]
         given = dict(zip(permission.params, may.args, strict=True))
         conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
@@ -213,8 +213,8 @@ class Questions:
         return conjunction(before) if before else None, conjunction(after) if after else None
 
     def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
-        """Where the set of cards to choose from is slow to compute: first the conditions on the cards themselves, and
-        only if these leave any, the rest."""
+        """If the set of cards to choose from is slow to compute, test the conditions on the cards themselves first, and
+        the rest only if these leave any."""
         chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
         if chosen is None or guard is None or isinstance(slot.domain, p.SeatOrder | p.Span):
             return self._loops(arm, number, count, guard, scope)

@@ -1,7 +1,5 @@
-"""Expressions in the form that is fastest in Python: functions of their arguments alone cache their results, and what
-a loop computes more than once is computed once.
-
-Gives the same values as `expressions`. Native code is made from `expressions` alone.
+"""Expressions in the form that is fastest in Python: functions of only their arguments cache their results, and a loop
+computes a repeated value once. Gives the same values as `expressions`. Native code uses only `expressions`.
 """
 
 from __future__ import annotations
@@ -19,12 +17,12 @@ from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.cards import members
 from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
 
-FEW = 8  # members of a fixed set that are tested one after the other, without a loop
+FEW = 8  # members of a fixed set to test one by one, without a loop
 SHORT = 12  # parts of the test of each
 MOST_KNOWN = 4096  # results of a function that are cached
 SURE = ("deadwood", "is_meld", "melded")  # the built-ins that depend on given cards alone, and can't fail
 
-_APART = (  # nodes that depend on nothing but their parts
+_APART = (  # nodes that depend only on their parts
     p.Const, p.Local, p.Op, p.SameCard, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf, p.FaceCards,
     p.Single, p.Size, p.First, p.GetField, p.Guised, p.Sure, p.CallFunction, p.Permitted, p.Scan, p.Builtin,
 )  # fmt: skip
@@ -133,8 +131,8 @@ class RememberedExpressions(Expressions):
     # ------------------------------------------------------------ parts of loops
 
     def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        """Divisions into melds that each round is known to need: computed once before the loop if they are always
-        the same, once a round if they are needed again."""
+        """Return the divisions into melds that each round needs: computed once before the loop if they never change, or
+        once a round if the round needs them again."""
         before, inside, scope = super().named_parts(e, scope)
         ahead, first = list(before), list(inside)
         if e.where is None:

@@ -7,7 +7,6 @@ from parlour import tablecode as t
 from parlour.lowering.unit import LoweringScope
 from parlour.lowering.writer import ExpressionWriter
 from parlour.table.builtins import BELOW
-from parlour.table.cards import FACES
 from parlour.table.soundness import of_type
 from parlour.table.texts import written
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted
@@ -72,9 +71,11 @@ class SetWriter(ExpressionWriter):
 
     def _table_of(self, members: int, member: p.Expr) -> str:
         """A table that gives for each number whether it is in a set; its last entry is for `none`. The index is a word
-        of a list or, at most, a face, also where all members are low."""
+        of a list, a rank, a suit or a face, even if all members are low."""
         name = f"IN_{members}"
-        room = max([FACES, *(len(words) for _, words in self.program.enums)])
+        design = self.layout.pack.design
+        lists = (design.faces, design.ranks, design.suits, *(words for _, words in self.program.enums))
+        room = max(map(len, lists))
         self.unit.tables[name] = (*(members >> i & 1 for i in range(room)), 0)
         held = self._held(members, member)
         if held and held not in self.unit.held.setdefault(name, []):
@@ -90,7 +91,11 @@ class SetWriter(ExpressionWriter):
         return " ".join(written(self.layout, type_, i) for i in range(FEW) if members >> i & 1 and can_be(i))
 
     def card_fact(self, e: p.CardFact, scope: LoweringScope) -> t.Expr:
-        return t.Entry(e.fact.upper(), self.value(e.card, scope))
+        pack = self.layout.pack
+        name = f"FACT_{e.fact.upper()}" if e.fact in pack.design.values else e.fact.upper()
+        if e.fact in pack.design.values:
+            self.unit.tables[name] = pack.fact(e.fact)
+        return t.Entry(name, self.value(e.card, scope))
 
     def face_cards(self, e: p.FaceCards, scope: LoweringScope) -> t.Expr:
         match self.folded(e.of):

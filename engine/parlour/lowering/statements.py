@@ -58,7 +58,7 @@ class Statements:
         return self.assigned(e.target, value, scope)
 
     def _bounded(self, value: t.Expr, low: bool, high: bool, scope: LoweringScope) -> t.Expr:
-        """The value, checked where it can be too small or too large."""
+        """Return the value, with a check if it can be too small or too large."""
         held = self.unit.register()
         bound, not_low = t.Bind(held.name, value), t.Op("<=", t.Const(-BOUND), t.Bind(held.name, value))
         if low and high:
@@ -134,7 +134,7 @@ class Statements:
         )
 
     def _gathered(self, e: p.Put, scope: LoweringScope) -> t.Block:
-        """Cards that are shuffled next: the result must not depend on the numbers of identical cards."""
+        """Return cards to shuffle next: the result must not depend on the numbers of identical cards."""
         if e.kind == "card" or not self.unit.premises.order.possible:
             return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
         what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
@@ -144,7 +144,7 @@ class Statements:
         return (t.Do(t.Call("turn", (self.x.value(e.cards, scope), t.Truth(e.up)))),)
 
     def show_to(self, e: p.ShowTo, scope: LoweringScope) -> t.Block:
-        return ()  # only events record who has seen what
+        return ()  # only events record the cards that seats have seen
 
     # ------------------------------------------------------------ the table
 
@@ -188,7 +188,7 @@ class Statements:
     # ------------------------------------------------------------ control
 
     def if_do(self, e: p.IfDo, scope: LoweringScope) -> t.Block:
-        """If no branch does anything, only a test that calls something remains: it may fail."""
+        """If no branch does anything, keep only a test with calls, because it can fail."""
         test, then = self.x.truth(e.test, scope), self.lower(e.then, scope)
         other = () if e.other is None else self.lower(e.other, scope)
         if other and not then:

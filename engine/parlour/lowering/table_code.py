@@ -23,8 +23,8 @@ from parlour.tablecode.walk import walk
 
 @dataclass(frozen=True)
 class TableCode:
-    """`places` has the parameters of the functions of the linear code, by the place of the code; `asked` are
-    the questions that are asked; `spending` are the functions that may count steps; `unit` knows what the names mean.
+    """`places` has the parameters of the functions of the linear code, by the place of the code; `asked` are the
+    questions of the code; `spending` are the functions that may count steps; `unit` knows the meaning of the names.
     """
 
     unit: Unit

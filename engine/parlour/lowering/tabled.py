@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.table.cards import RANKS, SUITS
 from parlour.table.constants import Constants, NotConstantError
 
 
 def values_of(premises: Premises, param: int, body: p.Expr) -> tuple[int, ...] | None:
     """The value for each card, rank or suit, then one entry that is never used; None if the values aren't constant."""
     type_, pack = premises.program.locals[param][1], premises.layout.pack
-    count = {"card": pack.values, "rank": RANKS, "suit": SUITS}.get(type_.kind, 0)
+    design = pack.design
+    count = {"card": pack.values, "rank": len(design.ranks), "suit": len(design.suits)}.get(type_.kind, 0)
     if type_.optional or not count or isinstance(body, p.Const):
         return None
     found = []

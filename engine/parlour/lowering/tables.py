@@ -10,17 +10,16 @@ from math import comb
 
 from parlour import program as p
 from parlour.program.operators import BOUND
-from parlour.table import cards
 from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
 from parlour.table.limits import FIRST_CHECKPOINT, STEPS
-from parlour.table.melds import LOOSE
+from parlour.table.melds import loose_unit
 from parlour.table.order import CardOrder, Reference, references
 from parlour.table.seats import next_after
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
 MANY = 1 << 60  # a limit that no number of sets reaches
-# Enough that a number below ONE_DRAW is divided exactly by one of up to 128 cards, and that the product has 63 bits.
+# Enough that a number below ONE_DRAW is divided exactly by one of up to 256 cards, and that the product has 63 bits.
 RECIPROCAL_BITS = 36
 
 
@@ -93,7 +92,7 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "BARE": lambda layout: layout.pack.bare,
     "BIT": lambda layout: layout.pack.bit,
     "PIPS": lambda layout: layout.pack.pips,
-    "COLOUR_OF_SUIT": lambda layout: (*cards.COLOUR_OF_SUIT, p.NONE),
+    "COLOUR_OF_SUIT": lambda layout: layout.pack.design.colour_of_suit,
     "OF_RANK": lambda layout: layout.pack.of_rank,
     "OF_SUIT": lambda layout: layout.pack.of_suit,
     "OF_FACE": lambda layout: (*layout.pack.of_face, 0),
@@ -166,6 +165,6 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "RECIPROCAL_BITS": lambda layout: RECIPROCAL_BITS,
     "ONE_DRAW": lambda layout: ONE_DRAW,
     "CHECKED_FROM": lambda layout: FIRST_CHECKPOINT,
-    "LOOSE": lambda layout: LOOSE,
+    "LOOSE": lambda layout: loose_unit(layout.pack.size),
     "POSITIONS": lambda layout: len(layout.positions),
 }

@@ -1,4 +1,4 @@
-"""Zones and the cards in them. Where the zone is known beforehand, its cells are read without a call."""
+"""Zones and the cards in them. Reads the cells of a constant zone without a call."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ NO_OPTIONS: Options = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Compiled:
-    """A ruleset as far as it got: the Program is missing when the findings hold an error."""
+    """A compiled ruleset. The Program is missing if the findings contain an error."""
 
     program: Program | None
     findings: tuple[Diagnostic, ...]
@@ -30,8 +30,8 @@ class Compiled:
 
     @cached_property
     def composition(self) -> Composition | None:
-        """Missing when its documents can't be put together. Composing takes longer than all else that a kept mix needs,
-        so it is put off until somebody asks."""
+        """The composition, or None if its documents don't fit together. Composing is the slowest step of a cached mix,
+        so it happens on demand."""
         return self.compose()
 
 

@@ -14,6 +14,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar
 from parlour.library.library import Library
+from parlour.mixing.deck_choice import chosen_deck, usual_deck
 from parlour.mixing.members import flat, merge, not_playable
 from parlour.mixing.options import settle
 from parlour.mixing.selection import Selection, select
@@ -35,7 +36,8 @@ def compose(
     sections, missing, clashes = merge(selection, library)
     settings, settled = settle(selection, sections["options"], options)
     lacking = not_playable(missing, selection.games[-1]) if selection.games else ()
-    findings = in_order((*chosen, *clashes, *settled, *lacking))
+    deck, unread = chosen_deck(sections, lambda speaker: library.home(speaker.path))
+    findings = in_order((*chosen, *clashes, *settled, *lacking, *unread))
     if has_errors(findings):
         return None, findings
     top = (*selection.frames, *selection.games)[-1]
@@ -48,9 +50,10 @@ def compose(
         sections=MappingProxyType(sections),
         options=MappingProxyType(settings),
         missing=missing,
-        digest=_digest(sections, settings.items()),
+        digest=_digest(sections, settings.items(), deck),
         digests=MappingProxyType({id: _digest(said, ()) for id, said in _by_document(selection, sections)}),
         notes=findings,
+        deck=deck,
         left_out=_left_out(selection),
     )
     return composition, findings
@@ -63,6 +66,7 @@ def _left_out(selection: Selection) -> tuple[str, ...]:
 
 
 _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy", "sheet", "chart")
+_ONLY_IF_USED = ("cards",)  # newer sections: without members, digests are as they were
 _PROSE = ("text", "says")
 _NAMES = "also-called"
 _WORDS_ARE_PROSE = ("endings", "groups")
@@ -70,16 +74,21 @@ _FOR_THE_SHEET = {"facets": "words", "classes": "shown"}  # keys of their member
 MAX_KEPT = 1 << 15  # members with cached content
 
 
-def _digest(sections: Mapping[str, Sequence[Member]], options: Iterable[tuple[tuple[str, str], OptionSetting]]) -> str:
+def _digest(
+    sections: Mapping[str, Sequence[Member]],
+    options: Iterable[tuple[tuple[str, str], OptionSetting]],
+    deck: Document | None = None,
+) -> str:
     """Return a digest of the members, the same for all mixes that play alike. Places, comments and prose don't
-    count."""
+    count, nor does the usual deck: games that were saved before there were others have no deck in their digests."""
     content = ",".join(
         f'["{section}",[{",".join(map(_content, members))}]]'
         for section, members in sections.items()
-        if section not in _WITHOUT_EFFECT
+        if section not in _WITHOUT_EFFECT and (members or section not in _ONLY_IF_USED)
     )
     values = _json([[owner, name, _value(setting)] for (owner, name), setting in options])
-    return hashlib.sha256(f"[[{content}],{values}]".encode("utf-8", "surrogatepass")).hexdigest()
+    cards = "" if deck is None or deck is usual_deck() else f",{_json(_plain(deck.node))}"
+    return hashlib.sha256(f"[[{content}],{values}{cards}]".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _by_document(

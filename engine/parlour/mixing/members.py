@@ -26,6 +26,7 @@ SECTIONS: dict[str, Manner] = {
     "sides": "whole",
     "main": "whole",
     "deck": "parts",
+    "cards": "named",
     "seats": "parts",
     "melding": "parts",
     "names": "open",

@@ -40,6 +40,10 @@ class MixPart:
         return self.text.partition("=")[0] if self.option == "set" else self.text
 
     @property
+    def sign(self) -> str:
+        return "-" if self.option == "without" else _ADDING
+
+    @property
     def source_name(self) -> str:
         """The source that findings about this part name, if they don't know the line."""
         return f"--{self.option} {self.text}"
@@ -78,12 +82,19 @@ class MixLine:
     def _placed(self, finding: Diagnostic) -> Diagnostic:
         related = tuple(Related(self._place(r.span), r.message) for r in finding.related)
         span = finding.span
+        part = self._part_at(span) if span is not None else None
+        if part is not None and finding.code == "library-unknown" and finding.help is None and " " in part.text:
+            finding = replace(finding, help=f"write `{part.sign} {f' {part.sign} '.join(part.text.split())}`")
         if span is None and self.subject and f"`{self.subject}`" in finding.message:
             return replace(finding, span=self.at, related=related)
         return replace(finding, span=self._place(span) if span is not None else None, related=related)
 
+    def _part_at(self, span: Span) -> MixPart | None:
+        """Return the part of the line that a finding about the command line is about."""
+        return next((p for p in self.parts if span.source.outside and p.source_name == span.source.name), None)
+
     def _place(self, span: Span) -> Span:
-        part = next((p for p in self.parts if span.source.outside and p.source_name == span.source.name), None)
+        part = self._part_at(span)
         if part is None:
             return span
         name = len(part.name)
@@ -156,11 +167,6 @@ def _part(sign: str, at: Span, part: Span) -> MixPart:
         return MixPart("set", f"{option[1]}={option[2]}", part, value)
     if option is not None:
         _refuse(part, f"expected a rule after `{sign}`, found an option", f"write `, {option[1]}={option[2]}`")
-    if " " in part.text and "/" not in part.text:
-        words = part.text.split()
-        _refuse(
-            part, f"expected one rule after `{sign}`, found `{part.text}`", f"write `{sign} {f' {sign} '.join(words)}`"
-        )
     return MixPart("with" if sign == _ADDING else "without", part.text, part)
 
 

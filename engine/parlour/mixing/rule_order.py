@@ -1,4 +1,4 @@
-"""The order of the rules in a mix: the same for the same rules, in whatever order they are named."""
+"""The order of the rules in a mix: the same for the same rules, in any order of naming."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
 
 
 def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:
-    """Return the first rule that waits for no other. If rules wait for each other, advice is ignored first, and needs
+    """Return the first rule that waits for no other. If rules wait for each other, ignore advice first, and needs
     last."""
     left = set(waiting)
     for weak in range(3):

@@ -171,6 +171,9 @@ class _Selector:
             if document is None:
                 return
             id = document.id
+        elif id not in [use.rule.id for use in uses]:
+            document, _ = self.library.find(reference, ("rule",), span)
+            id = document.id if document is not None else id  # it was another name of the rule
         kept = [use for use in uses if use.rule.id != id]
         self.left_out.add(id)
         if len(kept) == len(uses):
@@ -219,7 +222,7 @@ class _Selector:
         help = f"remove one of them, or change its id: {files}"
         self.report("compose-used-twice", f"two rules in this mix have the id `{id}`", use.span, there, help=help)
 
-    # Do they go together?
+    # which rules fit together
 
     def one_id_each(self, selection: Selection) -> None:
         seen: dict[str, Document] = {}
@@ -259,7 +262,9 @@ class _Selector:
                     help = f"add {listing(holders)}" if holders else f"no rule has `group: {group}`"
                     self.report("compose-needs", message, use.span, there, help=help)
             elif item.value not in ids:
-                message = f"`{use.rule.id}` needs `{item.value}`, which is not in this mix"
+                exists = item.value in self.library.ids("rule")
+                why = "which is not in this mix" if exists else "and no rule has this id"
+                message = f"`{use.rule.id}` needs `{item.value}`, {why}"
                 help = f"also leave out `{use.rule.id}`" if item.value in self.left_out else self.add(item.value)
                 self.report("compose-needs", message, use.span, there, help=help)
 
@@ -295,7 +300,7 @@ class _Selector:
                     self.findings.append(found)
 
     def texts(self, document: Document) -> None:
-        """Report rules that don't exist and that conditions in the texts of a document mention."""
+        """Report rules that don't exist, although conditions in the texts of a document mention them."""
         for text, condition in rules_mentioned(document):
             rule = condition.rule or ""
             if not self.library.knows(rule, document):
@@ -308,7 +313,7 @@ class _Selector:
 
     def add(self, id: str) -> str:
         known = self.library.ids("rule")
-        return f"add `{id}`" if id in known else (did_you_mean(id, known) or f"no rule `{id}`")
+        return f"add `{id}`" if id in known else (did_you_mean(id, known) or "`parlour list` shows the rules")
 
 
 def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:

@@ -27,8 +27,11 @@ ENOUGH = 4  # differences, of which the smallest is shown
 FROM_EXAMPLES = 30  # moves in a game that starts where an example ends
 FROM_DEALS = 120  # moves in a game from a new deal
 
+DEALS = 4  # one game in four begins with a new deal
+
 Cases = Sequence[tuple[Case, History | None]]
 """Examples, each with its game; none for those that fail or never begin without any mutant."""
+Begun = Sequence[tuple[Case, History]]
 
 
 class DifferenceSearch:
@@ -53,10 +56,12 @@ class DifferenceSearch:
             by = self._histories(mix, cases)
             if by is not None:
                 return Verdict(id, "killed", by=by)
-            if not self.found:
-                self._from_examples(mix, cases, 3 * self.games // (4 * len(different)))
-        for number, (mix, _) in enumerate(different, 1):
-            self._from_deals(mix, self.games * number // len(different))
+        begun = [(mix, [(case, before) for case, before in cases if before is not None]) for mix, cases in different]
+        for number in range(self.games):
+            mix, from_ = begun[number % len(begun)]
+            self._play(mix, from_, number // len(begun))
+            if len(self.found) >= ENOUGH:
+                break
         if not self.found:
             return Verdict(id, "not told apart", games=self.played)
         best = min(self.found, key=lambda found: found.moves)
@@ -80,38 +85,40 @@ class DifferenceSearch:
                     break
         return None
 
-    def _from_examples(self, mix: ExampleMix, cases: Cases, games: int) -> None:
-        """Play on from any moment of the examples."""
-        begun = [(case, before) for case, before in cases if before is not None]
-        for number in range(games if begun else 0):
-            case, before = begun[number % len(begun)]
-            after, chance = self.histories.get(id(case)), self._chance(number)
-            place = chance.randrange(len(before.states))
-            if after is None or place >= len(after.states) or len(self.found) >= ENOUGH:
-                continue
-            course = self._continuing(case, number, before.states[place], chance)
-            split = self._step(course.table, after.state.table).continued(course, after.states[place])
-            self.played += 1
-            if split is not None:
-                self.found.append(self.writer.following(case, mix, before, place, split))
+    def _play(self, mix: ExampleMix, begun: Begun, number: int) -> None:
+        """Play a game from any moment of an example, or every fourth one from a new deal."""
+        deals, others = divmod(number, DEALS)
+        if others == DEALS - 1 or not begun:
+            self._from_deal(mix, deals if begun else number)
+        else:
+            self._from_example(mix, begun, number - deals)
 
-    def _from_deals(self, mix: ExampleMix, games: int) -> None:
-        sizes = self.baseline.game(mix).players
+    def _from_example(self, mix: ExampleMix, begun: Begun, number: int) -> None:
+        case, before = begun[number % len(begun)]
+        after, chance = self.histories.get(id(case)), self._chance(number)
+        place = chance.randrange(len(before.states))
+        if after is None or place >= len(after.states):
+            return
+        course = self._continuing(case, number, before.states[place], chance)
+        split = self._step(course.table, after.state.table).continued(course, after.states[place])
+        self.played += 1
+        if split is not None:
+            self.found.append(self.writer.following(case, mix, before, place, split))
+
+    def _from_deal(self, mix: ExampleMix, number: int) -> None:
+        sizes = self.baseline.game(mix).players[:4]
         if not sizes:
             return
-        sizes = sizes[:4]
-        while self.played < games and len(self.found) < ENOUGH:
-            players = sizes[self.played % len(sizes)]
-            try:
-                table = self.baseline.table(mix, players)
-                step = self._step(table, self.mixes.table(mix, players))
-            except (TableError, RulesetFault):
-                return
-            seed = self.seed + self.played
-            self.played += 1
-            split = step.deal(self._dealt(mix, players, table, seed), seed)
-            if split is not None:
-                self.found.append(self.writer.dealt(mix, players, seed, split))
+        players, seed = sizes[number % len(sizes)], self.seed + number
+        try:
+            table = self.baseline.table(mix, players)
+            step = self._step(table, self.mixes.table(mix, players))
+        except (TableError, RulesetFault):
+            return
+        self.played += 1
+        split = step.deal(self._dealt(mix, players, table, seed), seed)
+        if split is not None:
+            self.found.append(self.writer.dealt(mix, players, seed, split))
 
     def _continuing(self, case: Case, number: int, state: State, chance: Random) -> Course:
         def course() -> Course:

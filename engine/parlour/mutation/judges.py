@@ -13,20 +13,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.source import Span
-from parlour.coverage import Coverage, TracedMixes
-from parlour.coverage.measuring import Traced, coverage_of, traced
+from parlour.coverage import Coverage
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Use, scalars
 from parlour.examples import Case
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.words import MalformedError
 from parlour.mixing.compose import compose
+from parlour.mutation.marks import ExampleMarks
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
+from parlour.mutation.settings import changes_sight
 
 MOST_JUDGES = 1000
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
 OFFERED = ("",)  # without `only if nothing else` an action is offered in games that don't look at it otherwise
+SIGHT = frozenset(("see", "sees", "saw"))  # words of examples that test what players see
 _WORD = re.compile(r"[a-z][a-z0-9-]{2,}")
 _OWN, _NAMED, _USED, _OTHER = range(4)  # distances
 
@@ -68,9 +70,26 @@ class Bench:
                 judges.append(judge)
         return list(by_mix.items())
 
+    def diverse(self, order: Order, beside: Order, most: int) -> Order:
+        """The mixes of `order` that exercise the most in the document that the others, and those `beside`, don't."""
+        if self.coverage is None:
+            return order[:most]
+        found = {id(judge): evidence.points for judge, evidence in zip(self.judges, self.coverage.found, strict=True)}
+        covered = {point for _, judges in beside for judge in judges for point in found[id(judge)]}
+        left = [(item, {point for judge in item[1] for point in found[id(judge)]}) for item in order]
+        chosen: list[tuple[ExampleMix, list[Judge]]] = []
+        while left and len(chosen) < most:
+            best = max(range(len(left)), key=lambda number: len(left[number][1] - covered))
+            item, points = left.pop(best)
+            chosen.append(item)
+            covered |= points
+        return chosen
+
     def _reaching(self, mutant: Mutant) -> Mapping[int, int] | None:
         """The judges, by their identities, whose game passes the place, and how much of it they exercise; None if that
         isn't known."""
+        if changes_sight(mutant.edit):
+            return {id(judge): 1 for judge in self.judges if judge.words & SIGHT}
         if self.coverage is None or mutant.operator in UNTRACED or mutant.edit.new in OFFERED:
             return None
         span = mutant.place
@@ -84,8 +103,8 @@ class Gallery:
 
     mixes: TrialMixes
     cases: Sequence[Case]
+    marks: ExampleMarks
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
-    played: dict[int, Traced] = field(default_factory=dict)
 
     def bench(self, document: Document, trace: bool) -> Bench:
         """Return the examples whose mix has the document. With `trace`, find what each of them reaches in it."""
@@ -102,16 +121,9 @@ class Gallery:
             judges.append(Judge(case, mix, distance, _words(_said(case))))
         judges = _chosen(judges)
         asked = {id(judge.case): judge.mix for judge in judges}
-        coverage = self._coverage(document, [judge.case for judge in judges]) if judges and trace else None
+        asked_about = [(judge.case, judge.mix) for judge in judges]
+        coverage = self.marks.coverage(document, asked_about) if judges and trace else None
         return Bench(document, tuple(judges), asked, coverage)
-
-    def _coverage(self, document: Document, cases: Sequence[Case]) -> Coverage:
-        """What examples exercise in a document. Each is played only once for all documents."""
-        traced_mixes = TracedMixes(self.mixes.library, compiled=self.mixes.compiled)
-        for case in cases:
-            if id(case) not in self.played:
-                self.played[id(case)] = traced(case, traced_mixes)
-        return coverage_of([document], cases, [self.played[id(case)] for case in cases])
 
     def largest(self, bench: Bench) -> Composition | None:
         """Return the composition with the most documents among the mixes of some examples."""

@@ -15,10 +15,16 @@ def same_game(one: p.Program, other: p.Program) -> bool:
 
 
 def same_table(one: p.Program, other: p.Program) -> bool:
-    """True if the states of both can be compared: the same pack, zones and marks, and no variable of another type."""
+    """True if the states of both can be compared at a table that both have: the same pack, zones and marks, and no
+    variable of another type."""
     declared = [_declared(program) for program in (one, other)]
     mine, yours = _typed(one), _typed(other)
-    return _same(*declared) and all(_same(mine[name], yours[name]) for name in mine.keys() & yours.keys())
+    sides, others = dict(one.sides), dict(other.sides)
+    return (
+        _same(*declared)
+        and all(sides[players] == others[players] for players in sides.keys() & others.keys())
+        and all(_same(mine[name], yours[name]) for name in mine.keys() & yours.keys())
+    )
 
 
 def same_questions(one: p.Program, other: p.Program) -> bool:
@@ -28,8 +34,6 @@ def same_questions(one: p.Program, other: p.Program) -> bool:
 
 def _declared(program: p.Program) -> tuple[object, ...]:
     return (
-        program.players,
-        program.sides,
         _numbered(program.deck),
         program.enums,
         program.records,

@@ -42,6 +42,11 @@ def settings(node: doc.Mapping, types: OptionTypes) -> Iterator[Edit]:
                     yield from _of_audience(entry.value)
 
 
+def changes_sight(change: Edit) -> bool:
+    """True if an edit only changes who sees or counts something."""
+    return change.operator == "setting" and change.span.text in _AUDIENCES
+
+
 def _default(option: doc.Node) -> Iterator[Edit]:
     default = option.get("default") if isinstance(option, doc.Mapping) else None
     if isinstance(option, doc.Mapping) and isinstance(default, Scalar):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
+from parlour.base.shrinking import smallest
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.position import position_of
 from parlour.examples.state_as_given import SEED, Given, state_as_given, with_less
@@ -46,7 +47,7 @@ class _MixGame:
         return self.mixes.table(self.mix, players)
 
 
-class Shrinking:
+class Shrinker:
     def __init__(self, baseline: TrialMixes, mixes: TrialMixes, mix: ExampleMix, players: int) -> None:
         self.games = _MixGame(baseline, mix), _MixGame(mixes, mix)
         self.players = players
@@ -64,11 +65,7 @@ class Shrinking:
 
     def _shrunk(self, small: Small, moves: Sequence[str]) -> Small:
         """Leave out what the difference doesn't need, until nothing more can go."""
-        smaller: Small | None = small
-        while smaller is not None:
-            small = smaller
-            smaller = next((found for given in with_less(small.given) if (found := self._tried(given, moves))), None)
-        return small
+        return smallest(small, lambda of: (self._tried(given, moves) for given in with_less(of.given)))
 
     def _tried(self, given: Given, moves: Sequence[str]) -> Small | None:
         """The position with these moves, if the tables differ after them and not before."""

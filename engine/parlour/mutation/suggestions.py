@@ -10,7 +10,7 @@ from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.mutation.lockstep import Split, Step
 from parlour.mutation.mixes import TrialMixes
-from parlour.mutation.shrinking import Shrinking
+from parlour.mutation.shrinking import Shrinker
 from parlour.mutation.writing import differences, quoted
 
 
@@ -64,7 +64,7 @@ class Writer:
 
     def _small(self, mixed: list[str], mix: ExampleMix, players: int, split: Split) -> str:
         """An example that begins with a position, or "" if no position shows the difference."""
-        small = Shrinking(self.baseline, self.mixes, mix, players).smallest(split.steps)
+        small = Shrinker(self.baseline, self.mixes, mix, players).smallest(split.steps)
         if small is None:
             return ""
         given = flow("given", {key: quoted(value) for key, value in small.given.items()})

@@ -23,7 +23,7 @@ from parlour.mutation.verdicts import Verdict
 from parlour.program import Program
 
 SECONDS = 60  # of the processor, for one example of a mutant, and for all games that compare it
-FIRST_MIXES = 8  # whose examples are asked before anything is played
+NEAREST, DIVERSE = 4, 6  # mixes whose examples are asked before anything is played
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
 OTHERS = 20  # examples of a mix that don't get to the place, from which play continues
 
@@ -42,6 +42,8 @@ class Trials:
     seed: int
     baseline: TrialMixes = field(init=False)
     courses: Courses = field(default_factory=Courses)
+    failed: set[str] = field(default_factory=set)
+    """The examples that fail without any mutant."""
     recent: list[int] = field(default_factory=list)
     """Judges that noticed a mutant, the last one first: they might notice the next one too."""
 
@@ -57,15 +59,23 @@ class Trials:
         return self._judged(mutant, mixes)
 
     def _judged(self, mutant: Mutant, mixes: TrialMixes) -> Verdict:
-        """Run the nearest examples, then play. Run the other examples only if play shows a difference."""
+        """Run the nearest examples and some that are as different as possible, then play. Run the others only if play
+        shows a difference."""
         order = self.bench.order(mutant)
         reached = [item for item in order if item[1]]
         reached.sort(key=lambda item: min(self._recency(judge) for judge in item[1]))
         different: list[ExampleMix] = []
-        verdict = self._asked(mutant, mixes, reached[:FIRST_MIXES], different)
+        nearest = reached[:NEAREST]
+        verdict = self._asked(mutant, mixes, nearest, different)
+        if verdict is not None:
+            return verdict
+        diverse = self.bench.diverse(reached[NEAREST:], nearest, DIVERSE)
+        verdict = self._asked(mutant, mixes, diverse, different)
+        known = {mix for mix, _ in (*nearest, *diverse)}
+        left = [item for item in reached if item[0] not in known]
         if verdict is None and not different:
-            others = [item for item in order if item not in reached[:FIRST_MIXES]]
-            verdict = self._asked(mutant, mixes, others[:OTHER_MIXES], different)
+            others = [item for item in order if not item[1]]
+            verdict = self._asked_until_different(mutant, mixes, [*left, *others[:OTHER_MIXES]], different)
         if verdict is not None:
             return verdict
         if not different:
@@ -73,7 +83,7 @@ class Trials:
         compared = self._compared(mutant, mixes, different[:MIXES], dict(order))
         if compared.status != "survived":
             return compared
-        return self._asked(mutant, mixes, reached[FIRST_MIXES:], different) or self._noted(compared, bool(reached))
+        return self._asked(mutant, mixes, left, different) or self._noted(compared, bool(reached))
 
     def _compared(
         self, mutant: Mutant, mixes: TrialMixes, different: list[ExampleMix], order: Mapping[ExampleMix, list[Judge]]
@@ -107,15 +117,28 @@ class Trials:
                 continue
             different.append(mix)
             for judge in sorted(judges, key=self._recency):
+                if not self.gallery.marks.passed(judge.case):
+                    self.failed.add(f"{judge.case.document.id}: {judge.case.name}")
+                    continue
                 name = f"{judge.case.document.id}: {judge.case.name}"
                 try:
                     with at_most(SECONDS):
                         passed = mixes.played(judge.case)[0].passed
                 except TooLongError:
                     return Verdict(mutant.id, "killed", by=f"{name}, which takes more than {SECONDS} s")
-                if not passed and self.baseline.played(judge.case)[0].passed:
+                if not passed:
                     self.recent.insert(0, id(judge))
                     return Verdict(mutant.id, "killed", by=name)
+        return None
+
+    def _asked_until_different(
+        self, mutant: Mutant, mixes: TrialMixes, order: Order, different: list[ExampleMix]
+    ) -> Verdict | None:
+        """The same, until the mutant changes a mix."""
+        for item in order:
+            verdict = self._asked(mutant, mixes, [item], different)
+            if verdict is not None or different:
+                return verdict
         return None
 
     def _recency(self, judge: Judge) -> int:
@@ -133,11 +156,6 @@ class Trials:
     def _history(self, case: Case) -> History | None:
         result, history = self.baseline.played(case)
         return history if result.passed else None
-
-    def failing(self) -> frozenset[str]:
-        """The examples that fail without any mutant, among those that ran."""
-        results = [result for result, _ in self.baseline.results.values()]
-        return frozenset(f"{result.document}: {result.name}" for result in results if not result.passed)
 
 
 def _refused(mutant: Mutant, problems: tuple[Diagnostic, ...]) -> Verdict:

@@ -13,6 +13,7 @@ from parlour.examples import Case, find_cases
 from parlour.library.library import Library
 from parlour.library.subjects import library_of, subjects
 from parlour.mutation.judges import Bench, Gallery
+from parlour.mutation.marks import ExampleMarks, Progress
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
 from parlour.mutation.texts import ZoneNames
@@ -33,6 +34,7 @@ class MutationPlan:
     games: int
     seed: int
     trace: bool = True  # false: nothing is tried
+    shuffled: bool = False  # in an order by chance, so that the first ones are a sample
 
 
 @dataclass(frozen=True)
@@ -64,23 +66,28 @@ class Work:
     trials: dict[int, Trials] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, plan: MutationPlan) -> Work:
-        """Raises RulesetError if it can't read a ruleset or an example."""
-        documents, gallery = _read(plan)
+    def of(cls, plan: MutationPlan, jobs: int = 1, progress: Progress = lambda done, of: None) -> Work:
+        """Raises RulesetError if it can't read a ruleset or an example. Calls `progress` with the number of examples
+        that it has played, and of all."""
+        documents, gallery = _read(plan, jobs, progress)
         return cls(plan, gallery, tuple(_target(document, gallery, plan) for document in documents))
 
     @classmethod
-    def of_each(cls, plan: MutationPlan) -> Iterator[Work]:
+    def of_each(cls, plan: MutationPlan, jobs: int = 1) -> Iterator[Work]:
         """Yield the work of each ruleset by itself. They share the mixes of the examples."""
-        documents, gallery = _read(plan)
+        documents, gallery = _read(plan, jobs, lambda done, of: None)
         for document in documents:
             yield cls(plan, gallery, (_target(document, gallery, plan),))
 
     def chunks(self) -> list[Chunk]:
         found: list[Chunk] = []
         for number, target in enumerate(self.targets):
-            places = range(len(target.mutants))
-            found += [Chunk(number, tuple(places[at : at + CHUNK])) for at in places[::CHUNK]]
+            places = list(range(len(target.mutants)))
+            if self.plan.shuffled:
+                Random(self.plan.seed).shuffle(places)
+            found += [Chunk(number, tuple(places[at : at + CHUNK])) for at in range(0, len(places), CHUNK)]
+        if self.plan.shuffled:
+            Random(self.plan.seed).shuffle(found)
         return found
 
     def do(self, chunk: Chunk) -> tuple[list[Verdict], frozenset[str]]:
@@ -91,12 +98,13 @@ class Work:
             self.trials[chunk.target] = Trials(self.gallery, target.bench, self.plan.games, self.plan.seed)
         trials = self.trials[chunk.target]
         trials.recent.clear()
-        return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], trials.failing()
+        return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], frozenset(trials.failed)
 
 
-def _read(plan: MutationPlan) -> tuple[list[Document], Gallery]:
+def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
-    return _documents(plan, library), Gallery(TrialMixes(library), _cases(plan, library))
+    mixes = TrialMixes(library)
+    return _documents(plan, library), Gallery(mixes, _cases(plan, library), ExampleMarks(mixes, jobs, progress))
 
 
 def _documents(plan: MutationPlan, library: Library) -> list[Document]:
@@ -104,7 +112,7 @@ def _documents(plan: MutationPlan, library: Library) -> list[Document]:
     problems: list[Diagnostic] = []
     for subject in subjects(plan.rulesets, library):
         problems += subject.problems
-        if subject.document is not None and subject.document.kind != "examples":
+        if subject.document is not None and subject.document.kind not in ("examples", "deck"):
             documents.setdefault(subject.document.path, subject.document)
     if has_errors(problems):
         raise RulesetError(problems)

@@ -11,6 +11,8 @@ from parlour.base.processes import workers
 from parlour.mutation.verdicts import Verdict
 from parlour.mutation.work import Chunk, MutationPlan, Work
 
+THRESHOLD = 50_000, 20, 20  # most new objects are the Program of a mutant, and live as long as the mutant
+
 Done = tuple[Chunk, list[Verdict], frozenset[str]]
 
 _work: Work | None = None  # of this process
@@ -26,6 +28,8 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
     global _work
     _work = work  # a forked process has it already
     gc.freeze()  # what all mutants share is too much to look through again and again
+    before = gc.get_threshold()
+    gc.set_threshold(*THRESHOLD)
     try:
         if jobs < 2 or len(chunks) < 2:
             for chunk in chunks:
@@ -37,6 +41,7 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
                 mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
                 yield chunk, [Verdict(mutant.id, "killed", by="the process that ran its examples ended")], frozenset()
     finally:
+        gc.set_threshold(*before)
         gc.unfreeze()
         _work = None
 

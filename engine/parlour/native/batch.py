@@ -2,8 +2,8 @@
 
 batch(cells, begin, seed, first, count, most, policy, lengths, endings, results, states, fired)
 
-`begin` is the state that every game begins from, or null for new games; `states` may be null. The length of a game
-that must be played elsewhere is -1, and so is the ending of a game that was cut off. The seeds are those of
+`begin` is the state that every game begins from, or null for new games; `states` may be null. The length of a game that
+generated Python must play is -1, and so is the ending of a cut-off game. The seeds are those of
 `parlour.playouts.seeds`.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from parlour.native.extra_cells import Cells
+from parlour.native.extra_cells import ExtraCells
 from parlour.table.chance import PRIME
 from parlour.table.layout import OVER, QUESTION, RANDOM
 
@@ -133,7 +133,7 @@ done:
 def batch(
     width: int,
     blank: Sequence[int],
-    cells: Cells,
+    cells: ExtraCells,
     registers: Mapping[int, int],
     ending: int,
     results: int,

@@ -1,9 +1,9 @@
 """A random answer to a question: the number of choices of each action, and the choice with a given number.
 
-Each action's choices are counted by a function, which questions share if they do the same with other cells. It returns
-a number: of the choices that it has listed behind the state, or of sets that it has described there; or it returns a
-set of cards to choose one from. Either way choices are counted in the order in which the other executions list them,
-so that a number means the same answer everywhere.
+A function counts each action's choices; questions that differ only in their cells share it. It returns the number of
+choices that it has listed behind the state, or of sets that it has described there; or it returns a set of cards to
+choose one from. It counts choices in the order in which the other executions list them, so a number means the same
+answer everywhere.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.extra_cells import ROOM, Cells
+from parlour.native.extra_cells import ROOM, ExtraCells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
 from parlour.native.offers import NativeOffers, entrance, kind_of
 from parlour.native.translation import Translator
+from parlour.tablecode.iteration import bounds
 from parlour.tablecode.sharing import abstracted
 
 COUNT = frozenset({"count"})  # the register with the number of choices, in every function that counts them
 Choices = t.Offer | t.OfferMember | t.OfferSubset
 
 
-class Choosing:
+class QuestionWriter:
     """Writes the questions of one table."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, names: Names, cells: Cells) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, names: Names, cells: ExtraCells) -> None:
         self.unit = unit
         self.names = names
         self.cells = cells
@@ -37,7 +38,7 @@ class Choosing:
         self._local_cells = set(unit.layout.kept.values())
 
     def chooser(self, number: int) -> Definition:
-        """`choose_n(s)`: the number of the action, its choices in their cells; -1 when there is nothing to choose."""
+        """`choose_n(s)`: the number of the action, with its choices in their cells; -1 if there is no choice."""
         question = self.unit.program.questions[number]
         return _Chooser(self, question).definition(f"choose_{number}")
 
@@ -104,7 +105,7 @@ class Choosing:
             case t.OfferMember(of):
                 b.store(translator.values.value(of), count)
             case t.OfferSubset(sets):
-                described = translator.domains.sets(sets)
+                described = _described(translator, sets)
                 for k, v in enumerate(described):
                     b.store(v, b.cell(str(self.cells.subsets + k)))
                 b.store(b.call(self.names.want("subsets"), described), count)
@@ -116,17 +117,20 @@ class Choosing:
     def _list(self, b: Body, chosen: list[str]) -> None:
         listed = b.cell(str(self.cells.listed))
         n = b.load(listed)
-        fine, full, on = b.fresh("fine"), b.fresh("full"), b.fresh("on")
+        fine, full = b.fresh("fine"), b.fresh("full")
         b.branch(b.compare("<", n, str(ROOM)), fine, full)
         b.label(full)
         b.store("1", b.cell(str(self.cells.fault)))
-        b.jump(on)
+        b.give("0")  # only choices that are listed can be taken
         b.label(fine)
         first = b.operate("+", b.operate("*", n, str(self.cells.slots)), str(self.cells.list))
         for j, v in enumerate(chosen):
             b.store(v, b.cell(b.operate("+", first, str(j))))
         b.store(b.operate("+", n, "1"), listed)
-        b.label(on)
+
+
+def _described(translator: Translator, sets: t.Subsets) -> list[str]:
+    return [translator.values.value(of) for of in bounds(sets)]
 
 
 def _first(translator: Translator, e: Choices) -> None:
@@ -136,7 +140,7 @@ def _first(translator: Translator, e: Choices) -> None:
         case t.OfferMember(of):
             found = translator.values.value(of)
         case t.OfferSubset(sets):
-            found = b.call(translator.names.want("subsets"), translator.domains.sets(sets))
+            found = b.call(translator.names.want("subsets"), _described(translator, sets))
         case _:
             b.give("1")
             return
@@ -148,15 +152,15 @@ def _first(translator: Translator, e: Choices) -> None:
 
 
 class _Chooser:
-    def __init__(self, choosing: Choosing, question: p.Question) -> None:
-        self.choosing = choosing
-        self.cells = choosing.cells
-        self.names = choosing.names
+    def __init__(self, writer: QuestionWriter, question: p.Question) -> None:
+        self.writer = writer
+        self.cells = writer.cells
+        self.names = writer.names
         self.question = question
         self.body = Body(self.names.width, self.names.registers)
         self.counts = [self.body.variable(f"n_{i}") for i in range(len(question.arms))]
         self.kinds: dict[int, str] = {}
-        self.sets: dict[int, list[str]] = {}  # descriptions of the sets to choose from, by action
+        self.sets: dict[int, list[str]] = {}  # descriptions of the possible sets, by action
 
     def definition(self, name: str) -> Definition:
         b, arms = self.body, self.question.arms
@@ -185,7 +189,7 @@ class _Chooser:
         """Count the choices of each action."""
         b = self.body
         for i in arms:
-            block = self.choosing.offers.arm(self.question, i)
+            block = self.writer.offers.arm(self.question, i)
             if not block:
                 continue
             self.kinds[i] = kind_of(block)
@@ -194,7 +198,7 @@ class _Chooser:
                 there = b.fresh("there")
                 b.branch(Translator(self.names, b).values.test(test), there, on)
                 b.label(there)
-            found = self.choosing.call(Translator(self.names, b), "arm", block)
+            found = self.writer.call(Translator(self.names, b), "arm", block)
             if self.kinds[i] == "set":
                 self.sets[i] = [b.variable(f"set_{i}")]
                 b.store(found, self.sets[i][0])

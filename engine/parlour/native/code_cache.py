@@ -17,12 +17,12 @@ PARTS = ("analysis", "lowering", "native", "playouts", "program", "routines", "t
 
 
 @dataclass(frozen=True)
-class Kept:
+class CompiledCode:
     shape: Shape
     compiled: CompiledModule
 
 
-class Keeping:
+class CodeCache:
     """The native code of one Program for a table, at all levels."""
 
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
@@ -31,20 +31,20 @@ class Keeping:
         parts = (version, target(), program.digest, repr(program), players)
         self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
-    def best(self, levels: tuple[int, ...]) -> tuple[int, Kept] | None:
+    def best(self, levels: tuple[int, ...]) -> tuple[int, CompiledCode] | None:
         """The best level that is saved already."""
         for level in sorted(levels, reverse=True):
             found = None if self._name is None else self.cache.read(f"{self._name}-{level}")
             if found is not None:
                 shape, code = marshal.loads(found)
-                return level, Kept(Shape(*shape), CompiledModule("", level, code))
+                return level, CompiledCode(Shape(*shape), CompiledModule("", level, code))
         return None
 
-    def made(self, level: int, module: Callable[[], Module]) -> Kept:
+    def made(self, level: int, module: Callable[[], Module]) -> CompiledCode:
         """Compile the code and save it."""
         source = module()
         compiled = CompiledModule(source.text, level)
         if self._name is not None and compiled.code is not None:
             entry = marshal.dumps((astuple(source.shape), compiled.code))
             self.cache.write(f"{self._name}-{level}", lambda: entry)
-        return Kept(source.shape, compiled)
+        return CompiledCode(source.shape, compiled)

@@ -1,7 +1,7 @@
 """Native code from a module's text, by llvmlite (the extra `parlour[native]`).
 
-There are three levels. 0 only translates, and is ready at once; 1 makes the optimisations that are most worth their
-time; 2 is LLVM's own second level, which takes several times as long. All give the same games.
+There are three levels. Level 0 only translates, and is ready at once. Level 1 makes the most worthwhile optimisations.
+Level 2 is LLVM's own second level, which takes several times as long. All play the same games.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _PASSES = (
 
 
 class CompiledModule:
-    """The compiled functions of one table; they live as long as this does. `code` is native code that was made from
-    the same text before."""
+    """The compiled functions of one table; they live as long as this does. `code` is earlier native code from the same
+    text."""
 
     def __init__(self, text: str, level: int = 2, code: bytes | None = None) -> None:
         llvm.initialize_native_target()
@@ -68,6 +68,6 @@ def deposits() -> bool:
 
 
 def target() -> str:
-    """The target of native code made here: it can't be used on another one."""
+    """Return the target of native code made here; the code runs on no other target."""
     features = llvm.get_host_cpu_features().flatten()
     return f"{llvm.llvm_version_info} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"

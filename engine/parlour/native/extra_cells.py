@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from parlour.lowering.unit import Unit
 
-ROOM = 1 << 15  # choices that are listed at once; with more, generated Python chooses
+ROOM = 1 << 15  # most choices in a list; with more, generated Python chooses
 
 
 @dataclass(frozen=True)
-class Cells:
+class ExtraCells:
     """The first of these cells, and their number."""
 
     fault: int
@@ -59,6 +59,6 @@ class Cells:
         }  # fmt: skip
 
     @classmethod
-    def of(cls, unit: Unit) -> Cells:
+    def of(cls, unit: Unit) -> ExtraCells:
         slots = max((len(a.slots) for q in unit.program.questions for a in q.arms), default=0)
         return cls(unit.layout.size + 1 + unit.counters + len(unit.program.locals), max(slots, 1))

@@ -14,7 +14,7 @@ COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">="
 
 
 @dataclass(frozen=True)
-class Calling:
+class CallLine:
     """A line that calls a function of the module, which may need the registers."""
 
     result: str
@@ -35,12 +35,12 @@ class Definition:
     type: str
     params: tuple[str, ...]
     entry: tuple[str, ...]
-    lines: tuple[str | Calling, ...]
+    lines: tuple[str | CallLine, ...]
     touches: bool
 
     @property
     def calls(self) -> list[str]:
-        return [line.name for line in self.lines if isinstance(line, Calling)]
+        return [line.name for line in self.lines if isinstance(line, CallLine)]
 
     @property
     def length(self) -> int:
@@ -52,7 +52,7 @@ class Definition:
         registers = ", ptr noalias %r" * (self.name in needing)
         inlined = " alwaysinline" * inside
         head = f"define internal {self.type} @{self.name}(ptr noalias %s{registers}{given}){inlined} nounwind {{"
-        body = [line.text(line.name in needing) if isinstance(line, Calling) else line for line in self.lines]
+        body = [line.text(line.name in needing) if isinstance(line, CallLine) else line for line in self.lines]
         return "\n".join([head, "entry:", *self.entry, "  br label %begin", "begin:", *body, "}"])
 
 
@@ -63,7 +63,7 @@ class Body:
         self.width = width
         self.registers = registers  # by cell
         self.type = f"i{width}"
-        self.lines: list[str | Calling] = []
+        self.lines: list[str | CallLine] = []
         self.touches = False
         self.entry: list[str] = []  # the allocation of variables
         self.variables: dict[str, str] = {}
@@ -158,7 +158,7 @@ class Body:
     def call(self, name: str, args: Sequence[str]) -> str:
         result = "%" + self.fresh()
         if not self.closed:
-            self.lines.append(Calling(result, self.type, name, tuple(args)))
+            self.lines.append(CallLine(result, self.type, name, tuple(args)))
         return result
 
     # ------------------------------------------------------------ memory

@@ -1,16 +1,17 @@
 """The code around the questions as one function that plays a game to its end: a label for each place of the code.
 
-Answers are chosen where questions are asked, so a whole game is one call. Knows the Program, and how its parts are
-lowered; the rest is translation.
+Questions choose their answers at once, so a whole game is one call. Knows the Program, and the lowering of its parts;
+the rest is translation.
 """
 
 from __future__ import annotations
 
 from parlour import program as p
+from parlour.analysis.control import asked_questions, call_sites
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.extra_cells import Cells
+from parlour.native.extra_cells import ExtraCells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator
@@ -25,7 +26,7 @@ class Linear:
     """Writes `playout(s, most)`."""
 
     def __init__(
-        self, unit: Unit, expressions: Expressions, statements: Statements, names: Names, cells: Cells
+        self, unit: Unit, expressions: Expressions, statements: Statements, names: Names, cells: ExtraCells
     ) -> None:
         self.unit = unit
         self.program = unit.program
@@ -38,10 +39,7 @@ class Linear:
         self.wanted: list[int] = []
         self.known: set[int] = set()
         self.backs: list[tuple[str, int]] = []  # backward jumps that aren't written yet
-        self.sites: dict[int, list[int]] = {}  # by local: the places that call a routine
-        for instr in self.program.code:
-            if isinstance(instr, p.Gosub):
-                self.sites.setdefault(instr.back, []).append(instr.site)
+        self.sites = call_sites(self.program)
 
     def definition(self) -> Definition:
         b = self.body
@@ -50,12 +48,12 @@ class Linear:
         b.store("0", decisions)
         b.store(str(STEPS), b.cell(str(self.unit.steps)))
         question = b.load(b.cell(str(QUESTION)))
-        asked = [n for n in range(len(self.program.questions)) if self._is_asked(n)]
-        cases = " ".join(f"{b.type} {n}, label %ask{n}" for n in asked)
+        numbers = asked_questions(self.program)
+        cases = " ".join(f"{b.type} {n}, label %ask{n}" for n in numbers)
         begin = f"{b.type} {NOT_BEGUN}, label %{self._to(self.program.entry)}"
         b.line(f"switch {b.type} {question}, label %over [{begin} {cases}]")
         b.closed = True
-        for n in asked:
+        for n in numbers:
             self._question(n)
         while self.wanted or self.backs:
             while self.backs:
@@ -69,9 +67,6 @@ class Linear:
         b.label("faulty")
         b.give(str(FAULTY))
         return b.definition("playout", ("most",))
-
-    def _is_asked(self, number: int) -> bool:
-        return any(isinstance(i, p.AskOf) and i.question == number for i in self.program.code)
 
     def _to(self, pc: int) -> str:
         if pc not in self.known:
@@ -246,8 +241,8 @@ class Linear:
             b.jump(self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target))
 
     def _split(self, number: str, radix: int) -> tuple[str, str]:
-        """A number without its last digit, and that digit. There is no instruction to divide more than 64 bits: a digit
-        that is a set of cards is cut off by shifting, and anything else divided 32 bits at a time."""
+        """A number without its last digit, and that digit. There is no instruction to divide more than 64 bits: a shift
+        cuts off a digit that is a set of cards, and division handles all other digits 32 bits at a time."""
         b = self.body
         if b.width == 64:
             return b.narrow("udiv", number, str(radix), 64), b.narrow("urem", number, str(radix), 64)

@@ -1,8 +1,8 @@
 """Combines functions: decides which of them need the registers, and which are inlined.
 
-Registers are the cells of the state that only constants address. LLVM keeps them in a processor's registers until
-a function is called that needs them in memory, so functions that don't touch them don't get them. Knows
-nothing of what the functions do.
+Registers are the cells of the state that only constants address. LLVM keeps them in the processor's registers until it
+calls a function that needs them in memory. So functions that don't touch them don't get them. Doesn't know the purpose
+of the functions.
 """
 
 from __future__ import annotations

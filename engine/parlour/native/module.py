@@ -1,4 +1,4 @@
-"""All of one table as LLVM's language: the playout, what it calls, its tables, and the loop over many games."""
+"""All code of one table in LLVM's language: the playout, its functions and tables, and the loop over many games."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import LoweringScope, Unit
 from parlour.native.batch import batch
 from parlour.native.card_moves import NativeMoves
-from parlour.native.choosing import Choosing
+from parlour.native.choosing import QuestionWriter
 from parlour.native.expressions import NativeExpressions
-from parlour.native.extra_cells import Cells
+from parlour.native.extra_cells import ExtraCells
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import Linear
 from parlour.native.linking import linked
@@ -26,7 +26,7 @@ from parlour.routines import routines
 @dataclass(frozen=True)
 class Shape:
     """`width` is the number of bits of a cell, `cells` how many there are; the first `size` of them are the state.
-    `results` are the numbers of a game's outcome, `rules` those whose firing is counted."""
+    `results` are the numbers of a game's outcome, `rules` the counters of fired rules."""
 
     width: int
     cells: int
@@ -49,6 +49,8 @@ def width_of(premises: Premises) -> int:
         return 64
     if bits <= 126:
         return 128
+    if bits <= 254:
+        return 256
     largest = f"a pack of {bits} cards" if bits == premises.layout.pack.size else f"a record of {bits} bits"
     raise UntranslatableError(largest)
 
@@ -62,7 +64,7 @@ class _Writer:
     def __init__(self, premises: Premises, deposits: bool) -> None:
         self.premises = premises
         self.unit = unit = Unit(premises, counting=True)
-        self.cells = Cells.of(unit)
+        self.cells = ExtraCells.of(unit)
         layout = premises.layout
         registers = registers_of(layout, self.cells)
         settled = [cell for part in layout.positions for cell in range(part.start, part.stop) if cell in registers]
@@ -73,7 +75,7 @@ class _Writer:
         self.expressions = NativeExpressions(unit)
         self.statements = NativeMoves(unit, self.expressions)
         self.results = [of for r in gathered(premises.program) for of in results_of(layout, r)]
-        self.choosing = Choosing(unit, self.expressions, self.names, self.cells)
+        self.questions = QuestionWriter(unit, self.expressions, self.names, self.cells)
 
     def module(self) -> Module:
         linear = Linear(self.unit, self.expressions, self.statements, self.names, self.cells)
@@ -101,13 +103,13 @@ class _Writer:
     def _function(self, name: str) -> Definition:
         kind, _, number = name.rpartition("_")
         if kind == "choose":
-            return self.choosing.chooser(int(number))
+            return self.questions.chooser(int(number))
         if kind == "offers_some":
-            return self.choosing.offering(int(number))
+            return self.questions.offering(int(number))
         if kind == "offers":
-            return self.choosing.asking(int(number))
+            return self.questions.asking(int(number))
         if kind in ("arm", "some"):
-            return self.choosing.function(name)
+            return self.questions.function(name)
         if name == "nth_bit" and self.deposits:
             return DEPOSITED
         found = self.unit.functions.get(name) or routines().get(name)

@@ -12,7 +12,7 @@ EMPTY = (0,)  # in place of a table without entries: LLVM needs one
 
 
 class UntranslatableError(Exception):
-    """This table code has a form that native code can't be made from."""
+    """Native code can't express this table code."""
 
 
 @dataclass

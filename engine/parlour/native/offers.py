@@ -1,7 +1,8 @@
-"""What an action of a question offers, as table code that counts it: every choice is an `Offer`.
+"""The offers of an action, as table code that counts them: every choice is an `Offer`. If all choices are cards of one
 
-Where all choices are cards of one set, or sets of cards, they are described as a whole (`OfferMember`, `OfferSubset`)
-and not enumerated. Knows nothing of how the choices are used.
+set, or sets of cards, it describes them as a whole (`OfferMember`, `OfferSubset`) without a list. Doesn't know the use
+
+of the choices.
 """
 
 from __future__ import annotations

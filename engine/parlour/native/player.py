@@ -1,4 +1,4 @@
-"""Games played by native code, as many at once as there are threads; generated Python plays what it can't do."""
+"""Plays games by native code, one at a time in each thread. Generated Python plays the games that native code can't."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from array import array
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.native.code_cache import Keeping
+from parlour.native.code_cache import CodeCache
 from parlour.native.compiling import LEVELS, deposits
 from parlour.native.module import Module, module
 from parlour.native.names import UntranslatableError
@@ -21,7 +21,7 @@ from parlour.table.setup import layout_of
 
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # more decisions than any game has
-GIVEN_UP = -1  # the length of a game that must be played elsewhere
+GIVEN_UP = -1  # the length of a game that generated Python must play
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the next one is made
 
 
@@ -43,12 +43,12 @@ class NativePlayer:
         self.program = program
         self.players = players
         self._fixed = level is not None
-        self._keeping = Keeping(program, players, cache)
+        self._cache = CodeCache(program, players, cache)
         self._lock = threading.Lock()
         self._improving: threading.Thread | None = None
         self._text: Module | None = None
         levels = LEVELS if level is None else (level,)
-        self.level, self._kept = self._keeping.best(levels) or (levels[0], self._keeping.made(levels[0], self._module))
+        self.level, self._code = self._cache.best(levels) or (levels[0], self._cache.made(levels[0], self._module))
         self._seconds = 0.0  # played at this level
         self._python: PythonPlayer | None = None
 
@@ -60,8 +60,8 @@ class NativePlayer:
         return self._text
 
     def _played(self, seconds: float) -> None:
-        """Better code is worth it when compiling takes no longer than the play without it so far. Meanwhile play
-        continues, and can be stopped: nothing stops LLVM."""
+        """Start to compile better code when that takes no longer than the play so far. Play continues meanwhile, and
+        Ctrl-C can stop it, although nothing can stop LLVM."""
         with self._lock:
             self._seconds += seconds
             if self._fixed or self.level == LEVELS[-1] or self._improving is not None:
@@ -72,14 +72,14 @@ class NativePlayer:
 
     def _improve(self) -> None:
         """Compile the next level; after a failure it isn't tried again."""
-        kept = self._keeping.made(self.level + 1, self._module)
+        code = self._cache.made(self.level + 1, self._module)
         with self._lock:
-            self._kept, self.level, self._seconds = kept, self.level + 1, 0.0
+            self._code, self.level, self._seconds = code, self.level + 1, 0.0
             self._improving = None
 
     def play(self, task: Task, first: int, games: int) -> GameChunk:
-        kept = self._kept
-        module = kept.shape
+        code = self._code
+        module = code.shape
         chunk = GameChunk.of(games, module.results, module.rules)
         begin = None if task.begin is None else self._packed(task.begin)
         if task.begin is not None and begin is None:
@@ -87,7 +87,7 @@ class NativePlayer:
         began = time.perf_counter()
         states = ctypes.create_string_buffer(games * module.size * module.width // 8) if task.states else None
         cells = ctypes.create_string_buffer(module.cells * module.width // 8)
-        kept.compiled.batch(
+        code.compiled.batch(
             ctypes.addressof(cells),
             begin,
             _signed(task.seed & MASK),
@@ -119,21 +119,21 @@ class NativePlayer:
 
     def _in_python(self) -> PythonPlayer:
         if self._python is None:
-            self._python = PythonPlayer(self.program, self.players, self._keeping.cache)
+            self._python = PythonPlayer(self.program, self.players, self._cache.cache)
         return self._python
 
     # ------------------------------------------------------------ states as memory
 
     def _packed(self, s: tuple[int, ...]) -> bytes | None:
         """Return a state as consecutive cells; None if a cell is too large, such as that of a pack in a given order."""
-        width = self._kept.shape.width // 8
+        width = self._code.shape.width // 8
         try:
             return b"".join(v.to_bytes(width, "little", signed=True) for v in s)
         except OverflowError:
             return None
 
     def _unpacked(self, memory: bytes, games: int) -> list[Cells]:
-        size, width = self._kept.shape.size, self._kept.shape.width // 8
+        size, width = self._code.shape.size, self._code.shape.width // 8
         if width == 8:
             cells = array("q", memory).tolist()
         else:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from parlour.native.extra_cells import Cells
+from parlour.native.extra_cells import ExtraCells
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
 from parlour.table.order import CardOrder, references
 
 
-def registers_of(layout: Layout, cells: Cells) -> Mapping[int, int]:
+def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:
     """The registers, by cell."""
     named = {of.cell for of in references(layout)} if CardOrder(layout).possible else set()
     variables = [array.at for array in layout.variables if not array.keys and array.at not in named]

@@ -1,7 +1,7 @@
 """Statements of table code as LLVM text.
 
-A statement without a translation is an `UntranslatableError`, so that generated Python plays the table rather than
-native code playing it wrongly. Leaves expressions to `values`, and the domains of loops to `domains`.
+A statement without a translation raises `UntranslatableError`, so generated Python plays the table. Leaves expressions
+to `values`, and rewrites loops over domains (`tablecode.iteration`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import tablecode as t
-from parlour.native.domains import Domains
 from parlour.native.ir import Body
-from parlour.native.loops import loop
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.values import Values
+from parlour.tablecode.iteration import Iteration
 
 Offered = Callable[["Translator", t.Offer | t.OfferMember | t.OfferSubset], None]
 
@@ -26,7 +25,7 @@ class Translator:
         self.body = body
         self.offered = offered
         self.values = Values(names, body)
-        self.domains = Domains(self.values)
+        self.iteration = Iteration(names.numbers, lambda: body.fresh("t_"))
         self.breaks: list[str] = []
 
     def block(self, statements: t.Block) -> None:
@@ -54,14 +53,10 @@ class Translator:
                     b.store(found, b.cell(str(cell)))
             case t.If(test, then, other):
                 self._if(test, then, other)
-            case t.While(test, inside):
-                self._while(test, inside)
-            case t.ForBits():
-                self._bits(e)
-            case t.For((place, card), t.Lying() as over, inside):
-                self.domains.by_place(place, card, over, lambda end: self._inside(end, inside))
-            case t.For():
-                self._for(e)
+            case t.While():
+                self._while(e)
+            case t.For() | t.ForBits():
+                self.block(self.iteration.rewritten(e))
             case t.Break():
                 b.jump(self.breaks[-1])
             case t.Return(of):
@@ -84,47 +79,17 @@ class Translator:
                 b.jump(end)
         b.label(end)
 
-    def _while(self, test: t.Expr, inside: t.Block) -> None:
+    def _while(self, e: t.While) -> None:
         b = self.body
-        again, body, end = b.fresh("again"), b.fresh("body"), b.fresh("end")
+        again, body, done, end = b.fresh("again"), b.fresh("body"), b.fresh("done"), b.fresh("end")
         b.label(again)
-        b.branch(self.values.test(test), body, end)
+        b.branch(self.values.test(e.test), body, done)
         b.label(body)
-        self._inside(end, inside)
+        self.breaks.append(end)
+        self.block(e.body)
+        self.breaks.pop()
         if not b.closed:
             b.jump(again)
-        b.label(end)
-
-    def _bits(self, e: t.ForBits) -> None:
-        b = self.body
-        rest, target = b.variable(e.rest), b.variable(e.reg)
-        b.store(self.values.value(e.of), rest)
-
-        def body() -> None:
-            left = b.load(rest)
-            if e.first:
-                b.store(b.first_bit(left), target)
-                b.store(b.operate("&", left, b.operate("-", left, "1")), rest)
-            else:
-                highest = b.operate("-", b.bit_length(left), "1")
-                b.store(highest, target)
-                b.store(b.operate("^", left, b.operate("<<", "1", highest)), rest)
-            self.block(e.body)
-
-        loop(b, lambda: b.truth(b.load(rest)), body)
-
-    def _inside(self, end: str, inside: t.Block) -> None:
-        self.breaks.append(end)
-        self.block(inside)
-        self.breaks.pop()
-
-    def _for(self, e: t.For) -> None:
-        b = self.body
-        (name,) = e.regs
-        target, end = b.variable(name), b.fresh("end")
-        self.domains.run_over(e.of, target, end, lambda: self._inside(end, e.body), e.spent is not None)
-        if not b.closed:
-            self.block(e.otherwise)
-            if not b.closed:
-                b.jump(end)
+        b.label(done)
+        self.block(e.otherwise)
         b.label(end)

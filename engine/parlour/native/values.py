@@ -1,6 +1,6 @@
 """Expressions of table code as values of LLVM, and tests as its truths: numbers, cells, tables and calls.
 
-Knows no statement or loop. What has no LLVM text is an `UntranslatableError`.
+Knows no statement or loop. A node without LLVM text raises `UntranslatableError`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from parlour.native.names import NOTHING, Names, UntranslatableError
 from parlour.tablecode import COMPARISONS
 from parlour.tablecode.walk import walk
 
-MELDS = 3  # that cards can be laid off on
+MELDS = 3  # melds that take cards
 
 
 def harmless(e: t.Expr) -> bool:
@@ -57,7 +57,7 @@ class Values:
             case t.Absent():
                 return str(NOTHING)
             case t.Message() | t.Line():
-                return "0"  # the error is reported by Python
+                return "0"  # generated Python reports the error
             case t.Reg(name):
                 return b.load(b.variables[name])
             case t.Named(name):

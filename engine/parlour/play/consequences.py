@@ -1,4 +1,4 @@
-"""The consequences of a move that its text doesn't say: `play 4♦` needs no second line about 4♦ on the pile.
+"""The consequences of a move that its text doesn't mention: `play 4♦` needs no second line about 4♦ on the pile.
 
 Works on the events that a seat has seen; must not import states.
 """
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from parlour.play.labels import Labels
-from parlour.table.cards import SUIT_NAMES
+from parlour.program import Design
 from parlour.views import SeenEvent
 from parlour.views.known import bare
 from parlour.views.seen_events import CardsMoved, PlayerAnswered
@@ -39,7 +39,7 @@ class _Described:
     def __init__(self, labels: Labels, answer: PlayerAnswered | None = None) -> None:
         self.labels = labels
         self.seat = answer.seat if answer is not None else 0
-        self.unmoved = Counter(_cards(answer.text) if answer is not None else ())
+        self.unmoved = Counter(_cards(answer.text, labels.layout.pack.design) if answer is not None else ())
         self.moved: list[CardsMoved] = []
 
     def takes(self, event: SeenEvent) -> bool:
@@ -60,10 +60,11 @@ class _Described:
         return [] if complete else self.moved
 
 
-def _cards(text: str) -> Iterable[str]:
+def _cards(text: str, design: Design) -> Iterable[str]:
     """Yield the cards in the text of a move; in `Jk as 5♠` only the joker."""
     before = ""
     for word in (word.strip(",;:.()") for word in text.split()):
-        if before != "as" and (word == "Jk" or word.endswith(SUIT_NAMES)) and len(word) > 1:
+        face = design.face_named(word)
+        if before != "as" and face is not None and design.faces[face].name == word:
             yield word
         before = word

@@ -24,7 +24,7 @@ from parlour.states.state import Question, State
 from parlour.states.why import ClauseReason, Why
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import beginning, of_suit
-from parlour.views.signs import in_signs
+from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 60  # choices of one action that are examined one by one
 MOST_REFUSALS = 16  # lines
@@ -98,8 +98,8 @@ class Explainer:
         """Explain why a move is possible or not, and which rule a possible one comes from."""
         meant = read_move(state, text)
         if isinstance(meant, Refused):
-            signs = in_signs(text)
-            begins, card = beginning(state, signs), of_suit(signs)
+            signs = in_signs(text, design_of(state))
+            begins, card = beginning(state, signs), of_suit(signs, design_of(state))
             every = self._refused(state)
             about = [refusal for refusal in every if begins.match(refusal.text)]
             about = about or [refusal for refusal in every if card is not None and card.search(refusal.text)]

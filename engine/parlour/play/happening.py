@@ -22,7 +22,7 @@ TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled
 
 
 def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
-    """Yield a line for each event. Cards that go the same way share one."""
+    """Yield a line for each event. Cards with the same movement share one."""
     for stretch in _stretches(event for event in events if isinstance(event, TOLD)):
         moving = [event for event in stretch if isinstance(event, CardsMoved)]
         if moving:
@@ -58,7 +58,7 @@ def _line(labels: Labels, event: SeenEvent) -> str:
         case CardsTurned(True, cards):
             return f"turned up: {_spots(labels, cards)}" if cards else ""
         case CardsTurned(False, cards):
-            # A card of a zone without places was visible before, and can't be told from the others afterwards.
+            # In a zone without places, a card that was visible before looks like the others afterwards.
             placed = tuple(card for card in cards if card.place is not None)
             return f"turned down: {_spots(labels, placed)}" if placed else ""
         case CardsShown(seats, cards):

@@ -17,7 +17,6 @@ from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
 from parlour.states.moves import ManyMoves
-from parlour.views.signs import in_signs
 
 HELP = """\
   3, or the text of a move   make that move; its beginning or its card is enough if only one fits
@@ -190,16 +189,15 @@ class Person:
                 self.console.say(part)
 
     def _rules(self, about: str) -> None:
-        from parlour.sheets.assembly import rules_in_words  # slow to import, and needed for this only
+        from parlour.play.rule_lookup import rules_about  # slow to import, and needed for this only
 
-        rules = rules_in_words(self.session.game)
-        found = [rule for rule in rules if _speaks_of(about, " ".join(rule))]
-        found = found or [rule for rule in rules if _speaks_of(about, " ".join(rule), loosely=True)]
+        found = rules_about(about, self.session.game)
         if not found:
             self.console.say(f"No rule of this game mentions `{about}`.")
-        for title, text in found:
+        for title, paragraphs in found:
             self.console.say(f"  {title}", "bold")
-            self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
+            for text in paragraphs:
+                self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
 
     def _undo(self) -> bool:
         if len(self.session.people) > 1:
@@ -261,14 +259,3 @@ class Person:
         if self.session.keep():
             self.console.say(f"Saved. Continue later:\n  {self.session.keeper.way_back()}")
         raise PersonLeft
-
-
-def _speaks_of(about: str, text: str, loosely: bool = False) -> bool:
-    """Return True if a text has a word or its beginning. Ranks and suits match as words and signs, but only whole.
-
-    `loosely` ignores spaces and hyphens: `layoff` and `lay-off` match `lay off`.
-    """
-    words = in_signs(about)
-    end = r"s?(?!\w)" if len(words) <= 2 else ""
-    wanted = r"[\s-]*".join(map(re.escape, re.sub(r"[\s-]", "", words))) if loosely else re.escape(words)
-    return re.search(rf"(?<!\w){wanted}{end}", in_signs(text), re.IGNORECASE) is not None if words else True

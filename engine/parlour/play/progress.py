@@ -121,7 +121,7 @@ class Progress:
         if not forced:
             self._decide(self.now)
         self.now = self.now.after(move.text, state, events, forced)
-        sealed = any(isinstance(event, Sealed) for event in events)  # may be revealed before anybody is asked
+        sealed = any(isinstance(event, Sealed) for event in events)  # can be revealed before the next question
         if looking is None and self.eyes is not None:
             self.console.busy(f"the others play on: {len(self.now.record.moves)} moves")
         if looking is not None and not state.over and state.question.seat != seat and not sealed:

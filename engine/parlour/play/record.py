@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from shlex import quote
 
 from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.files import write_safely
@@ -21,6 +23,7 @@ from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.saves import SaveError
 
+_SHELL_SAFE = re.compile(r"[\w♣♦♥♠.,:=/+@%-]+")
 FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
 
 
@@ -54,7 +57,7 @@ class Setup:
 
     def command(self) -> str:
         """Return the command that starts this game."""
-        words = ["parlour play", self.subject, f"--players {self.players}"]
+        words = ["parlour play", _quoted(self.subject), f"--players {self.players}"]
         first, others = self.seats[0], set(self.seats[1:]) or {BOT}
         usual = len(others) == 1 and others <= set(BOTS) and first in ("human", *others)
         if not usual:
@@ -63,8 +66,8 @@ class Setup:
             words.append("--auto")
         if usual and others == {RANDOM}:
             words.append("--random")
-        words += [f"--with {rule}" for rule in self.with_]
-        words += [f"--without {rule}" for rule in self.without]
+        words += [f"--with {_quoted(rule)}" for rule in self.with_]
+        words += [f"--without {_quoted(rule)}" for rule in self.without]
         words += [f"--set {name}={_quoted(value)}" for name, value in self.options.items()]
         return " ".join([*words, "--secret" if self.secret else f"--seed {self.seed}"])
 
@@ -74,7 +77,8 @@ def _absolute(reference: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return f"'{text}'" if " " in text else text
+    """Return an argument as a shell takes it. Signs of suits need no quotes."""
+    return text if _SHELL_SAFE.fullmatch(text) else quote(text)
 
 
 @dataclass(frozen=True)

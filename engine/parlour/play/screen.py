@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from parlour import program as p
 from parlour.cli.console import WIDTH, Console, broken, glued
@@ -15,6 +16,7 @@ from parlour.views.seen_events import CardsMoved, StageBegan
 MOST_LINES = 14  # of moves; more of them go into columns
 SHORT = 12  # a zone with a text of up to this length isn't broken
 ZONE_WIDTH = 14  # minimum width of the names of zones
+_BELOW = " more below)"
 
 Lying = tuple[ZoneSeen, Instance]
 
@@ -104,9 +106,13 @@ class Screen:
         if zone.size == 0:
             return "empty"
         remembered = sorted(zone.known, key=self._remembered) if known else []
-        names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in remembered]
+        seen = self._seen(zone, i, labels)
+        if remembered and i.form == "row" and zone.size is not None:
+            below = seen.removesuffix(")") if seen.endswith(_BELOW) else f"{seen} (from the top"
+            return f"{below}: {from_the_top(zone)})"
+        names = [f"{c.card} in place {c.place}" if c.place is not None else c.card for c in remembered]
         among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
-        return self._seen(zone, i, labels) + (f" ({among}{', '.join(names)})" if names else "")
+        return seen + (f" ({among}{', '.join(names)})" if names else "")
 
     def _remembered(self, card: CardSeen) -> tuple[int, tuple[int, int]]:
         return card.place or 0, self.sorting.place_of_name(card.card)
@@ -123,7 +129,7 @@ class Screen:
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:
-            return self._card(cards[0], labels) + (f"  ({hidden} more below)" if hidden else "")
+            return self._card(cards[0], labels) + (f"  ({hidden}{_BELOW}" if hidden else "")
         if i.form == "row" and cards and hidden != 0:
             return zone.written().partition("; known: ")[0]
         parts = [self._card(card, labels) for card in cards]
@@ -191,6 +197,19 @@ class Screen:
         height = -(-len(cells) // columns)
         for row in range(height):
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())
+
+
+def from_the_top(zone: ZoneSeen) -> str:
+    """Return the cards of a pile that the seat doesn't see but remembers: `8♣ 7♠, 2 unknown cards, A♦`."""
+    assert zone.size is not None, "a pile of unknown size has no top"
+    at = {card.place: card.card for card in zone.known}
+    hidden = range(zone.size - len(zone.cards), 0, -1)
+    told: list[str] = []
+    for known, places in groupby(hidden, key=lambda place: place in at):
+        run = list(places)
+        unknown = "an unknown card" if len(run) == 1 else f"{len(run)} unknown cards"
+        told.append(" ".join(at[place] for place in run) if known else unknown)
+    return ", ".join(told)
 
 
 def _says_nothing(variable: p.Variable, values: Sequence[ValueSeen]) -> bool:

@@ -1,7 +1,7 @@
 """A game at one terminal, from the first question to the end.
 
 One person reads everything as it happens. Several people each read what happened since their own last decision, when
-nobody else is looking. A game of bots is printed as seat 1 sees it. Forced moves are made without asking.
+nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced moves without asking.
 """
 
 from __future__ import annotations

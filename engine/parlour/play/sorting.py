@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parlour.table.cards import JOKER, Pack
+from parlour.program import NONE
+from parlour.table.cards import Pack
 from parlour.table.layout import Layout
 from parlour.views.known import bare
 
 Place = tuple[int, int]
+LAST: Place = (1 << 10, 0)  # cards of no suit come last
 
 
 @dataclass(frozen=True)
@@ -34,10 +36,10 @@ class Sorting:
     def place_of_name(self, name: str) -> Place:
         """Return the place of a card by its name: `10♦`, or `Jk as 5♠` for the joker itself."""
         face = self.pack.face_of_name(bare(name))
-        return self.place(JOKER if face is None else face)
+        return LAST if face is None else self.place(face)
 
     def place(self, face: int) -> Place:
-        suit, rank = face & 3, face >> 2
-        if face >= JOKER:
-            return 99, 0
-        return (rank, suit) if self.by_rank else (suit, rank)
+        shown = self.pack.design.faces[face]
+        if shown.suit == NONE:
+            return LAST[0], shown.rank
+        return (shown.rank, shown.suit) if self.by_rank else (shown.suit, shown.rank)

@@ -1,6 +1,6 @@
 """The history of a game in lines, as one seat has seen it.
 
-What a player does before another one is asked is on one line, with the consequences indented below. When a stage
+A player's moves up to the next player's question share one line, with the consequences indented below. When a stage
 begins again, its lines say how the previous one ended and which numbers changed.
 """
 
@@ -75,7 +75,7 @@ class Teller:
             ended = [*ended[:-1], (again, ended[-1][1] if ended else "")]
         values = {value.name: value.value for value in last.values}
         now = tuple((name, int(values[name])) for name, _ in earlier.after)
-        return [*(line for stage, ending in ended for line in _over(stage, ending)), *self._brought(earlier.after, now)]
+        return [*(line for stage, ending in ended for line in _over(stage, ending)), *self.brought(earlier.after, now)]
 
     @staticmethod
     def reason(history: Sequence[SeenEvent], outcome: Outcome) -> str:
@@ -98,7 +98,7 @@ class Teller:
             for said in _said(history, number)[:-1]:  # the event has the last ending
                 yield from _over(_latest(said.stages, history[:number]), said.ending)
             yield from _over(event.stage if self._is_again(history, number, event.stage) else "", event.ending)
-        yield from self._brought(earlier.after, event.before)
+        yield from self.brought(earlier.after, event.before)
 
     def _is_again(self, history: Sequence[SeenEvent], number: int, stage: str) -> bool:
         """Return True if this stage was played before within the current outer stage."""
@@ -110,7 +110,7 @@ class Teller:
                     return False
         return False
 
-    def _brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
+    def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
         was = dict(before)
         for variable, group in groupby(now, key=lambda pair: pair[0].partition(" ")[0]):

@@ -1,4 +1,4 @@
-"""Parsing of what a person types into moves, and the explanation if a text is no legal move.
+"""Parses a person's input into moves, and explains a text that isn't a legal move.
 
 Looks only at the current question.
 """
@@ -17,14 +17,13 @@ from parlour.play.reasons import in_brief
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why
-from parlour.table.cards import SUIT_NAMES
 from parlour.table.events import Event
 from parlour.table.layout import RANDOM
 from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.known import bare
-from parlour.views.move_texts import meanings, spoken, with_joining_words, with_rank, wordings
+from parlour.views.move_texts import every_wording, meanings, sign_of, spoken, with_joining_words, with_rank
 from parlour.views.seen_events import CardsShown, CardsTurned
-from parlour.views.signs import in_signs
+from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 14  # moves listed for an ambiguous text
 UNKNOWN = "type ? to list your moves, or h for help"
@@ -76,8 +75,9 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
         return numbered
     count = "there is only one move: 1" if len(moves) == 1 else f"choose {numbers(len(moves))}"
     ranks = state.table.machine.layout.pack.rank_names
-    card = f"you can't do anything with {text} now; " if alone and text in ranks else ""
-    return Refused((f"{card}{count}",))
+    if not alone or text not in ranks:
+        return Refused((count,))
+    return Refused((f"{_nothing_with(state, text)}; {count}",))
 
 
 def numbers(count: int) -> str:
@@ -127,17 +127,38 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
         asked = state.question
         but = f"; the question is: {asked.wording}" if asked.wording else ""
         return [f"you can't {words} now{but}", f"  {UNKNOWN}"]
-    signs = (*SUIT_NAMES, *machine.layout.pack.rank_names)
-    action, _, sign = in_signs(text).upper().rpartition(" ")
-    if sign in signs and not action:
-        return [f"you can't do anything with {sign} now", f"  {UNKNOWN}"]
-    if sign in signs and action.casefold() in _actions(now):
-        return [f"there is no {sign} to {action.casefold()} now", f"  {UNKNOWN}"]
+    action, _, word = in_signs(text, design_of(state)).rpartition(" ")
+    sign = sign_of(word, design_of(state))
+    if sign is not None and not action:
+        return [_nothing_with(state, sign), f"  {UNKNOWN}"]
+    if sign is not None and action.casefold() in _actions(now):
+        return [_lacks(state, sign) or f"there is no {sign} to {action.casefold()} now", f"  {UNKNOWN}"]
     begun = [move.text for move in menu(state) if move.text.casefold().startswith(words)]
     if len(begun) == 1:
         return [why.heading, f"  did you mean `{begun[0]}`?"]
     help = [reason.message for reason in why.others if reason.kind == "misspelt"]
     return [why.heading, f"  {help[0] if help else UNKNOWN}"]
+
+
+def _nothing_with(state: State, sign: str) -> str:
+    return _lacks(state, sign) or f"you can't do anything with {sign} now"
+
+
+def _lacks(state: State, sign: str) -> str | None:
+    """Return `you don't have a K` if the player who answers has no card of this rank or suit."""
+    pack, seat = state.table.machine.layout.pack, state.question.seat
+    labels, design = Labels(state.table.machine.layout, seat), pack.design
+    own = [zone for zone in view(state, seat).zones if labels.is_own(zone.name)]
+    cards = [bare(card.card) for zone in own for card in zone.cards]
+    faces = [face for card in cards if (face := pack.face_of_name(card)) is not None]
+    signs = {design.ranks[design.rank_of(face)].name for face in faces}
+    signs |= {design.suits[suit].sign for face in faces if (suit := design.suit_of(face)) != p.NONE}
+    if not own or sign in signs:
+        return None
+    article = "an" if sign in ("A", "8") or sign[:1] in "aeiou" else "a"
+    what = f"{article} {sign}" if sign in design.rank_names else f"any {sign}"
+    unseen = any(zone.size is None or zone.size > len(zone.cards) for zone in own)
+    return f"you don't see {what} among your cards" if unseen else f"you don't have {what}"
 
 
 def _actions(question: p.Question) -> set[str]:
@@ -151,7 +172,7 @@ def _missing(state: State, why: Why) -> list[str]:
     if why.verdict != "unknown" and not any(reason.kind == "not-a-choice" for reason in why.others):
         return []
     pack = state.table.machine.layout.pack
-    faces = [pack.face_of_name(word) for word in in_signs(why.text).split()]
+    faces = [pack.face_of_name(word) for word in in_signs(why.text, pack.design).split()]
     return [line for face in faces if face is not None and (line := _lacking(state, face))]
 
 
@@ -168,7 +189,7 @@ def _lacking(state: State, face: int) -> str | None:
 
 def _candidates(state: State, text: str) -> list[Why]:
     """Explain all moves that a text may mean, the likeliest first."""
-    every = wordings(text)
+    every = every_wording(state, text)
     whole = dict.fromkeys(w for wording in every for w in (wording, *spoken(state, wording)))
     found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
     found += [state.why(words) for words in whole]

@@ -77,7 +77,7 @@ def has_policy(program: p.Program) -> bool:
 
 def beginning(played: Played, begun: str) -> str:
     told = [f"{name} {', '.join(map(str, values))}" for name, values in already(played).items()]
-    where = f"{begun or 'from a given position'}; decisions and rules count from there"
+    where = f"{begun or 'from a given position'}; Parlour counts decisions and rules from there"
     return where + (f"; results already counted: {'; '.join(told)}" if told else "")
 
 

@@ -1,7 +1,8 @@
-"""How often each rule mattered in a sample of decisions, as numbers. How that is found is not known here.
+"""How often each rule mattered in a sample of decisions, as numbers; `influence` measures it. A rule matters at a
 
-A rule matters at a decision if, in the same position without the rule, the player would have had other moves, or the
-move that was made would have led to another position.
+decision if, in the same position without the rule, the player would have other moves, or the same move would lead to
+
+another position.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Mattered:
 
     games: tuple[int, ...]
     kinds: Mapping[Kind, tuple[int, ...]]
-    beside: tuple[str, ...] = ()  # rules that build on it, which were left out of both sides of the comparison
+    beside: tuple[str, ...] = ()  # rules that need it, which both sides of the comparison lack
 
     @property
     def times(self) -> int:
@@ -47,7 +48,7 @@ class Influence:
     looked_at: int
     of_each: int
     rules: Mapping[str, Mattered]
-    unknown: Mapping[str, str]  # rules without which there is no game to compare with, and why
+    unknown: Mapping[str, str]  # rules without a mix to compare with, and the reasons
 
     def times(self, rule: str, kind: Kind | None = None) -> tuple[int, ...]:
         """For each game how often a rule mattered, at all or in one way."""

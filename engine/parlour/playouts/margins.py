@@ -1,4 +1,4 @@
-"""How far statistics may be from their values in infinitely many games: half of the 95 % interval.
+"""Margins of statistics, compared with infinitely many games: half of the 95 % interval.
 
 Knows numbers only, not what they count.
 """

@@ -1,6 +1,6 @@
 """How many games to play at a time: for a moment, so that stopping them doesn't take long.
 
-Knows how long games took, and neither who plays them nor what they are.
+Knows only the times of games.
 """
 
 from __future__ import annotations

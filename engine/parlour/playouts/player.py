@@ -1,4 +1,4 @@
-"""The protocol of what plays games for `play_out`, and its results. Generated Python is one such player, native code
+"""The protocol of players of games for `play_out`, and their results. Generated Python is one such player, native code
 another; both play exactly the same games."""
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Player(Protocol):
 
 
 class PlayoutError(ValueError):
-    """Such games can't be played, or lack a requested number: the message says why."""
+    """Parlour can't play these games, or they lack a requested number; the message says why."""
 
 
 class PlayoutFault(RulesetFault):

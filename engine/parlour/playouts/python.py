@@ -24,7 +24,7 @@ class PythonPlayer:
     parallel = False
 
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
-        """Generated source goes into this cache, by default into that of the user."""
+        """Save generated source in this cache, by default the user's."""
         self.program = program
         self.execution = GeneratedPython(Interpreter(program, players), counting=True, cache=cache)
         self.layout = self.execution.layout
@@ -54,7 +54,7 @@ class PythonPlayer:
         return chunk
 
     def _game(self, task: Task, number: int) -> tuple[Cells, int]:
-        """The end of a game, with the cells behind it, and the number of decisions."""
+        """Play a game; return its final state with the extra cells, and the number of decisions."""
         if task.begin is None:
             s = blank(self.layout, game_seed(task.seed, number))
             self.execution.extend(s)

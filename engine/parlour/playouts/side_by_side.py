@@ -18,7 +18,7 @@ BEYOND = " *"
 
 
 def lines(found: Comparison, begun: str = "") -> Iterator[str]:
-    """`begun` describes where the games began, if the caller knows."""
+    """Return the lines. `begun` describes the starting position, if the caller knows it."""
     first, second = found.first, found.second
     yield f"{second.program.title} for {second.players}: {_counted(found)}"
     for letter, mix in zip(LETTERS, heading.mixes(first, second), strict=True):
@@ -109,7 +109,7 @@ def _table(found: Comparison) -> Iterator[str]:
 
 
 def _sampled(found: Comparison) -> str:
-    """What was looked at to see where rules mattered."""
+    """Return the sample of decisions, in words."""
     told = [sampled(played, played.influence) for played in (found.first, found.second) if played.influence]
     return told[0] if len(set(told)) == 1 else "; ".join(f"{x}: {y}" for x, y in zip(LETTERS, told, strict=False))
 

@@ -25,7 +25,7 @@ NO_WORD = {"undecided": "without a named ending", "cut off": "after {most:,} dec
 
 
 def lines(played: Played, begun: str = "") -> Iterator[str]:
-    """`begun` describes where the games began, if the caller knows."""
+    """Return the lines. `begun` describes the starting position, if the caller knows it."""
     games, told_of = len(played), [*_numbers(played)]
     yield f"{played.program.title} for {played.players}: {heading.counted(played.program, games)} of seed {played.seed}"
     for word, told in heading.lines(played, begun):
@@ -154,7 +154,7 @@ def _mattering(played: Played, influence: Influence) -> Iterator[str]:
 
 
 def _ways(mattered: Mattered) -> Iterator[str]:
-    """In which share of the decisions where it mattered a rule did so in each way."""
+    """Return the share of each way in which a rule mattered."""
     for numbers in mattered.kinds.values():
         share = sum(numbers) / max(mattered.times, 1)
         yield "" if not share else "<1 %" if share < 0.005 else f"{100 * share:.0f} %"

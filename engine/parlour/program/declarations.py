@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from parlour.program.code import Instr
-from parlour.program.expressions import Expr, Local, VarAt
+from parlour.program.design import Design
+from parlour.program.expressions import Const, Expr, Local, VarAt
 from parlour.program.questions import Question, Template
 from parlour.program.statements import Stmt
 from parlour.program.values import Origin, Record, Type
@@ -125,13 +126,24 @@ class Stage:
 
 @dataclass(frozen=True)
 class Deck:
-    """Numbers that may depend on the table (expressions of constants and `seats`)."""
+    """What the cards show, and how many there are: `amounts` has the number of cards of each face in one pack. The
+    numbers may depend on the table (expressions of constants and `seats`)."""
 
-    ace_high: bool
-    jokers: Expr
+    design: Design
+    amounts: tuple[Expr, ...]
     copies: Expr
     use: Expr | None  # with local `card`: which cards are in the pack
     card: int
+
+    def can_have(self, name: str) -> bool:
+        """False if this names a card that the deck never has. Other words aren't names of cards."""
+        face = self.design.face_named(name)
+        return face is None or self.amounts[face] != Const(0)
+
+    def has_without(self, fact: str) -> bool:
+        """True if some card may have no suit, no colour, or no value of another fact."""
+        without = self.design.without(fact)
+        return any(amount != Const(0) and without >> face & 1 for face, amount in enumerate(self.amounts))
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,11 @@ class Effect:
     adds: frozenset[Thing] = frozenset()
     sets: frozenset[tuple[Thing, int]] = frozenset()
 
+    @property
+    def touched(self) -> frozenset[Thing]:
+        """Return everything that changes."""
+        return self.writes | self.adds | {thing for thing, _ in self.sets}
+
     def with_(self, other: Effect) -> Effect:
         return Effect(
             self.reads | other.reads, self.writes | other.writes, self.adds | other.adds, self.sets | other.sets

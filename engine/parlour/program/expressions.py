@@ -212,11 +212,10 @@ class If:
 
 @dataclass(frozen=True)
 class CardFact:
-    """rank, suit, colour or face of a card value, read from its guise when it has one; face is the identity of
-    the first copy of what it shows (rank index * 4 + suit, 52 for a joker). suit and colour of a joker are NONE.
-    All facts of `none` are NONE."""
+    """rank, suit, colour or face of a card value, or a fact that the deck defines (`Design.fact`), read from its guise
+    when it has one. Some cards lack some facts: the suit of a joker is NONE. All facts of `none` are missing."""
 
-    fact: Literal["rank", "suit", "colour", "face"]
+    fact: str
     card: Expr
 
 

@@ -45,7 +45,7 @@ class Typing:
             case p.FaceUp() | p.SameCard() | p.Not() | p.And() | p.Or() | p.Permitted() | p.Offers():
                 return BOOL
             case p.Guised() | p.CardFact() | p.ColourOf():
-                return _of_card(e)
+                return self._of_card(e)
             case p.Seated(what):
                 return SEATED[what]
             case p.NextSeat():
@@ -108,20 +108,24 @@ class Typing:
     def _set(self, domain: p.Expr | p.Span) -> Type | None:
         return None if isinstance(domain, p.Span) else self.type_of(domain)
 
+    def _of_card(self, e: p.Guised | p.CardFact | p.ColourOf) -> Type | None:
+        match e:
+            case p.Guised():
+                return CARD
+            case p.CardFact("rank"):
+                return Type("rank")
+            case p.CardFact("suit"):
+                return Type("suit")
+            case p.CardFact("colour") | p.ColourOf():
+                return Type("colour")
+            case p.CardFact(fact):
+                known = self.program.deck.design.values.get(fact)
+                return None if known is None else known.type  # the language has no value for a face
+
     def _field(self, record: p.Expr, shift: int) -> Type | None:
         of = self.type_of(record)
         fields = next((r.fields for r in self.program.records if of is not None and r.name == of.name), ())
         return next((field.type for field in fields if field.shift == shift), None)
-
-
-def _of_card(e: p.Guised | p.CardFact | p.ColourOf) -> Type | None:
-    match e:
-        case p.Guised():
-            return CARD
-        case p.CardFact(fact):
-            return None if fact == "face" else Type(fact)  # the language has no value for a face
-        case p.ColourOf():
-            return Type("colour")
 
 
 def _with_kind(type_: Type | None, kinds: dict[Kind, Kind]) -> Type | None:

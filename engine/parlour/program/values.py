@@ -24,7 +24,7 @@ __all__ = [
 LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
 
 NONE = -1  # `none` in every optional type but int
-NO_INT = -(1 << 31)  # `none` in `int or none`
+NO_INT = -(1 << 31)  # `none` in the type `int or none`
 
 FIRST, NEUTRAL, LAST = 0, 1, 2  # how a policy prefers actions
 
@@ -63,11 +63,11 @@ Kind = Literal[
 class Type:
     """What an int represents.
 
-    bool 0/1; int itself; rank 0..12 in the order of the deck (lowest first), 13 the joker; suit 0..3 for ♣ ♦ ♥ ♠;
-    colour 0 black, 1 red; card its identity, plus, when it counts as another card, size * (1 + that face);
-    player, side: seat or side counted from 0; zone: number of the instance; enum: position of the word in
-    `Program.enums`; record: its fields side by side in bits (`Record`). The plurals are sets: bit i for member i
-    (`values` is a set of an enumeration). `none` of an optional type is NONE, or NO_INT for int.
+    bool 0/1; int itself; rank, suit and colour by their numbers in the deck's `Design`, ranks from the lowest; card its
+    identity, plus, when it counts as another card, size * (1 + that face); player, side: seat or side counted from 0;
+    zone: number of the instance; enum: position of the word in `Program.enums`; record: its fields side by side in bits
+    (`Record`). The plurals are sets: bit i for member i (`values` is a set of an enumeration). `none` of an optional
+    type is NONE, or NO_INT for int.
     """
 
     kind: Kind

@@ -12,6 +12,7 @@ from operator import attrgetter, is_not
 from typing import Any, cast
 
 from parlour.base.source import Span as Place
+from parlour.program.design import Design
 from parlour.program.expressions import Expr, Local, Scan
 from parlour.program.questions import Slot
 from parlour.program.statements import ForEach
@@ -21,7 +22,7 @@ BINDING = (Scan, ForEach, Slot)  # each gives its `local` a value for what is in
 
 Values = tuple[object, ...]
 
-_NOT_NODES = (Origin, Type, Place)  # dataclasses that describe a node, and contain none
+_NOT_NODES = (Design, Origin, Type, Place)  # dataclasses that describe a node, and contain none
 _PLAIN = frozenset({  # fields with these annotations hold no nodes
     "bool", "int", "str", "int | None", "str | None", "tuple[int, ...]", "tuple[str, ...]", "BinOp", "Type",
     "Origin", "Origin | None",

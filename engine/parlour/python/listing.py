@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.control import asked_questions
 from parlour.analysis.premises import Premises
 from parlour.base.source import told
 from parlour.lowering.table_code import TableCode, lowered
@@ -16,7 +17,7 @@ from parlour.python.glossary import used_in
 from parlour.python.module import tables
 from parlour.python.printer import function
 from parlour.python.runtime.names import names_in
-from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES
+from parlour.table.cards import members
 from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.setup import layout_of
@@ -169,15 +170,15 @@ def _numbers(layout: Layout) -> Iterator[str]:
     """The meanings of numbers: cards, words, moves."""
     program, pack = layout.program, layout.pack
     yield "Everything else is a number too, counted from 0; -1 is none. In a set, bit i says whether it contains i."
-    yield from _listed("Cards", [(c, pack.name(c)) for c in range(pack.size) if pack.used >> c & 1])
+    yield from _listed("Cards", [(c, pack.name(c)) for c in members(pack.used)])
     yield from _listed("Ranks", enumerate(pack.rank_names))
-    yield from _listed("Suits", enumerate(SUIT_NAMES))
-    yield from _listed("Colours", enumerate(COLOUR_NAMES))
+    yield from _listed("Suits", enumerate(pack.design.signs))
+    yield from _listed("Colours", enumerate(pack.design.colour_names))
     for variable in program.variables:
         if variable.type.kind == "enum":
             yield from _listed(f"`{variable.name}`", enumerate(dict(program.enums)[variable.type.name]))
     yield "A move is an action of the question, plus the number of actions times the choice:"
-    for number in sorted({instr.question for instr in program.code if isinstance(instr, p.AskOf)}):
+    for number in asked_questions(program):
         question = program.questions[number]
         name = f"Question {number}" + (f", {question.name}" if question.name else "")
         yield from _listed(name, enumerate(arm.id for arm in question.arms))

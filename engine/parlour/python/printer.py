@@ -216,8 +216,8 @@ class _Printer:
             case t.If(test, then, other):
                 lines = [f"if {expression(test)}:", *self.inside(then)]
                 return [*lines, *self._otherwise(other)] if other else lines
-            case t.While(test, body):
-                return [f"while {expression(test)}:", *self.inside(body)]
+            case t.While(test, body, otherwise):
+                return [f"while {expression(test)}:", *self.inside(body), *self._unless_left(otherwise)]
             case t.ForBits():
                 return self._bits(e)
             case t.For():
@@ -247,8 +247,10 @@ class _Printer:
         over = domain(e.of)
         if e.spent is not None:
             over = f"spent(s, {over}, {e.spent.number})"
-        lines = [f"for {', '.join(e.regs)} in {over}:", *self.inside(e.body)]
-        return [*lines, "else:", *self.inside(e.otherwise)] if e.otherwise else lines
+        return [f"for {', '.join(e.regs)} in {over}:", *self.inside(e.body), *self._unless_left(e.otherwise)]
+
+    def _unless_left(self, otherwise: t.Block) -> Lines:
+        return ["else:", *self.inside(otherwise)] if otherwise else []
 
 
 def _assigned(target: str, own: t.Expr, value: t.Expr) -> str:

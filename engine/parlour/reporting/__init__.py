@@ -1,4 +1,4 @@
-"""Selects and formats findings: selected codes, comments that ignore findings, formats, fixes.
+"""Selects and formats findings: selected codes, comments that ignore findings, formats, fixes. Makes no findings
 
-Finds nothing itself, and doesn't know how findings come about.
+itself.
 """

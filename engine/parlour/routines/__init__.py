@@ -1,9 +1,9 @@
 """The functions that table code calls, written once: moving, dealing, shuffling, looking, choosing, melds.
 
-They are written in a restricted Python that is read, never run: `routines` returns them as table code, which both
-printers print. The names in capitals are tables and numbers of one table of players (`lowering/tables.py`). After
-`fail`, generated Python leaves with an error; native code sets a flag and continues, so what follows must be harmless.
-Imports nothing but `tablecode`.
+They are in a restricted Python that never runs: `routines` returns them as table code, which both printers print. The
+names in capitals are tables and numbers of one table of players (`lowering/tables.py`). After `fail`, generated Python
+leaves with an error; native code sets a flag and continues, so what follows must be harmless. Imports nothing but
+`tablecode`.
 """
 
 from collections.abc import Mapping

@@ -111,7 +111,7 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
 
 
 def remember(s: Cells, value: int, zone: int) -> None:
-    """Store what a card counts as, where the game remembers that."""
+    """Store the guise of a card, if the game remembers it."""
     if GUISE_AT >= 0:
         if REMEMBERS[zone]:
             s[GUISE_AT + BARE[value]] = value // SIZE - 1

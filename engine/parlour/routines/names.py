@@ -1,6 +1,6 @@
 """The names that the library uses: tables and numbers of one table of players, and single instructions of a processor.
 
-The library is translated for one table at a time, so distinctions by these names cost nothing at run time.
+`lifting` translates the library for one table at a time, so distinctions by these names cost nothing at run time.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ KEEPS: tuple[int, ...]  # for each instance and mark: 1 if the zone keeps the ma
 MARK_AT: tuple[int, ...]
 MARK_DEFAULT: tuple[int, ...]
 BIT: tuple[int, ...]  # for each card value the set of it alone; for none the empty set
-BLANK: tuple[int, ...]  # the state before anything has happened
+BLANK: tuple[int, ...]  # the state at an empty table
 POSITION_START: tuple[int, ...]
 POSITION_STOP: tuple[int, ...]
 CHECKPOINT: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Identical cards: which of them comes first, and which are offered where all are equally good."""
+"""Identical cards: their order, and those that a question offers."""
 
 from parlour.routines.names import *
 

@@ -1,7 +1,7 @@
 """Checking nodes against a JSON schema with the library `jsonschema`, extended to our scalars.
 
-Importing the library is slow, so this module is imported when the first document is checked. Nothing here
-knows what the schema describes, or how messages are worded.
+Importing the library is slow, so this module is imported when the first document is checked. This module knows neither
+the subject of the schema nor the words of messages.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from parlour.schema.data import Fault, ScalarText, plain_data
 class SchemaCheck:
     """Checks nodes against one schema, whose references all lead to its own `$defs`.
 
-    Each definition gets its validator once. The library by itself looks up the schema and creates a validator for
-    every reference, which makes checking more than 50% slower.
+    Each definition gets its validator once. The library itself looks up the schema and creates a validator for every
+    reference, which makes checking more than 50 % slower.
     """
 
     def __init__(self, schema: Mapping[str, Any]) -> None:

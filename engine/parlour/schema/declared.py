@@ -1,6 +1,6 @@
 """Checking that expressions can use the names that a document declares.
 
-A name that no expression could use is reported where it is declared. Expressions, and the parameters in headings, are
+Reports a name that no expression could use at its declaration. Expressions, and the parameters in headings, are
 parsed elsewhere.
 """
 

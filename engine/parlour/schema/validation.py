@@ -21,14 +21,15 @@ from parlour.schema.wording import Words
 if TYPE_CHECKING:
     from parlour.schema.conformance import SchemaCheck
 
-NO_KIND = "expected a frame, a rule or a game"
+NO_KIND = "expected a frame, a rule, a game or a deck"
 KINDS: tuple[Literal["frame", "rule", "game"], ...] = ("frame", "rule", "game")
+DECK: Literal["deck"] = "deck"  # a section of the others, too
 
 
 def check_structure(node: Node) -> tuple[Diagnostic, ...]:
     """Return everything that is wrong with the structure of a document, by place."""
     if not isinstance(node, doc.Mapping) or not node.entries:
-        message = "expected a ruleset, which begins with `frame:`, `rule:` or `game:` and its id"
+        message = "expected a ruleset, which begins with `frame:`, `rule:`, `game:` or `deck:` and its id"
         return (Diagnostic("schema-kind", message, node.span),)
     problems = _check_kind(node)
     if problems:
@@ -41,9 +42,10 @@ def check_structure(node: Node) -> tuple[Diagnostic, ...]:
     return in_order(found)
 
 
-def kind_of(node: doc.Mapping) -> Literal["frame", "rule", "game", "examples"]:
+def kind_of(node: doc.Mapping) -> Literal["frame", "rule", "game", "deck", "examples"]:
     """Return the kind of a document whose structure has been checked."""
-    return next((kind for kind in KINDS if node.entry(kind) is not None), "examples")
+    kind = next((kind for kind in KINDS if node.entry(kind) is not None), None)
+    return kind or (DECK if node.entry(DECK) is not None else "examples")
 
 
 @cache
@@ -69,14 +71,14 @@ def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
         message = f"a document can't be a {first.key.value} and a {second.key.value} at once"
         help = "put each of them in a file of its own"
         return (Diagnostic("schema-kind", message, second.key.span, related=(there,), help=help),)
-    if said or node.get("examples") is not None:
+    if said or node.get("examples") is not None or isinstance(node.get(DECK), Scalar):
         return ()
     given = next((e for e in node.entries if e.key.value == "given"), None)
     if given is not None:
         help = "run `parlour why … --position` with it, or make it an example: put it under `examples:` with a name"
         return (Diagnostic("schema-kind", NO_KIND, given.key.span, help=help),)
     entry = next((e for e in node.entries if did_you_mean(e.key.value, KINDS)), node.entries[0])
-    help = did_you_mean(entry.key.value, KINDS) or "begin with `frame:`, `rule:` or `game:` and its id"
+    help = did_you_mean(entry.key.value, KINDS) or "begin with `frame:`, `rule:`, `game:` or `deck:` and its id"
     return (Diagnostic("schema-kind", NO_KIND, entry.key.span, help=help),)
 
 

@@ -28,6 +28,9 @@ _TYPES = {
     "null": "nothing",
 }
 KINDS = ("frame", "rule", "game")
+OTHER_NAMES = {"rules": "uses", "name": "title", "description": "text", "base": "extends", "parent": "extends"}
+"""Keys that people expect, and what they are called here."""
+DECIDING = ("forbid", "allow")  # the keys of which a clause needs one
 _MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
 
@@ -57,7 +60,10 @@ class Words:
             case "dependentRequired":
                 yield from self.dependent(fault, place)
             case "oneOf":
-                yield self.one_of(fault, place)
+                if isinstance(place.node, doc.Mapping):
+                    yield self.one_of(fault, place)
+            case "type" if _title(fault.schema) == "clause" and self.is_part_of_clause(fault):
+                yield from self.clause_without_name(place)
             case "type":
                 yield self.wrong_type(fault, place)
             case "enum":
@@ -65,7 +71,8 @@ class Words:
             case "pattern" | "minLength" if fault.name is not None:
                 yield self.wrong_name(fault, place)
             case "pattern":
-                yield self.wrong_value(place, _wanted(fault.schema), _respelt(fault.schema, place.node))
+                help = _respelt(fault.schema, place.node) or _as_range(fault.schema, place.node)
+                yield self.wrong_value(place, _wanted(fault.schema), help)
             case "minimum":
                 yield self.wrong_value(place, f"a number of at least {fault.wanted}")
             case "uniqueItems":
@@ -87,7 +94,8 @@ class Words:
             key = entry.key.value
             if key in known:
                 continue
-            help = self.elsewhere(key, known) or did_you_mean(key, known) or _choice(known)
+            meant = OTHER_NAMES.get(key, key)
+            help = self.elsewhere(key, known) or did_you_mean(meant, known) or _choice(known)
             message = f"unknown key `{_short(key)}` in {what}"
             fixes = respelling(key, set(known) - there, entry.key.span) if self.elsewhere(key, known) is None else ()
             yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help, fixes=fixes)
@@ -132,6 +140,18 @@ class Words:
         for key in others:
             yield Diagnostic("schema-value", f"`{key.value}` and `instead` exclude each other", key.span)
 
+    def is_part_of_clause(self, fault: Fault) -> bool:
+        """True if somebody wrote the keys of a clause where its name belongs."""
+        around = {entry.key.value for entry in _entries(self.place(fault.path[:-1]).node)}
+        return fault.path[-1] in fault.schema["properties"] and not around.isdisjoint(DECIDING)
+
+    def clause_without_name(self, place: _Place) -> Iterable[Diagnostic]:
+        if place.key is not None and place.key.value in DECIDING:
+            key = place.key.value
+            value = place.node.value if isinstance(place.node, Scalar) else "…"
+            help = f"write, for example, `my-clause: {{{key}: {_short(value)}}}`"
+            yield Diagnostic("schema-type", f"the clause needs a name before `{key}`", place.key.span, help=help)
+
     def wrong_name(self, fault: Fault, place: _Place) -> Diagnostic:
         entry = next(entry for entry in _entries(place.node) if entry.key.value == fault.name)
         message = f"expected {_wanted(fault.schema)}, found `{_short(fault.name or '')}`"
@@ -156,8 +176,14 @@ class Words:
                 help, fixes = "write it without quotes", writing(node.span, node.value)
             elif "array" in _list(fault.wanted):
                 help = f"write `[{node.value}]`"
+            elif fault.wanted == "object" and _title(fault.schema) == "option" and node.value:
+                help = f"to set an option, write `set: {{{_short(place.name)}: {_short(node.value)}}}`"
+            elif fault.wanted == "object" and "required" in fault.schema:
+                help = f"write `{_short(place.name)}: {{{', '.join(f'{key}: …' for key in fault.schema['required'])}}}`"
         elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
-            help = "put a value that contains `: ` in quotes"
+            help = f"put a value that contains `: ` in quotes: {_in_quotes(node.span.text)}"
+        elif isinstance(node, doc.Sequence) and "string" in _list(fault.wanted) and place.key is not None:
+            help = f"write `{place.key.value}: |`, and below it one step or sentence on each line, without `-`"
         message = self.expected(place, wanted)
         return Diagnostic("schema-type", message, _span(place), help=help, fixes=fixes)
 
@@ -297,6 +323,20 @@ def _short(text: str) -> str:
     """Return the text on one line, shortened for a message."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _as_range(schema: Mapping[str, Any], found: Node) -> str | None:
+    """Suggest `2..6` for `2-6`."""
+    numbers = (
+        re.fullmatch(r"(\d+) *(?:-|–|to|\.{3}) *(\d+)", found.value.strip()) if isinstance(found, Scalar) else None
+    )
+    text = f"{numbers[1]}..{numbers[2]}" if numbers else ""
+    return f"did you mean `{text}`?" if text and re.search(schema["pattern"], text) else None
+
+
+def _in_quotes(text: str) -> str:
+    quote = "'" if '"' in text else '"'
+    return f"`{quote}{_short(text)}{quote}`"
 
 
 def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:

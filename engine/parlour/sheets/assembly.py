@@ -34,6 +34,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = (), all_options: bool = 
         kinds=kinds(game),
         settings=tuple(_settings(composition, all_options)),
         examples=examples,
+        design=game.program.deck.design,
         opening=_opening(composition),
     )
 
@@ -46,10 +47,21 @@ def _introduction(composition: Composition) -> str:
 
 def _opening(composition: Composition) -> str | None:
     """Name the house rules that somebody added to the game."""
-    added = [use.rule.title for use in composition.uses if use.by is None]
+    added = _added(composition)
     if not added:
         return None
     return f"With the house rule{'' if len(added) == 1 else 's'} {listing(added, 'and', quote='')}."
+
+
+def _added(composition: Composition) -> list[str]:
+    """Return the titles of the rules that somebody added to the game."""
+    return [use.rule.title for use in composition.uses if use.by is None]
+
+
+def mix_title(composition: Composition) -> str:
+    """Return the title of the game, with the house rules that somebody added to it."""
+    added = _added(composition)
+    return f"{composition.title} with {listing(added, 'and', quote='')}" if added else composition.title
 
 
 def parts_of(composition: Composition) -> dict[str, tuple[Paragraph, ...]]:

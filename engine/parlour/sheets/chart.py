@@ -11,20 +11,21 @@ from parlour.documents.prose import passages, sheet_text
 from parlour.game import Game
 from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
-from parlour.sheets.selectors import cards_of, members_of, order_of
+from parlour.sheets.selectors import Selectors, order_of
 
 _PLAIN = re.compile(r"-?\d+|[\w-]+")  # a number or a word, which people can read
 
 
 def chart(game: Game) -> tuple[Row, ...]:
     """Return the rows, lowest card first; cards that do the same share a row."""
-    composition = game.composition
+    composition, design = game.composition, game.program.deck.design
+    selectors = Selectors(composition, design)
     words: dict[str, dict[Paragraph, None]] = {}
     for member, paragraph in (*_written(composition), *_derived(composition)):
-        for card in cards_of(member.key, member.document, composition):
+        for card in selectors.cards_of(member.key, member.document):
             if packed(card, game):
                 words.setdefault(card, {})[paragraph] = None
-    cards = sorted(words, key=lambda card: order_of(card, game.program.deck.ace_high))
+    cards = sorted(words, key=lambda card: order_of(card, design))
     rows: dict[tuple[Paragraph, ...], list[str]] = {}
     for card in cards:
         rows.setdefault(tuple(words[card]), []).append(card)
@@ -37,11 +38,11 @@ def kinds(game: Game) -> tuple[Paragraph, ...]:
 
 
 def _kinds(game: Game) -> Iterator[Paragraph]:
-    ace_high = game.program.deck.ace_high
+    design, selectors = game.program.deck.design, Selectors(game.composition, game.program.deck.design)
     for member in game.composition.sections["classes"]:
         shown = member.value.get("shown") if isinstance(member.value, Mapping) else None
         text = member.value.get("text") if isinstance(member.value, Mapping) else None
-        cards = sorted(set(members_of(member.name, game.composition)), key=lambda card: order_of(card, ace_high))
+        cards = sorted(set(selectors.members_of(member.name)), key=lambda card: order_of(card, design))
         there = [card for card in cards if packed(card, game)]
         if isinstance(shown, Scalar) and shown.value == "true" and isinstance(text, Scalar) and there:
             heading = " ".join(text.value.split())

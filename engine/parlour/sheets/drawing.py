@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from parlour.program import NONE, Design, Rank
+
 LICENCE = "The cards on this page were drawn for Parlour. They are in the public domain (CC0 1.0)."
 
 SYMBOLS = """\
@@ -21,37 +23,64 @@ SYMBOLS = """\
 </defs></svg>"""
 """The shapes that all cards of a page use."""
 
-_SUITS = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
-_RED = ("diamonds", "hearts")
-_RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+_SHAPES = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
+_INKS = {"red": "#c1121f", "black": "#111", "yellow": "#b07d00", "green": "#1b7f3b", "blue": "#1453a8"}
 _EDGE = '<rect x="1" y="1" width="48" height="68" rx="6" fill="#fff" stroke="#777" stroke-width="1.5"/>'
 
 
-def card(name: str) -> str:
+def card(name: str, design: Design) -> str:
     """Return the picture of a card (`10♦`, `Jk as 5♠`), a rank, a suit or an empty place (`-`)."""
     if name == "-":
         return _svg("empty place", _EDGE.replace('fill="#fff"', 'fill="none" stroke-dasharray="4 3"'))
-    face, _, guise = name.partition(" as ")
-    if face == "Jk":
-        caption = _text(25, 62, f"as {guise}", 13, "middle") if guise else _text(25, 62, "Joker", 13, "middle")
-        label = f"joker as {in_words(guise)}" if guise else "joker"
-        return _svg(label, f"{_EDGE}{_shape('star', 9, 10, 32, '#6a3fa0')}{caption}")
-    suit = _SUITS.get(face[-1:], "")
-    rank = face[:-1] if suit else face
-    colour = "#c1121f" if suit in _RED else "#111"
-    if not suit:
-        return _svg(in_words(face), f"{_EDGE}{_text(25, 46, rank, 30, 'middle')}")
-    if not rank:
-        return _svg(suit, f"{_EDGE}{_shape(suit, 9, 19, 32, colour)}")
-    return _svg(in_words(face), f"{_EDGE}{_text(6, 24, rank, 22, 'start', colour)}{_shape(suit, 16, 32, 30, colour)}")
+    shown, _, guise = name.partition(" as ")
+    if shown in design.signs:
+        return _svg(in_words(shown, design), f"{_EDGE}{_suit(design.signs.index(shown), design, 9, 19, 32)}")
+    face = design.face_named(shown)
+    if shown in design.rank_names and (face is None or design.suit_of(face) != NONE):
+        return _svg(in_words(shown, design), f"{_EDGE}{_text(25, 46, shown, 30, 'middle')}")
+    if face is None:
+        return _svg(shown, f"{_EDGE}{_text(25, 46, shown, 13, 'middle')}")
+    rank, suit = design.ranks[design.rank_of(face)], design.suit_of(face)
+    if suit == NONE:
+        words = rank.in_words
+        caption = f"as {guise}" if guise else words[0].upper() + words[1:]
+        label = f"{words} as {in_words(guise, design)}" if guise else words
+        return _svg(label, f"{_EDGE}{_shape('star', 9, 10, 32, '#6a3fa0')}{_text(25, 62, caption, 13, 'middle')}")
+    return _svg(
+        in_words(shown, design),
+        f"{_EDGE}{_text(6, 24, rank.name, 22, 'start', _ink(suit, design))}{_suit(suit, design, 16, 32, 30)}",
+    )
 
 
-def in_words(name: str) -> str:
+def in_words(name: str, design: Design) -> str:
     """Return `queen of clubs` for `Q♣`."""
-    suit = _SUITS.get(name[-1:], "")
-    rank = name[:-1] if suit else name
-    rank = _RANKS.get(rank, "joker" if rank == "Jk" else rank)
-    return f"{rank} of {suit}" if suit and rank else rank or suit
+    if name in design.signs:
+        return design.suits[design.signs.index(name)].word
+    face = design.face_named(name)
+    if name in design.rank_names or face is None:
+        return _spoken(design.ranks[design.rank_names.index(name)]) if name in design.rank_names else name
+    rank, suit = design.ranks[design.rank_of(face)], design.suit_of(face)
+    if suit == NONE:
+        return rank.in_words
+    word = design.suits[suit].word
+    return f"{_spoken(rank)} of {word}" if word.endswith("s") else f"{word} {_spoken(rank)}"
+
+
+def _spoken(rank: Rank) -> str:
+    return rank.name if rank.name.isdecimal() else rank.in_words
+
+
+def _suit(suit: int, design: Design, x: int, y: int, size: int) -> str:
+    """Draw a suit: its shape, or its name where it has none."""
+    sign = design.signs[suit]
+    if sign in _SHAPES:
+        return _shape(_SHAPES[sign], x, y, size, _ink(suit, design))
+    return _text(25, y + 30, sign, 13 if len(sign) > 1 else 26, "middle", _ink(suit, design))
+
+
+def _ink(suit: int, design: Design) -> str:
+    colour = design.suits[suit].colour
+    return _INKS.get(design.colour_names[colour], "#111") if colour != NONE else "#111"
 
 
 def _svg(label: str, body: str) -> str:

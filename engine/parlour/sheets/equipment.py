@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.base.diagnostics import listing
 from parlour.game import Game, numbers
-from parlour.program import Const
+from parlour.program import NONE, Const
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -20,18 +21,25 @@ def players_in_words(players: Sequence[int]) -> str:
 def cards_in_words(game: Game) -> str:
     """Return `A pack of 52 cards`, with its jokers, or several packs."""
     deck = game.program.deck
-    jokers = deck.jokers.value if isinstance(deck.jokers, Const) else 0
+    design = deck.design
     copies = deck.copies.value if isinstance(deck.copies, Const) else 1
-    packs = "A pack of 52 cards" if copies == 1 else f"{_number(copies).capitalize()} packs of 52 cards"
+    amounts = [amount.value if isinstance(amount, Const) else 0 for amount in deck.amounts]
+    ordinary = sum(amount for face, amount in zip(design.faces, amounts, strict=True) if face.suit != NONE)
+    packs = (
+        f"A pack of {ordinary} cards" if copies == 1 else f"{_number(copies).capitalize()} packs of {ordinary} cards"
+    )
     each = "" if copies == 1 else " in each"
-    if jokers:
-        packs += f" and {_number(jokers)} joker{'' if jokers == 1 else 's'}{each}"
-    return packs
+    others = [
+        f"{_number(amount)} {design.ranks[face.rank].words[amount != 1]}{each}"
+        for face, amount in zip(design.faces, amounts, strict=True)
+        if face.suit == NONE and amount
+    ]
+    return listing([packs, *others], "and", quote="")
 
 
 def packed(card: str, game: Game) -> bool:
     """True if a card of the chart can be in the pack."""
-    return card != "Jk" or game.program.deck.jokers != Const(0)
+    return game.program.deck.can_have(card)
 
 
 def _number(n: int) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from parlour.documents.prose import options_by_name, value_text
 from parlour.game import Game
-from parlour.sheets.assembly import in_force, reported_options, rules_as_taught, sheet_of
+from parlour.sheets.assembly import in_force, mix_title, reported_options, rules_as_taught, sheet_of
 from parlour.sheets.model import Paragraph, Row, Sheet
 from parlour.sheets.selectors import order_of
 from parlour.sheets.worked import worked
@@ -21,17 +21,19 @@ ORDINARY = "An ordinary card."
 
 
 def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) -> Sheet:
-    """Return what a player of one game has to learn for another: in one step for each game between them."""
+    """Return what a player of one game has to learn for another: in one step for each game between them.
+
+    These are the games that the second one extends, from the first that the player doesn't know.
+    """
     chain = [d for d in game.composition.documents if d.kind == "game"]
-    ids = [d.id for d in chain]
-    start = ids.index(known.id) if known.id in ids[:-1] else None
-    if start is None or len(ids) - start == 2:
-        return lesson(known, game, most)
-    between = [load(d.path) for d in chain[start + 1 : -1]]
+    familiar = {d.id for d in known.composition.documents}
+    between = [load(d.path) for d in chain[:-1] if d.id not in familiar]
     steps = [lesson(old, new, most) for old, new in pairwise((known, *between, game))]
+    if len(steps) == 1:
+        return steps[0]
     titles = ", then ".join(step.title for step in steps)
-    opening = f"For players who know {known.title}: {titles}."
-    empty = Sheet(game.id, game.title, "", "", "", "", {}, (), (), (), ())
+    opening = f"For players who know {mix_title(known.composition)}: {titles}."
+    empty = Sheet(game.id, game.title, "", "", "", "", {}, (), (), (), (), game.program.deck.design)
     return replace(empty, opening=opening, tiers=tuple(steps))
 
 
@@ -50,11 +52,11 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     same_table = (old.players, old.cards) == (new.players, new.cards)
     return replace(
         new,
-        opening=f"For players who know {known.title}. Everything else stays the same.",
+        opening=f"For players who know {mix_title(known.composition)}. Everything else stays the same.",
         players="" if same_table else new.players,
         cards="" if same_table else new.cards,
         parts=parts,
-        chart=tuple(_new_rows(old.chart, new.chart)),
+        chart=tuple(_new_rows(old.chart, new)),
         kinds=tuple(kind for kind in new.kinds if kind not in old.kinds),
         settings=tuple(_changed(known, game)),
         examples=worked(game, most, added) if added else (),
@@ -84,8 +86,9 @@ def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterato
             yield replace(paragraph, text=f"“{' '.join(lost)}”")
 
 
-def _new_rows(before: tuple[Row, ...], rows: tuple[Row, ...]) -> Iterator[Row]:
+def _new_rows(before: tuple[Row, ...], sheet: Sheet) -> Iterator[Row]:
     """Yield the rows of cards that do something else than before."""
+    rows = sheet.chart
     old = {card: {p.text for p in row.words} for row in before for card in row.cards}
     for row in rows:
         said = {p.text for p in row.words}
@@ -95,7 +98,7 @@ def _new_rows(before: tuple[Row, ...], rows: tuple[Row, ...]) -> Iterator[Row]:
     there = {card for row in rows for card in row.cards}
     plain = [card for row in before for card in row.cards if card not in there]
     if plain:
-        yield Row(tuple(sorted(plain, key=order_of)), (Paragraph(ORDINARY, ""),))
+        yield Row(tuple(sorted(plain, key=lambda card: order_of(card, sheet.design))), (Paragraph(ORDINARY, ""),))
 
 
 def _changed(known: Game, game: Game) -> Iterator[Paragraph]:

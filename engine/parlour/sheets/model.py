@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour.program import Design
+
 PARTS = {
     "aim": "Aim",
     "need": "What you need",
@@ -83,6 +85,7 @@ class Sheet:
     """The cards of each kind that the rules speak of: `Power cards: 2 3 8.`"""
     settings: tuple[Paragraph, ...]
     examples: tuple[Worked, ...]
+    design: Design
     opening: str | None = None
     """A sentence before everything else: which rules were added, or what the reader has to know."""
     tiers: tuple[Sheet, ...] = ()

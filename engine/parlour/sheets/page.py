@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from parlour.program import Design
 from parlour.sheets.drawing import LICENCE, SYMBOLS, card
 from parlour.sheets.model import PARTS, Moment, Paragraph, Place, Row, Sheet
 from parlour.sheets.style import STYLE
@@ -51,7 +52,7 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
         case "chart":
             if sheet.chart:
                 rules = {p.document for part in sheet.parts.values() for p in part if p.title is not None}
-                yield from ("<table>", *(_row(row, rules) for row in sheet.chart), "</table>")
+                yield from ("<table>", *(_row(row, rules, sheet.design) for row in sheet.chart), "</table>")
             yield from (_paragraph(kind) for kind in sheet.kinds)
         case "settings":
             yield from (_paragraph(p) for p in sheet.settings)
@@ -59,7 +60,7 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
             for example in sheet.examples:
                 yield f"<figure><figcaption>{_words(example.name)}.</figcaption>"
                 for moment in example.moments:
-                    yield from _moment(moment)
+                    yield from _moment(moment, sheet.design)
                 yield "</figure>"
         case _:
             yield from (_paragraph(p) for p in sheet.parts.get(name, ()))
@@ -72,9 +73,9 @@ def _paragraph(paragraph: Paragraph) -> str:
     return f'<p class="rule" id="{escape(paragraph.document)}"><b>{title}.</b> {_words(paragraph.text)}</p>'
 
 
-def _row(row: Row, rules: set[str]) -> str:
+def _row(row: Row, rules: set[str], design: Design) -> str:
     """Return a row of the chart. What a card does is a link to the rule that says so, if the page has it."""
-    cards = "".join(card(name) for name in row.cards)
+    cards = "".join(card(name, design) for name in row.cards)
     if len(row.cards) > _MANY:
         cards = f'<span class="many">{cards}</span>'
     words = (
@@ -84,19 +85,19 @@ def _row(row: Row, rules: set[str]) -> str:
     return f"<tr><th>{cards}</th><td>{' '.join(words)}</td></tr>"
 
 
-def _moment(moment: Moment) -> Iterator[str]:
+def _moment(moment: Moment, design: Design) -> Iterator[str]:
     if moment.places:
-        zones = (f'<div><span class="place">{_words(p.name)}</span>{_cards(p)}</div>' for p in moment.places)
+        zones = (f'<div><span class="place">{_words(p.name)}</span>{_cards(p, design)}</div>' for p in moment.places)
         yield f'<div class="places">{"".join(zones)}</div>'
     yield from (f"<p>{_words(line)}</p>" for line in moment.lines)
 
 
-def _cards(place: Place) -> str:
+def _cards(place: Place, design: Design) -> str:
     if place.hidden < 0:
         return _words(" ".join(place.cards))
     if place.hidden and not place.cards:
         return f"{place.hidden} card{'' if place.hidden == 1 else 's'}"
-    return "".join(card(name) for name in place.cards) or "no cards"
+    return "".join(card(name, design) for name in place.cards) or "no cards"
 
 
 def _words(text: str) -> str:

@@ -32,6 +32,7 @@ figcaption { font-weight: bold; }
 @media print {
   :root { color-scheme: light; --line: #999; --quiet: #444; --red: #b00; }
   body { font-size: 9pt; line-height: 1.3; max-width: none; padding: 0; }
+  header { margin-bottom: .6rem; }
   main { column-gap: 8mm; columns: 2; }
   h1 { font-size: 18pt; margin-top: 0; }
   h2 { font-size: 11.5pt; margin: .7rem 0 .2rem; }

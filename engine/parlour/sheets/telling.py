@@ -75,7 +75,9 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
     if key.aspect == "top":
         told = tuple(card.text for card in names.cards(node))
         return Place(f"{label}, from the top" if len(told) > 1 else f"top of the {label}", told)
-    return Place(label, tuple(names.layout.pack.name(names.layout.value_of(list(state.cells), c)) for c in lying))
+    cells, i = list(state.cells), key.instance
+    held = [c - 1 for c in cells[i.at : i.at + i.room]] if i.form == "columns" and lying else lying
+    return Place(label, tuple("-" if c < 0 else names.layout.pack.name(names.layout.value_of(cells, c)) for c in held))
 
 
 def _is_public(names: Terms, key: VariableKey) -> bool:
@@ -88,8 +90,13 @@ def _owner(names: Terms, key: VariableKey) -> str:
     kinds = [k.kind for k in names.program.variables[key.variable].keys]
     if not kinds or kinds[0] not in ("player", "side"):
         return ""
+    return f"{_holder(names, kinds[0])} {key.keys[0] + 1}: "
+
+
+def _holder(names: Terms, kind: str) -> str:
+    """Return `seat`, or `side` if players are partners."""
     alone = len(names.layout.sides) == names.layout.players
-    return f"{'seat' if kinds[0] == 'player' or alone else 'side'} {key.keys[0] + 1}: "
+    return "seat" if kind == "player" or alone else "side"
 
 
 def _label(names: Terms, key: ZoneKey) -> str:
@@ -97,8 +104,7 @@ def _label(names: Terms, key: ZoneKey) -> str:
     label = zone.text or zone.name
     if zone.per == "table":
         return label
-    owner = "seat" if zone.per == "player" else "side"
-    return f"{owner} {key.instance.key + 1}: {label}"
+    return f"{_holder(names, zone.per)} {key.instance.key + 1}: {label}"
 
 
 def _key(names: Terms, entry: doc.Pair) -> ZoneKey | VariableKey | None:
@@ -162,7 +168,7 @@ def _names(node: Node | None) -> Sequence[str]:
 
 
 def _denied(state: State, text: str) -> str:
-    """Return why the asked player can't make a move."""
+    """Return why the player who answers can't make a move."""
     why = state.why(text)
     says = [clause.says for clause in why.standing() if clause.says]
     reason = f": {says[0]}" if says else ""

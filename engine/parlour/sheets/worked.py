@@ -5,12 +5,12 @@ An example of a document, for any game, is on the sheet only if it passes in the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from parlour.documents import document as doc
-from parlour.documents.composition import scalars
+from parlour.documents.composition import Composition, scalars
 from parlour.documents.document import Scalar
 from parlour.examples import Case, Mixes, cases_of, play_case
 from parlour.examples.history import History
@@ -19,6 +19,7 @@ from parlour.examples.words import words
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled
+from parlour.program import Design
 from parlour.sheets.assembly import rules_as_taught
 from parlour.sheets.model import Worked
 from parlour.sheets.telling import tell
@@ -29,6 +30,7 @@ _MOST_TRIED = 24
 _MOST_CARDS = 14
 _MOST_MOVES = 3
 _STRANGE = 8.0  # the cost of an example that was written for another game
+_NUMBER = 1.5  # the cost of a variable: what it means isn't in the picture
 _READ = ("name", "text", "proves", "in", "with", "players", "given", "moves", "then", "refused", "shown")
 _ASIDE = ("to move", "rest")
 
@@ -40,36 +42,48 @@ class Candidate:
     case: Case
     kind: str  # `refusal`, `effect` or `choice`
     cost: float
+    place: int  # of its document on the sheet
 
 
 def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) -> tuple[Worked, ...]:
     """Return the easiest examples that hold in the mix, of different documents and kinds where possible.
 
-    `only` names the documents whose examples count.
+    Rules that somebody added have precedence, then the game with its own rules. `only` names the documents whose
+    examples count. The order is that of the documents: the game, then its rules.
     """
+    levels = _levels(game.composition)
     mixes = _OneMix(game)
     found: dict[Candidate, Worked] = {}
     pending = sorted(_candidates(game), key=lambda c: c.cost)
     pending = [c for c in pending if only is None or c.case.document.id in only]
     tries = 0
     while pending and len(found) < most and tries < _MOST_TRIED:
-        candidate = min(pending, key=partial(_rank, tuple(found)))  # the cheapest one of several
+        candidate = min(pending, key=partial(_rank, tuple(found), levels))  # the cheapest one of several
         pending.remove(candidate)
         told = _told(candidate.case, mixes)
         tries += 1
         if told is not None:
             found[candidate] = told
-    return tuple(found.values())
+    return tuple(found[candidate] for candidate in sorted(found, key=lambda c: c.place))
 
 
-def _rank(found: tuple[Candidate, ...], candidate: Candidate) -> tuple[int, int]:
-    """Return a key that is least for chosen examples of documents that aren't on the sheet yet."""
-    again = any(c.case.document is candidate.case.document for c in found)
-    return again + (not _shown(candidate.case)), [c.kind for c in found].count(candidate.kind)
+def _levels(composition: Composition) -> dict[str, int]:
+    """Return a number for each document that is less the nearer it is to the mix: rules that somebody added, then the
+    game with its own rules."""
+    subject = composition.subject
+    own = {use.rule.id: 0 if use.by is None else 1 for use in composition.uses if use.by in (None, subject)}
+    return {subject.id: 1} | own
+
+
+def _rank(found: tuple[Candidate, ...], levels: Mapping[str, int], candidate: Candidate) -> tuple[bool, int, bool, int]:
+    """Return a key that is least for chosen examples of near documents that aren't on the sheet yet."""
+    document = candidate.case.document
+    again = any(c.case.document is document for c in found)
+    return again, levels.get(document.id, 2), not _shown(candidate.case), [c.kind for c in found].count(candidate.kind)
 
 
 class _OneMix(Mixes):
-    """Plays all examples in one mix."""
+    """Plays all examples in the same mix."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(Library.standard())
@@ -105,32 +119,37 @@ def _candidates(game: Game) -> Iterator[Candidate]:
             if known <= there and case.name:
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
-                candidate = _candidate(case, number / len(documents) + (_STRANGE if strange else 0))
+                candidate = _candidate(
+                    case, game.program.deck.design, number, number / len(documents) + (_STRANGE if strange else 0)
+                )
                 if candidate is not None:
                     yield candidate
 
 
-def _candidate(case: Case, extra: float) -> Candidate | None:
+def _candidate(case: Case, design: Design, place: int, extra: float) -> Candidate | None:
     given, moves, then = case.node.get("given"), case.node.get("moves"), case.node.get("then")
     if not isinstance(given, doc.Mapping) or not isinstance(then, doc.Mapping):
         return None
     keys = _READ if not _shown(case) else (*_READ, "set", "without")  # they don't matter if somebody chose it
     if any(entry.key.value not in keys for entry in case.node.entries):
         return None
-    steps = moves.items if isinstance(moves, doc.Sequence) else ()
-    if not all(isinstance(step, Scalar) for step in steps):
+    items = moves.items if isinstance(moves, doc.Sequence) else ()
+    steps = [item for item in items if isinstance(item, Scalar)]
+    if len(steps) < len(items) and not _shown(case):
         return None
     values = [entry for entry in given.entries if entry.key.value not in _ASIDE]
     scalar_values = [entry.value for entry in values if isinstance(entry.value, Scalar)]
     if len(scalar_values) < len(values) and not _shown(case):
         return None
-    cards = sum(len(words(value)) for value in scalar_values)
-    answers = sum(step.value.count(";") + 1 for step in steps if isinstance(step, Scalar))
+    said = [words(value) for value in scalar_values]
+    cards = sum(map(len, said))
+    numbers = sum(not any(design.face_named(word.text) is not None for word in each) for each in said)
+    answers = sum(step.value.count(";") + 1 for step in steps)
     if not _shown(case) and (cards > _MOST_CARDS or answers > _MOST_MOVES or cards < 2):
         return None
     kind = "refusal" if then.get("may not") is not None or case.node.get("refused") else "effect" if steps else "choice"
     cost = cards * 0.5 + answers + len(then.entries) * 0.7 + abs(answers - 1) + (2 if kind == "choice" else 0)
-    return Candidate(case, kind, cost + extra)
+    return Candidate(case, kind, cost + numbers * _NUMBER + extra, place)
 
 
 def _shown(case: Case) -> bool:

@@ -1,6 +1,6 @@
 """Says why a text isn't a move: a card that the player doesn't have, another question, a missing end, a misspelt word.
 
-Mentions only what the asked player may know.
+Mentions only what the player who answers may know.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_NAMED = 3  # moves of a question that comes first
 
 
 def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
-    """Name the cards that the asked player lacks, as far as they know, if the action needs their own cards."""
+    """Name the cards that the player who answers lacks, as far as they know, if the action needs their own cards."""
     pack, seat = machine.layout.pack, machine.seat(s)
     extended = s + machine.interpreter.scratch.cells
     choices = [c for other in islice(arm.thinkable(extended), MOST) for c in arm.named_cards(other)]
@@ -83,8 +83,8 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
 
 def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
     """Name a word in the text that is probably a misspelt card, or a misspelt first word of a move."""
-    words = text.split()
-    message = next((message for word in words if (message := card_names.misspelt(word))), None)
+    words, design = text.split(), machine.layout.pack.design
+    message = next((message for word in words if (message := card_names.misspelt(word, design))), None)
     known = _first_words(machine, s)
     if message is not None or not words or words[0].casefold() in map(str.casefold, known):
         return message

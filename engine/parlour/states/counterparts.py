@@ -1,6 +1,6 @@
-"""Two Programs at tables of one size, compared: a position of one in the other, the moves of both, where they lead.
+"""Compares two Programs at tables of one size: a position of one in the other, the moves of both, and their results.
 
-`ours` and `theirs` are such Programs as a mix with a rule and without it, or a ruleset and a change of it.
+`ours` and `theirs` are, for example, a mix with a rule and without it, or a ruleset and a change of it.
 """
 
 from __future__ import annotations
@@ -84,6 +84,6 @@ class Counterparts:
 
 
 def asked(machine: Machine, s: Cells) -> tuple[int, object]:
-    """Return who is asked which question: its name, or the place of one without a name."""
+    """Return the asked seat and its question: the name, or the place of one without a name."""
     question = machine.program.questions[s[QUESTION]]
     return machine.seat(s), question.name or (question.origin.path, question.origin.line)

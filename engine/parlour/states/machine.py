@@ -1,4 +1,4 @@
-"""`Machine`: everything that can be done with the games of one Program at one table.
+"""`Machine`: all operations on the games of one Program at one table.
 
 An execution plays; the interpreter records and evaluates. A machine holds no game: a game is a list of ints (see
 `layout`).
@@ -63,11 +63,11 @@ class Machine:
     # ------------------------------------------------------------ beginning
 
     def blank(self, seed: int) -> Cells:
-        """Return a table where nothing has happened yet."""
+        """Return an empty table before the deal."""
         return blank(self.layout, seed)
 
     def start(self, seed: int | None = None) -> Cells:
-        """Start a game, up to its first question. Without a seed it is a different one each time."""
+        """Start a game, up to its first question. Without a seed, each game is different."""
         return self._begun(blank(self.layout, new_seed() if seed is None else seed))
 
     def start_from(self, order: Sequence[int], seed: int) -> Cells:

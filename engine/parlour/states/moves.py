@@ -1,7 +1,7 @@
 """Moves: small values with a text that can be read back.
 
-Reading is tolerant: of case, blanks, letters for suits, and the order of the cards of a set. The result is always a
-move that is possible now.
+Reading ignores case, blanks and the order of the cards of a set, and accepts letters for suits. The result is always a
+possible move.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class Prompt:
         hidden = self.machine.sight.hidden(s, named, seat)
         if hidden:
             move = next(move for move, cards in moves if cards & hidden)
-            message = f"`{move.action}` offers cards that the asked player can't see"
+            message = f"`{move.action}` offers cards that the player who chooses can't see"
             raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
 
     def _wording(self) -> Callable[[Cells, int], str] | None:
@@ -259,7 +259,7 @@ class Prompt:
                 v = value(extended)
                 told |= v if many else 1 << v % size if v >= 0 else 0
             if sight.hidden(s, told, seat):
-                raise RulesetFault("a question names a card that the asked player can't see", origin)
+                raise RulesetFault("a question names a card that the player who chooses can't see", origin)
             return " ".join(fill(extended).split())
 
         return write
@@ -316,9 +316,10 @@ class Notation:
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
         """Return the moves that a text can mean, in the strictest reading that has any."""
         found = [move for move in moves if move.text == text]
+        design = self.machine.layout.pack.design
         for as_card, in_order in _READINGS if not found else ():
-            wanted = _plain(text, as_card, in_order)
-            found = [move for move in moves if _plain(move.text, False, in_order) == wanted]
+            wanted = _plain(text, design, as_card, in_order)
+            found = [move for move in moves if _plain(move.text, design, False, in_order) == wanted]
             if found:
                 break
         return found
@@ -351,8 +352,9 @@ class Notation:
             return found[0]
         if found:
             return Unreadable("ambiguous", text, None)
-        chosen = _chosen(text)
-        alike = [move.text for move in moves if _chosen(move.text) == chosen]
+        design = self.machine.layout.pack.design
+        chosen = _chosen(text, design)
+        alike = [move.text for move in moves if _chosen(move.text, design) == chosen]
         return Unreadable("unknown", text, did_you_mean(text, alike))
 
 
@@ -386,39 +388,41 @@ def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
 
 # ---------------------------------------------------------------- plain forms
 
-_SUITS = str.maketrans({"♣": "c", "♦": "d", "♥": "h", "♠": "s", "\ufe0f": None})
-_CARD = re.compile(r"(10|t|[2-9jqka])([cdhs])|jk|joker")
-
-
 # In turn: whether `as` is the ace of spades (not the word), and whether the order of cards matters.
 _READINGS = ((False, True), (True, True), (False, False), (True, False))
 
 
-def _chosen(text: str) -> list[str]:
+def _chosen(text: str, design: p.Design) -> list[int | str]:
     """Return the cards, suits and numbers in a text. A text with other ones is a different move, not a typing error."""
-    tokens = [token.translate(_SUITS) for token in text.casefold().split()]
-    return [t for t in tokens if _CARD.fullmatch(t) or len(t) == 1 or any(map(str.isdecimal, t))]
+    found: list[int | str] = []
+    for token in text.casefold().split():
+        face = design.face_named(token)
+        if face is not None:
+            found.append(face)
+        elif len(token) == 1 or any(map(str.isdecimal, token)):
+            found.append(design.sign_of(token) or token)
+    return found
 
 
 @lru_cache(1 << 12)
-def _plain(text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
-    """Return the words of a text in a standard form: lower case, letters for suits, adjacent cards sorted if their
+def _plain(text: str, design: p.Design, as_card: bool, in_order: bool) -> tuple[str, ...]:
+    """Return the words of a text in a standard form: lower case, signs for suits, adjacent cards sorted if their
     order doesn't matter, `Jk as 5♠` as one card."""
-    tokens = [(t, t.translate(_SUITS)) for t in re.sub(r"([;,])", r" \1 ", text).casefold().split()]
     words: list[str] = []
     run: list[str] = []  # adjacent cards
     guise = False
-    for original, token in [*tokens, ("", "")]:
-        if _CARD.fullmatch(token) and (original != "as" or as_card):
-            name = "jk" if token == "joker" else token.replace("t", "10")
+    for token in [*re.sub(r"([;,])", r" \1 ", text).casefold().split(), ""]:
+        face = design.face_named(token)
+        if face is not None and (token != "as" or as_card):
+            name = design.faces[face].name
             if guise:
                 run[-1] += f"={name}"
             else:
                 run.append(name)
             guise = False
-        elif original == "as" and run and not guise:
+        elif token == "as" and run and not guise:
             guise = True
         else:
-            words += [*(run if in_order else sorted(run)), *(["as"] if guise else []), token]
+            words += [*(run if in_order else sorted(run)), *(["as"] if guise else []), design.sign_of(token) or token]
             run, guise = [], False
     return tuple(words[:-1])

@@ -1,4 +1,4 @@
-"""Positions that don't come from play: a table laid out by hand, from which the game continues.
+"""Positions laid out by hand, from which a game continues.
 
 The caller gives the complete position; other cards stay in the box.
 """

@@ -63,15 +63,15 @@ class Question:
 
     @property
     def told(self) -> str:
-        """Return `seat 2 is asked: what do you do?`, or the name of a question without a wording."""
+        """Return `seat 2 must answer: what do you do?`, or the name of a question without a wording."""
         if self.wording:
-            return f"seat {self.seat} is asked: {self.wording}"
-        return f"seat {self.seat} is asked" + (f" (`{self.prompt}`)" if self.prompt else "")
+            return f"seat {self.seat} must answer: {self.wording}"
+        return f"seat {self.seat} must answer" + (f" `{self.prompt}`" if self.prompt else "")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A machine and what a State needs around it, for one ruleset and one number of players.
+    """A machine and the other common parts of States, for one ruleset and one number of players.
 
     At a secret table, every step with chance gets a seed from the system's secret source; see `State.seed`.
     """
@@ -129,7 +129,7 @@ class Table:
         return State(self, s)
 
     def _asks_nobody(self, s: list[int]) -> str | None:
-        """Return what is wrong with a state whose question has no player to answer it."""
+        """Return the error of a state whose question has no player to answer it."""
         if s[QUESTION] == OVER:
             return None
         try:

@@ -1,4 +1,4 @@
-"""A game under way, carried over into a Program that has most of the same parts, such as the mix without one rule.
+"""Carries a game in progress over into a Program with most of the same parts, such as the mix without one rule.
 
 Parts correspond by name: zones, variables, marks, words. Questions and calls correspond by their place in the
 rulesets and their order in the code. Parts that only the target has begin as at a new table; parts that only the
@@ -7,7 +7,8 @@ source has are dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -98,9 +99,7 @@ class Transfer:
     def same_pack(self) -> bool:
         """True if both are played with the same cards; otherwise no state can be carried over."""
         one, other = self.source.pack, self.target.pack
-        return (one.size, one.used) == (other.size, other.used) and (
-            self.source.program.deck.ace_high == self.target.program.deck.ace_high
-        )
+        return one.same_cards(other)
 
     def carry(self, s: Sequence[int]) -> Cells | None:
         """Return the state in the target, or None where the target has no such question."""
@@ -265,6 +264,25 @@ class _Aligned:
                     self.questions[ours.question] = theirs.question
                 elif isinstance(ours, p.Gosub) and isinstance(theirs, p.Gosub):
                     self.sites[ours.site] = theirs.site
+        self.questions |= _moved(self.questions, *(_questions(marks) for marks in (one, other)))
+
+
+def _questions(landmarks: Sequence[tuple[tuple[object, ...], p.Instr]]) -> dict[int, tuple[object, ...]]:
+    """The questions of a Program, by number, with what identifies them."""
+    return {instr.question: key for key, instr in landmarks if isinstance(instr, p.AskOf)}
+
+
+def _moved(
+    known: Mapping[int, int], ours: Mapping[int, tuple[object, ...]], theirs: Mapping[int, tuple[object, ...]]
+) -> dict[int, int]:
+    """The questions that both have, but in another order: those that nothing else in either Program is like."""
+    left = {number: key for number, key in ours.items() if number not in known}
+    there: dict[tuple[object, ...], list[int]] = {}
+    for number, key in theirs.items():
+        if number not in known.values():
+            there.setdefault(key, []).append(number)
+    alone = [key for key, times in Counter(left.values()).items() if times == 1 and len(there.get(key, ())) == 1]
+    return {number: there[key][0] for number, key in left.items() if key in alone}
 
 
 def _landmarks(program: p.Program) -> Iterator[tuple[tuple[object, ...], p.Instr]]:

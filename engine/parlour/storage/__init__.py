@@ -1,4 +1,4 @@
-"""Storage between runs: the user's cache of signed entries, shipped entries, and what answers depend on.
+"""Storage between runs: the user's cache of signed entries, shipped entries, and the dependencies of answers.
 
 Imports `base`.
 """

@@ -1,10 +1,9 @@
 """Results cached between runs in the user's cache folder: signed entries that only this user can write.
 
-An entry can hold code or pickled objects, so only entries that this user wrote are trusted. Each entry is signed with a
-key that only the user can read, and the signature is checked before anything else. If the key or the folder is missing,
-or an entry is damaged or somebody else's, the cache behaves as if it were empty.
-
-This module doesn't know what entries hold. The name of an entry must contain everything that its content depends on.
+An entry can hold code or pickled objects, so Parlour trusts only entries that this user wrote. A key that only the user
+can read signs each entry, and Parlour checks the signature first. If the key or the folder is missing, or an entry is
+damaged or somebody else's, the cache seems empty. This module doesn't know the content of entries. The name of an entry
+must contain everything that its content depends on.
 """
 
 from __future__ import annotations
@@ -161,8 +160,8 @@ def _signature(key: bytes, name: str, data: bytes) -> bytes:
 def version_of(*parts: str) -> str | None:
     """Return a digest of these modules and packages, and of the Python that runs them.
 
-    Without `parts`: of the whole engine, the schema, and the libraries that read rulesets. Entries whose names contain
-    it are no longer found once that code changes.
+    Without `parts`: of the whole engine, the schema, and the libraries that read rulesets. After a change of that code,
+    Parlour no longer finds entries with the old digest in their names.
     """
     digest = sha256(MAGIC_NUMBER + sys.version.encode())
     try:

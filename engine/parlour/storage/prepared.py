@@ -1,8 +1,8 @@
 """Entries that come with Parlour: results about the shipped rulesets, computed when Parlour was built or installed.
 
-They are in one file beside the code, and as trusted as the code. The name of an entry contains everything that its
-content depends on, and its digest is checked. If the file is missing, damaged or from another version, the results are
-computed again, which only takes longer. This module doesn't know what entries hold.
+They are in one file beside the code, and Parlour trusts them like the code. The name of an entry contains everything
+that its content depends on, and Parlour checks its digest. If the file is missing, damaged or from another version,
+Parlour computes the results again, which only takes longer. This module doesn't know the content of entries.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The moves of a question as a sequence of numbers, where some action offers too many to list."""
+"""The moves of a question as a sequence of numbers, if an action offers too many to list."""
 
 from __future__ import annotations
 

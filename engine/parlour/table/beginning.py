@@ -1,10 +1,10 @@
-"""A table where nothing has happened yet."""
+"""An empty table before the deal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.table import cards
+from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
 from parlour.table.layout import RANDOM, STACKED, Layout
@@ -22,7 +22,7 @@ def blank(layout: Layout, seed: int) -> Cells:
 
 def in_order(layout: Layout, order: Sequence[int], seed: int) -> Cells:
     """The same, but each card's first shuffle follows this order of all cards, the first one on top."""
-    if sorted(order) != cards.members(layout.pack.used):
+    if sorted(order) != members(layout.pack.used):
         raise ValueError("`order` must contain each card of the pack exactly once")
     s = blank(layout, seed)
     s[STACKED] = stacked(list(order), layout.pack.size)

@@ -1,4 +1,4 @@
-"""The language's built-ins that need an algorithm of their own. They know card play, never one game.
+"""The language's built-ins that need an algorithm of their own. They know cards, but no particular game.
 
 Each makes a closure from the closures of its arguments.
 """

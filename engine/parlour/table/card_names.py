@@ -1,44 +1,77 @@
 """Suggestions for misspelt names of cards: `11♦` probably means `J♦`, and `h6` means `6♥`.
 
-Looks only at the spelling, not at the cards of any player.
+Looks only at the spelling and at the names in a deck, not at the cards of any player.
 """
 
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 
-from parlour.table.cards import SUIT_NAMES, card_of_name
+from parlour.program import NONE, Design, Face
 
-HOW = "write a card as `10♦`, `10D` or `Jk`"
-
-_RANKS = {"0": "10", "1": "A", "01": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
-_SUIT = r"[cdhs♣♦♥♠]|clubs?|diamonds?|hearts?|spades?"
-_RANK = r"\d{1,2}|[tjqka]|ace|jack|queen|king"
-_CARD = re.compile(rf"(?:({_RANK})[-_/]?({_SUIT})|({_SUIT})[-_/]?({_RANK}))\ufe0f?", re.IGNORECASE)
-_JOKERS = re.compile(r"jo|jok|joke|jokr|jkr|jkoer|joker\d|jk\d", re.IGNORECASE)
+_NUMBERED = {"0": "10", "01": "1", "1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}  # if no rank has this name
 _LIKE = re.compile(r"\d{1,2}[^\W\d_]|\w{0,3}[♣♦♥♠]\w{0,3}\ufe0f?")  # words that hardly mean anything else
 
 
-def intended(word: str) -> str | None:
+def how(design: Design) -> str:
+    """Return how cards are written: `write a card as `10♦`, `10D` or `Jk``."""
+    suited = [face for face in design.faces if face.suit == min(1, len(design.suits) - 1)]
+    shown = sorted(suited, key=lambda face: -len(design.ranks[face.rank].name))[:1]
+    names = [face.name for face in shown]
+    letters = design.suits[shown[0].suit].also_called if shown else ()
+    if letters and shown[0].name.endswith(design.suits[shown[0].suit].sign):
+        names.append(f"{design.ranks[shown[0].rank].name}{letters[0]}")
+    names += [face.name for face in design.faces if face.suit == NONE][:1]
+    quoted = [f"`{name}`" for name in names]
+    return f"write a card as {' or '.join([', '.join(quoted[:-1]), quoted[-1]] if quoted[1:] else quoted)}"
+
+
+def intended(word: str, design: Design) -> str | None:
     """Return the name of the card that a word probably means; none for a correct name and for other words."""
-    if card_of_name(word) is not None:
+    if design.face_named(word) is not None:
         return None
-    if _JOKERS.fullmatch(word):
-        return "Jk"
-    match = _CARD.fullmatch(word)
-    if match is None:
-        return None
-    rank, suit = match[1] or match[4], match[2] or match[3]
-    rank = _RANKS.get(rank, rank if rank.isdecimal() else rank[0])
-    card = card_of_name(f"{rank}{suit[0]}")
-    return f"{card[0]}{SUIT_NAMES[card[1]]}" if card is not None and card[1] is not None else None
+    text = word.rstrip("\ufe0f")
+    for u, suit in enumerate(design.suits):
+        for name in sorted((*suit.names, *suit.words), key=len, reverse=True):
+            rank = _rest(text, name)
+            if rank is not None and (found := _card(rank, u, design)) is not None:
+                return found
+    letters = re.sub(r"\d$", "", text).casefold()
+    return next((face.name for face in design.faces if face.suit == NONE and _is_meant(letters, face, design)), None)
 
 
-def misspelt(word: str) -> str | None:
+def _is_meant(word: str, face: Face, design: Design) -> bool:
+    """True if a word is the beginning of the name of a card of no suit, or close to it."""
+    for name in (face.name, design.ranks[face.rank].in_words):
+        whole = name.casefold()
+        if len(word) > 1 and (whole.startswith(word) or (word[0] == whole[0] and get_close_matches(word, [whole]))):
+            return True
+    return False
+
+
+def _rest(text: str, suit: str) -> str | None:
+    """Return what is before or after a suit in a word."""
+    folded, sign = text.casefold(), suit.casefold()
+    if folded.endswith(sign) and len(folded) > len(sign):
+        return folded.removesuffix(sign).rstrip("-_/")
+    if folded.startswith(sign) and len(folded) > len(sign):
+        return folded.removeprefix(sign).lstrip("-_/")
+    return None
+
+
+def _card(rank: str, suit: int, design: Design) -> str | None:
+    number = design.rank_named(_NUMBERED.get(rank, rank))
+    if number is None:
+        number = next((r for r, known in enumerate(design.ranks) if rank in known.words), None)
+    return next((face.name for face in design.faces if (face.rank, face.suit) == (number, suit)), None)
+
+
+def misspelt(word: str, design: Design) -> str | None:
     """Return a message about a word that looks like a card but isn't one."""
-    card = intended(word)
+    card = intended(word, design)
     if card is not None:
         return f"`{word}` is not a card; did you mean `{card}`?"
-    if _LIKE.fullmatch(word) and card_of_name(word) is None and word not in SUIT_NAMES:
-        return f"`{word}` is not a card; {HOW}"
+    if _LIKE.fullmatch(word) and design.face_named(word) is None and word not in design.signs:
+        return f"`{word}` is not a card; {how(design)}"
     return None

@@ -1,8 +1,8 @@
 """The language's random numbers: a small generator that every platform and every back end repeats exactly.
 
 The specification, with test vectors and measurements, is docs/randomness.md. The state is one int,
-`0 < x < PRIME`, less than 2**60: plain arithmetic in Python, one signed 64-bit slot elsewhere. This is a
-simulator's generator: somebody who knows a few of its words can compute the others. At a table with strangers use
+`0 < x < PRIME`, less than 2**60: plain arithmetic in Python, one signed 64-bit slot elsewhere. This is a generator for
+simulations: anybody who knows a few of its words can compute the others. At a table with strangers use
 `secret_seed`.
 """
 
@@ -52,7 +52,7 @@ def secret_seed() -> int:
 
     A secret table (`Table.secretly`) sets its generator's slot to `seed_state(secret_seed())` for each step that
     involves chance. To replay the game later, log the seed with the move; show it to nobody before the game ends.
-    docs/randomness.md says what this protects from, and what not.
+    docs/randomness.md describes the limits of this protection.
     """
     return secrets.randbits(63)
 
@@ -118,9 +118,9 @@ def shuffle(cards: list[int], x: int, start: int = 0, stop: int | None = None) -
             if scaled & MASK >= low:
                 break
         digits = scaled >> BITS
-        for last in places:
-            k = digits % (last + 1)
-            digits //= last + 1
+        for last, n in places:
+            k = digits % n
+            digits //= n
             pile[k], pile[last] = pile[last], pile[k]
     cards[start:stop] = pile
     return x
@@ -132,8 +132,9 @@ def shuffle_in(state: list[int], slot: int, first: int, count: int) -> None:
 
 
 @cache
-def draws(count: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """The draws of a shuffle of so many cards: each number's bound, `BASE % bound`, and the places that it fills.
+def draws(count: int) -> tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]:
+    """The draws of a shuffle of so many cards: each number's bound, `BASE % bound`, and the places that it fills, each
+    with the number of cards that can come there.
 
     Places are filled from the last one down. Place `n - 1` gets one of the n cards that lie at 0 to n - 1.
     A number below n * (n - 1) * ... fills several places, a mixed-radix digit each, the lowest digit first.
@@ -145,6 +146,6 @@ def draws(count: int) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
         while last >= 2 and product * last <= ONE_DRAW:
             product *= last
             last -= 1
-        found.append((product, BASE % product, tuple(range(n - 1, last - 1, -1))))
+        found.append((product, BASE % product, tuple((k - 1, k) for k in range(n, last, -1))))
         n = last
     return tuple(found)

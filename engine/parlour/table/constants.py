@@ -1,6 +1,6 @@
 """Values of expressions that don't depend on the state: numbers of the deck, conditions on a card's face.
 
-A second, deliberately plain evaluator: no closures, no layout. It raises `NotConstantError` when an expression
+A second, deliberately plain evaluator, without closures and layout. It raises `NotConstantError` when an expression
 reads anything but constants, the number of seats, given locals and the facts of given cards.
 """
 
@@ -11,16 +11,15 @@ from dataclasses import dataclass, field
 
 from parlour import program as p
 from parlour.program.operators import computed
-from parlour.table import cards
 
 
 class NotConstantError(Exception):
-    """The expression reads the state, or is of a kind that has no value before play."""
+    """The expression reads the state, or has no value before play."""
 
 
 @dataclass(frozen=True)
 class Constants:
-    """`known` gives values of locals; `faces` has the face of the card in a local, which is all that is known of it."""
+    """`known` gives values of locals; `faces` has the face of the card in a local, the only known fact about it."""
 
     program: p.Program
     seats: int | None = None
@@ -47,13 +46,11 @@ class Constants:
             case p.Op(op, left, right):
                 return operate(op, value(left), value(right))
             case p.CardFact(fact, p.Local(i)) if i in self.faces:
-                return _fact(fact, self.faces[i])
+                return self.program.deck.design.fact(fact, self.faces[i])
             case p.Pips(rank):
-                r = value(rank)
-                return cards.pips_of(cards.rank_names(self.program.deck.ace_high)[r]) if r >= 0 else 0
+                return self.program.deck.design.pips[value(rank)]
             case p.ColourOf(suit):
-                s = value(suit)
-                return cards.COLOUR_OF_SUIT[s] if s >= 0 else p.NONE
+                return self.program.deck.design.colour_of_suit[value(suit)]
             case p.Single(member):
                 m = value(member)
                 return 1 << m if m >= 0 else 0
@@ -84,15 +81,3 @@ def operate(op: p.BinOp, a: int, b: int) -> int:
     if value is None:
         raise NotConstantError(f"{a} {op} {b}")
     return value
-
-
-def _fact(fact: str, face: int) -> int:
-    match fact:
-        case "rank":
-            return cards.face_rank(face)
-        case "suit":
-            return cards.face_suit(face)
-        case "colour":
-            return cards.face_colour(face)
-        case _:
-            return face

@@ -1,6 +1,6 @@
-"""The events of a game as the engine sees them: raw material from which each seat's history is selected.
+"""The events of a game as the engine sees them: the raw material of each seat's history. An event contains everything
 
-An event holds everything that is needed to decide who saw what; nobody is shown the event itself. Seats and
+that decides which seats saw it; nobody sees the event itself. Seats and
 cards are numbers as in the state; masks of seats have bit 0 for the first seat.
 """
 
@@ -53,16 +53,16 @@ class Worded:
 
 @dataclass(frozen=True)
 class Shuffled:
-    """A zone was shuffled: nobody knows any longer what lies where in it."""
+    """A zone was shuffled: nobody knows the places of its cards any longer."""
 
     zone: int
 
 
 @dataclass(frozen=True)
 class Turned:
-    """Cards were turned over where they lie: for each its zone and its place there; `seen` as in `Moved`.
+    """Cards were turned over in place: for each its zone and its place there; `seen` as in `Moved`. Leaves out cards
 
-    Cards that already lay that way up are left out."""
+    that already had that side up."""
 
     cards: tuple[int, ...]
     zones: tuple[int, ...]
@@ -73,7 +73,7 @@ class Turned:
 
 @dataclass(frozen=True)
 class Shown:
-    """These seats were shown these cards where they lie, in these zones and at these places."""
+    """These seats saw these cards, in these zones and at these places."""
 
     cards: tuple[int, ...]
     zones: tuple[int, ...]
@@ -83,7 +83,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question was asked. The last event of each step, unless the game is over."""
+    """A question to a player. The last event of each step, unless the game is over."""
 
     seat: int
     question: int

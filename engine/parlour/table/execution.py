@@ -1,4 +1,5 @@
-"""The protocol of what plays a Program at one table. The interpreter is one execution, generated Python another.
+"""The protocol of executions, which play a Program at one table. The interpreter is one execution, generated Python
+another.
 
 An execution stores nothing between calls: the list of ints is the whole game, and belongs to the caller.
 """
@@ -18,7 +19,7 @@ class Looks:
 
     seat: Callable[[Cells], int]
     legal: Callable[[Cells], Sequence[int]]
-    tries: Callable[[Cells], list[int]] | None  # None where every move that is not allowed is impossible
+    tries: Callable[[Cells], list[int]] | None  # None if every illegal move is impossible
 
 
 class Execution(Protocol):

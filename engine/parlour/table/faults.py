@@ -1,7 +1,8 @@
-"""Errors at a table that the ruleset causes, not the players or the engine.
+"""Errors of rulesets at a table, not of players or the engine. A fault is a ruleset's error at run time, with its place
 
-A fault is a ruleset's error at run time: it says what happened and where in the ruleset. Errors of the engine itself
-are assertions. A caller that asks a game for what it doesn't have gets a `StateError`.
+in the ruleset. Errors of the engine itself are assertions. If a game lacks the thing that a caller asks for, the
+
+caller gets a `StateError`.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from typing import NoReturn
 
 from parlour.program import Origin, Program
 
-LIMIT_REACHED = "this loop has reached its limit"  # how the message of a loop begins
-UNASKED = "steps without a question"  # how that of too many steps ends
+LIMIT_REACHED = "this loop has reached its limit"  # the beginning of the message for loops
+UNASKED = "steps without a question"  # the end of the message for too many steps
 
 
 class RulesetFault(Exception):  # noqa: N818  # the ruleset's error, not ours
@@ -28,7 +29,7 @@ class UnanswerableFault(RulesetFault):
 
 
 class LimitFault(RulesetFault):
-    """Something went on for too long: a loop reached its limit, or nobody was asked for too many steps."""
+    """Play took too long: a loop reached its limit, or there were too many steps without a question."""
 
 
 def fault(message: str, origin: Origin | None) -> NoReturn:
@@ -46,5 +47,5 @@ def origin_near(program: Program, pc: int) -> Origin | None:
 
 
 class StateError(ValueError):
-    """A game was asked for what it doesn't have now: a question after its end, or an outcome before it; or a list of
-    numbers is not one of its states."""
+    """The game lacks the requested thing, such as a question after its end or an outcome before it; or a list of
+    numbers isn't one of its states."""

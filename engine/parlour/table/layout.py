@@ -138,7 +138,8 @@ class Layout:
         return (*sides, p.NONE)
 
     def key_size(self, kind: str) -> int:
-        sizes = {"player": self.players, "side": len(self.sides), "rank": cards.RANKS, "suit": cards.SUITS}
+        design = self.pack.design
+        sizes = {"player": self.players, "side": len(self.sides), "rank": len(design.ranks), "suit": len(design.suits)}
         return sizes[kind]
 
     @cached_property

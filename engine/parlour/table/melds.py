@@ -13,11 +13,16 @@ from functools import cached_property
 from itertools import combinations, product
 
 from parlour import program as p
-from parlour.table.cards import FACES, SUITS, Pack, members
+from parlour.table.cards import Pack, members
 from parlour.table.constants import Constants
 
 MOST_KNOWN = 1 << 16  # rests that are remembered from one hand to the next
-LOOSE = 1 << 6  # the number of loose cards of a pack is below this
+IN_A_ROW = 4  # suits: such packs have a faster way to find the cards that are in melds
+
+
+def loose_unit(cards: int) -> int:
+    """A number that is higher than that of loose cards: their points are counted in it."""
+    return 1 << max(6, cards.bit_length())
 
 
 class Melds:
@@ -26,9 +31,12 @@ class Melds:
     def __init__(self, program: p.Program, melding: p.Melding, pack: Pack) -> None:
         self.melding = melding
         self.pack = pack
-        by_face = [Constants(program, faces={melding.card: face}).value(melding.worth) for face in range(FACES)]
+        by_face = [Constants(program, faces={melding.card: face}).value(melding.worth) for face in range(pack.faces)]
         self.worth = [by_face[pack.printed(c)] for c in range(pack.size)]
-        self.costs = [worth * LOOSE + 1 for worth in self.worth]  # of leaving a card loose: its points, and one card
+        self.loose = loose_unit(pack.size)
+        self.costs = [
+            worth * self.loose + 1 for worth in self.worth
+        ]  # of leaving a card loose: its points, and one card
         self._known: dict[int, int] = {}  # for each rest: what the best division leaves loose
 
     # ------------------------------------------------------------ what there is
@@ -36,7 +44,7 @@ class Melds:
     @cached_property
     def _sets(self) -> list[int]:
         found = []
-        for rank in self.pack.of_rank[:-2]:
+        for rank in self.pack.of_rank[: self.pack.design.ordered]:
             of = members(rank)
             for size in range(self.melding.sets, len(of) + 1):
                 found += [_mask(chosen) for chosen in combinations(of, size)]
@@ -45,8 +53,8 @@ class Melds:
     @cached_property
     def _suits(self) -> list[list[int]]:
         """The cards of each suit in the order of the ranks that are in the game, with 0 for one that is not."""
-        ranks = [rank for rank in self.pack.of_rank[:-2] if rank]
-        return [[rank & self.pack.of_suit[suit] for rank in ranks] for suit in range(SUITS)]
+        ranks = [rank for rank in self.pack.of_rank[: self.pack.design.ordered] if rank]
+        return [[rank & self.pack.of_suit[suit] for rank in ranks] for suit in range(len(self.pack.design.suits))]
 
     @cached_property
     def _runs(self) -> list[int]:
@@ -107,7 +115,7 @@ class Melds:
     def deadwood(self, held: int) -> int:
         """The least total worth of loose cards."""
         known = self._known.get(held)
-        return (self.least(held) if known is None else known) // LOOSE
+        return (self.least(held) if known is None else known) // self.loose
 
     def melded(self, held: int) -> int:
         """The cards that are melded in the best division."""
@@ -156,9 +164,10 @@ class Melds:
     def _in_rows(self) -> bool:
         """True if there are four cards of each rank, rank after rank, and sets and runs need three."""
         above, everything = self.beside[1], (1 << self.pack.size) - 1
-        if self.pack.used != everything or (self.melding.sets, self.melding.runs) != (3, 3):
+        whole = self.pack.used == everything and len(self.pack.design.suits) == IN_A_ROW
+        if not whole or (self.melding.sets, self.melding.runs) != (3, 3):
             return False
-        return all(above.get(1 << c) == 1 << c + SUITS & everything for c in range(self.pack.size))
+        return all(above.get(1 << c) == 1 << c + IN_A_ROW & everything for c in range(self.pack.size))
 
     @cached_property
     def _lowest_suit(self) -> int:
@@ -166,14 +175,14 @@ class Melds:
 
     def _in_a_row(self, held: int) -> int:
         """The same for a pack whose cards are in the order of their ranks: all ranks are handled at once."""
-        runs = held & held >> SUITS & held >> 2 * SUITS
+        runs = held & held >> IN_A_ROW & held >> 2 * IN_A_ROW
         one, two, three = self._lowest_suit, held >> 1, held >> 2
         four = held >> 3
         sets = (held & two & (three | four) | three & four & (held | two)) & one
-        return runs | runs << SUITS | runs << 2 * SUITS | held & sets * ((1 << SUITS) - 1)
+        return runs | runs << IN_A_ROW | runs << 2 * IN_A_ROW | held & sets * ((1 << IN_A_ROW) - 1)
 
     def least(self, held: int) -> int:
-        """The cost of what the best division leaves loose: LOOSE * points + cards. Results are cached."""
+        """The cost of what the best division leaves loose: `loose` * points + cards. Results are cached."""
         known = self._known.get(held)
         if known is not None:
             return known

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from parlour.table.cards import JOKER, members
+from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Layout
 from parlour.table.places import place_at
 
@@ -60,7 +60,9 @@ class CardOrder:
         self.layout = layout
         self.possible = any(same.bit_count() > 1 for same in pack.of_face)  # True if there are identical cards at all
         self.doubles = sum(same for same in pack.of_face if same.bit_count() > 1)
-        self._alike_in_a_pack = pack.of_face[JOKER] if pack.jokers > 1 else 0
+        self._alike_in_a_pack = tuple(
+            same for same, amount in zip(pack.of_face, pack.amounts, strict=True) if amount > 1
+        )
         self._like = tuple(pack.of_face[face] for face in pack.face[: pack.size])
         self._packs = tuple(range(pack.per_copy, pack.size, pack.per_copy))
         self._references = references(layout) if self.possible else ()
@@ -84,8 +86,10 @@ class CardOrder:
     def repeated(self, cards: int) -> list[int]:
         """The cards of a set whose faces occur in it more than once."""
         found: list[int] = []
-        again = cards & self._alike_in_a_pack
-        again &= again - 1
+        again = 0
+        for same in self._alike_in_a_pack:
+            some = cards & same
+            again |= some & some - 1
         for shift in self._packs:
             again |= cards & cards >> shift
         while again:

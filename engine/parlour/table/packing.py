@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.program.operators import BOUND
-from parlour.table import cards
 from parlour.table.layout import Layout
 
 
@@ -38,10 +37,12 @@ def _members(layout: Layout, kind: str, name: str) -> int:
         case "card" | "cards":
             return layout.pack.size
         case "rank" | "ranks":
-            return cards.RANKS
+            return len(layout.pack.design.ranks)
         case "suit" | "suits":
-            return cards.SUITS
-        case "colour" | "colours" | "bool":
+            return len(layout.pack.design.suits)
+        case "colour" | "colours":
+            return len(layout.pack.design.colours)
+        case "bool":
             return 2
         case "player" | "players":
             return layout.players

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour import program as p
 from parlour.table.cards import Pack
 from parlour.table.constants import Constants
@@ -13,14 +15,14 @@ def pack_of(program: p.Program, players: int) -> Pack:
     """The cards of a table of this size."""
     deck = program.deck
     constants = Constants(program, seats=players)
-    jokers, copies = constants.value(deck.jokers), constants.value(deck.copies)
-    pack = Pack(deck.ace_high, jokers, copies, 0, uses_guises(program))
+    amounts = tuple(max(constants.value(amount), 0) for amount in deck.amounts)
+    pack = Pack(deck.design, amounts, constants.value(deck.copies), 0, uses_guises(program))
     used = 0
     for c in range(pack.size):
         known = Constants(program, players, faces={deck.card: pack.printed(c)})
         if deck.use is None or known.value(deck.use):
             used |= 1 << c
-    return Pack(deck.ace_high, jokers, copies, used, pack.guises)
+    return replace(pack, used=used)
 
 
 def layout_of(program: p.Program, players: int) -> Layout:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from parlour import program as p
 from parlour.program.operators import BOUND
-from parlour.table import cards
 from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, HEADER, NOWHERE, OVER, PLAYING, QUESTION, STACKED, Layout
 from parlour.table.packing import digit
@@ -74,7 +73,7 @@ def _fits(layout: Layout) -> dict[int, Fits]:
     for i in layout.instances:
         found |= {cell: _between(0, (1 << size) - 1) for cell in (i.turned, i.batch) if cell is not None}
     for number, (mark, at) in enumerate(zip(program.marks, layout.marks, strict=True)):
-        fits = _between(p.NONE, cards.FACES - 1) if number == layout.guise else of_type(layout, mark.type)
+        fits = _between(p.NONE, layout.pack.faces - 1) if number == layout.guise else of_type(layout, mark.type)
         found |= dict.fromkeys(range(at, at + size), fits)
     return found
 
@@ -96,11 +95,11 @@ def of_type(layout: Layout, type_: p.Type) -> Fits:
         case "zone":
             count = len(layout.instances)
         case "rank" | "ranks":
-            count = cards.RANKS
+            count = len(layout.pack.design.ranks)
         case "suit" | "suits":
-            count = cards.SUITS
+            count = len(layout.pack.design.suits)
         case "colour" | "colours":
-            count = 2
+            count = len(layout.pack.design.colours)
         case "player" | "players":
             count = layout.players
         case "side" | "sides":

@@ -6,7 +6,7 @@ The words are those of the language: `10♦`, `J`, `♠`, `true`; players and si
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.table.cards import COLOUR_NAMES, SUIT_NAMES, members
+from parlour.table.cards import members
 from parlour.table.layout import Layout
 
 SINGLE: dict[str, p.Kind] = {
@@ -37,9 +37,9 @@ def written(layout: Layout, type_: p.Type, value: int) -> str:
         case "rank":
             return layout.pack.rank_names[value]
         case "suit":
-            return SUIT_NAMES[value]
+            return layout.pack.design.signs[value]
         case "colour":
-            return COLOUR_NAMES[value]
+            return layout.pack.design.colour_names[value]
         case "card":
             return layout.pack.name(value)
         case "player" | "side":

@@ -16,7 +16,7 @@ class Twins:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._order = CardOrder(layout)
-        self.possible = layout.pack.copies > 1 or layout.pack.jokers > 1
+        self.possible = self._order.possible
 
     def together(self, s: Cells, cards: int) -> tuple[int, ...]:
         """The twins among some cards: each group of several as a set, the lowest first."""

@@ -79,9 +79,9 @@ class _Finishing:
                 self._look(of)
                 self.counted = self.counted or e.spent is not None
                 return replace(e, body=self.block(body), otherwise=self.block(otherwise))
-            case t.While(test, body):
+            case t.While(test, body, otherwise):
                 self._look(test)
-                return replace(e, body=self.block(body))
+                return replace(e, body=self.block(body), otherwise=self.block(otherwise))
             case t.Return(value):
                 self._look(e)
                 return t.Finish(value) if self.counted or value is not None else e

@@ -356,7 +356,9 @@ class _Pass:
         if isinstance(e, t.While):
             self._forget_changed_in(e)
             before = dict(self.known)
-            found: t.Stmt = t.While(self.value(e.test), self.block(e.body))
+            test, body = self.value(e.test), self.block(e.body)
+            self.known = dict(before)
+            found: t.Stmt = t.While(test, body, self.block(e.otherwise))
         elif isinstance(e, t.ForBits):
             of = self.value(e.of)
             self._forget_changed_in(e)

@@ -78,8 +78,11 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class While:
+    """`otherwise` runs unless the loop was left."""
+
     test: Expr
     body: Block
+    otherwise: Block = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,9 @@ def late(block: t.Block, plain: Container[int], pending: Pending | None = None) 
 
 def _inside(statement: t.Stmt, plain: Container[int]) -> t.Stmt:
     match statement:
-        case t.For(body=body, otherwise=otherwise):
+        case t.For(body=body, otherwise=otherwise) | t.While(body=body, otherwise=otherwise):
             return replace(statement, body=late(body, plain), otherwise=late(otherwise, plain))
-        case t.While(body=body) | t.ForBits(body=body):
+        case t.ForBits(body=body):
             return replace(statement, body=late(body, plain))
     return statement
 

@@ -10,10 +10,10 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import is_shipped
 from parlour.documents.composition import Document
 from parlour.influence.contrast import Contrast, Decision
-from parlour.lang import fold
 from parlour.lang.symbols import written
 from parlour.playouts.decisions import decisions
 from parlour.playouts.player import Task
+from parlour.program import fold
 from parlour.python.machines import fast_machine
 from parlour.trials.counters import CountedAction, counted
 from parlour.trials.mixes import MixCompiler, TrialMix

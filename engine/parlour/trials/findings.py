@@ -64,16 +64,20 @@ def search(
     findings += conclusions(mixes, mix, searched)
     if not searched.stopped:
         progress("changing the order of rules")
-        findings += _of_orders(mix, plan, searched)
+        findings += _of_orders(mix, plan, searched, folder)
     return SearchResult(tuple(findings), searched)
 
 
-def _of_orders(mix: TrialMix, plan: SearchPlan, searched: Searched) -> list[Diagnostic]:
+def _of_orders(mix: TrialMix, plan: SearchPlan, searched: Searched, folder: Path) -> list[Diagnostic]:
+    findings: list[Diagnostic] = []
     try:
-        return [*order_findings(mix, plan)]
+        for found in order_findings(mix, plan):
+            files = evidence_files.write(found.suspect, None, folder, f"{mix.program.id}-order")
+            helps = [help_ for help_ in (found.diagnostic.help, *_help(files)) if help_]
+            findings.append(replace(found.diagnostic, help="; ".join(helps)))
     except KeyboardInterrupt:
         searched.stopped = True
-        return []
+    return findings
 
 
 def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, GivenPosition | None]:

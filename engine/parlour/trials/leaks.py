@@ -61,7 +61,7 @@ def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> tuple[st
 
 def _leak(state: State, a: int, b: int, what: tuple[str, Origin | None]) -> Trouble:
     names = f"{_placed(state, a)} and {_placed(state, b)}"
-    message = f"{what[0]} cards that the asked player doesn't see; exchanging {names} makes a difference"
+    message = f"{what[0]} cards that the player who chooses doesn't see; exchanging {names} makes a difference"
     return Trouble("deep-leak", message, what[1])
 
 

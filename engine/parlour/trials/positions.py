@@ -12,6 +12,7 @@ from random import Random
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
+from parlour.base.shrinking import smallest
 from parlour.examples.position import position_of
 from parlour.examples.state_as_given import SEED, Given, state_as_given, with_less
 from parlour.states.moves import Move
@@ -83,11 +84,7 @@ class Positions:
         return steps
 
     def _shrunk(self, position: GivenPosition, texts: Sequence[str]) -> GivenPosition:
-        better: GivenPosition | None = position
-        while better is not None:
-            position = better
-            better = next((less for given in with_less(position.given) if (less := self._tried(given, texts))), None)
-        return position
+        return smallest(position, lambda of: (self._tried(given, texts) for given in with_less(of.given)))
 
     def _tried(self, given: Given, texts: Sequence[str]) -> GivenPosition | None:
         """Return a position with moves, if it is possible and shows the trouble."""

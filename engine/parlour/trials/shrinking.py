@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import Literal, TypeVar
+from typing import Literal
 
+from parlour.base.shrinking import minimal
 from parlour.cli.arguments import Mix
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.trials import leaks
@@ -24,7 +25,6 @@ from parlour.trials.plan import SearchPlan, Suspect
 from parlour.trials.policies import PLAYOUTS
 from parlour.trials.positions import GivenPosition, Positions
 
-T = TypeVar("T")
 Part = tuple[Literal["option", "added rule", "rule"], str]
 TRIES = 200  # playouts that look for the same trouble in a smaller mix
 OWN_TRIES = 15  # … games that generated Python plays
@@ -191,20 +191,3 @@ def _parts(mix: TrialMix) -> list[Part]:
     added = [("added rule", rule) for rule in mix.mix.with_]
     own = [("rule", use.rule.id) for use in mix.composition.uses if use.by is not None]
     return [*[("option", name) for name in mix.mix.options], *added, *own]  # type: ignore[list-item]
-
-
-def minimal(parts: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return a few parts that still show something; without any one of them, nothing shows. All of them show it."""
-    kept, size = list(parts), len(parts)
-    while size and kept:
-        at, smaller = 0, False
-        while at < len(kept):
-            rest = kept[:at] + kept[at + size :]
-            if shows(rest):
-                kept, smaller = rest, True
-            else:
-                at += size
-        if size == 1 and not smaller:
-            break
-        size = max(1, min(size // 2, len(kept)))
-    return kept

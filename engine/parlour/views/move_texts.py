@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from parlour.program import Design
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
-from parlour.table.cards import SUIT_NAMES
-from parlour.views.signs import in_signs
+from parlour.views.signs import design_of, in_signs
 
 MOST_LOOKED_AT = 1_000  # moves, if there are too many to list
 
@@ -23,14 +23,14 @@ def meanings(state: State, text: str) -> list[Move]:
 
     The exact text of a move that isn't possible now means only that move, so the result is empty.
     """
-    for wording in wordings(text):
+    for wording in every_wording(state, text):
         found = _written(state, wording)
         if found:
             return found
-    if any(state.why(wording).verdict in ("forbidden", "impossible") for wording in wordings(text)):
+    if any(state.why(wording).verdict in ("forbidden", "impossible") for wording in every_wording(state, text)):
         return []
     for find in (_begun, _naming, _ended, _joined):
-        for wording in wordings(text):
+        for wording in every_wording(state, text):
             found = find(state, wording)
             if found:
                 return found
@@ -48,9 +48,29 @@ def with_rank(state: State, rank: str) -> list[Move]:
     return _begun(state, rank) or _naming(state, rank)
 
 
-def wordings(text: str) -> tuple[str, ...]:
+def wordings(text: str, design: Design) -> tuple[str, ...]:
     """Return the text as typed, and with signs for the words of cards and suits."""
-    return tuple(dict.fromkeys((text, in_signs(text))))
+    return tuple(dict.fromkeys((text, in_signs(text, design))))
+
+
+def every_wording(state: State, text: str) -> tuple[str, ...]:
+    """Return the wordings of a text, and those with the names that moves use for zones: `pick up the discard pile`
+    becomes `pick up the deck` if the zone `deck` has that text."""
+    found = wordings(text, design_of(state))
+    if "the " not in text.casefold():
+        return found
+    names = {
+        name.casefold(): zone.name
+        for zone in state.table.machine.program.zones
+        for name in (zone.text, *zone.also_called)
+        if name
+    }
+    if not names:
+        return found
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    pattern = re.compile(rf"\bthe ({longest_first})(?!\w)", re.IGNORECASE)
+    renamed = (pattern.sub(lambda match: f"the {names[match[1].casefold()]}", wording) for wording in found)
+    return tuple(dict.fromkeys((*found, *renamed)))
 
 
 def _written(state: State, text: str) -> list[Move]:
@@ -78,18 +98,28 @@ def _begun(state: State, text: str) -> list[Move]:
 def _naming(state: State, text: str) -> list[Move]:
     """Return the moves with this rank, suit or number as a word of its own: `7` for `ask seat 2 for 7`. If there are
     none, return those with a card of the suit: `♥` for `play 4♥`."""
-    sign = text.strip().upper()
-    if sign not in (*SUIT_NAMES, *state.table.machine.layout.pack.rank_names) and not sign.isdecimal():
+    design = design_of(state)
+    known = sign_of(text, design)
+    if known is None and not text.strip().isdecimal():
         return []
+    sign = known or text.strip()
     found = [move for move in _listed(state) if sign in move.text.split()]
-    card = of_suit(text)
+    card = of_suit(text, design)
     return found or [move for move in _listed(state) if card is not None and card.search(move.text)]
 
 
-def of_suit(text: str) -> re.Pattern[str] | None:
+def sign_of(text: str, design: Design) -> str | None:
+    """Return the sign of the rank or suit in a text: `Q` for `q`, `♥`."""
+    signs = {name.casefold(): name for name in (*design.rank_names, *design.signs)}
+    return signs.get(text.strip().casefold())
+
+
+def of_suit(text: str, design: Design) -> re.Pattern[str] | None:
     """Return a pattern for cards of the suit in the text; None if the text isn't a suit."""
-    sign = text.strip().upper()
-    return re.compile(rf"(?<!\S)\w+{sign}(?!\S)") if sign in SUIT_NAMES else None
+    sign = text.strip().casefold()
+    numbers = [u for u, suit in enumerate(design.suits) if suit.sign.casefold() == sign]
+    names = [re.escape(face.name) for face in design.faces if face.suit in numbers]
+    return re.compile(rf"(?<!\S)(?:{'|'.join(names)})(?!\S)") if names else None
 
 
 def _ended(state: State, text: str) -> list[Move]:

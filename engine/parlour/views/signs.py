@@ -1,30 +1,82 @@
-"""Translates cards from words to signs: `queen of spades` to `Q♠`, `hearts` to `♥`. Knows no moves."""
+"""Translates cards from words to the names that the deck gives them: `queen of spades` to `Q♠`, `hearts` to `♥`.
+
+Knows no moves.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import lru_cache
 
-_RANKS = {
-    "ace": "A", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "jack": "J", "queen": "Q", "king": "K",
-}  # fmt: skip
-RANK_WORDS = (*_RANKS,)
-_RANKS |= {f"{word}{'es' if word == 'six' else 's'}": sign for word, sign in _RANKS.items()}
-_SUITS = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠"}
-_SUITS |= {f"{word}s": sign for word, sign in _SUITS.items()}
-_RANK = rf"({'|'.join(_RANKS)}|[2-9tjqka]|10)"
-_CARD = re.compile(rf"\b(?:the |an? )?{_RANK} of ({'|'.join(_SUITS)})\b", re.IGNORECASE)
-_ALONE = re.compile(rf"\b(?:the )?({'|'.join([*_RANKS, *_SUITS])})\b", re.IGNORECASE)
-
-_APART = re.compile(r"(?<!\S)(10|[2-9tjqka]) ([♣♦♥♠])(?!\S)", re.IGNORECASE)
+from parlour.program import Design
+from parlour.states.state import State
 
 
-def in_signs(text: str) -> str:
+def design_of(state: State) -> Design:
+    """Return what the cards of a table show."""
+    return state.table.machine.layout.pack.design
+
+
+def in_signs(text: str, design: Design) -> str:
     """Return the text with signs for the words of cards, ranks and suits, and without blanks in cards (`6 ♦`)."""
-    text = _CARD.sub(lambda found: _rank(found[1]) + _SUITS[found[2].casefold()], " ".join(text.split()))
-    text = _ALONE.sub(lambda found: _RANKS.get(found[1].casefold()) or _SUITS[found[1].casefold()], text)
-    return _APART.sub(lambda found: _rank(found[1]) + found[2], text)
+    return _translator(design).translated(text)
 
 
-def _rank(word: str) -> str:
-    return _RANKS.get(word.casefold(), word.upper().replace("T", "10"))
+def rank_words(design: Design) -> tuple[str, ...]:
+    """Return the words for the ranks in order, each for one card: `ace`, `two`."""
+    return tuple(rank.words[0] for rank in design.ranks[: design.ordered])
+
+
+@dataclass(frozen=True)
+class _Translator:
+    ranks: dict[str, str]  # by each name and each word in lower case
+    suits: dict[str, str]
+    cards: dict[tuple[str, str], str]  # by rank and suit
+    of: re.Pattern[str]  # `queen of spades`
+    alone: re.Pattern[str]
+    apart: tuple[re.Pattern[str], ...]  # `Q ♠`, `red 7`
+
+    def translated(self, text: str) -> str:
+        text = self.of.sub(lambda found: self._card(found[0], found[1], found[2]), " ".join(text.split()))
+        text = self.alone.sub(lambda found: self._sign(found[1].casefold()), text)
+        for pattern in self.apart:
+            text = pattern.sub(lambda found: self._card(found[0], found["rank"], found["suit"]), text)
+        return text
+
+    def _card(self, found: str, rank: str, suit: str) -> str:
+        return self.cards.get((self.ranks[rank.casefold()], self.suits[suit.casefold()]), found)
+
+    def _sign(self, word: str) -> str:
+        return self.suits.get(word) or self.ranks[word]
+
+
+@lru_cache(64)
+def _translator(design: Design) -> _Translator:
+    ordered = design.ranks[: design.ordered]
+    ranks = {name.casefold(): rank.name for rank in ordered for name in (*rank.words, *rank.names)}
+    words = {word: rank.name for rank in ordered for word in rank.words if word.casefold() != rank.name.casefold()}
+    suits = {word: suit.sign for suit in design.suits for word in suit.words}
+    signs = {suit.sign.casefold(): suit.sign for suit in design.suits}
+    cards = {
+        (design.ranks[face.rank].name, design.suits[face.suit].sign): face.name
+        for face in design.faces
+        if face.suit >= 0
+    }
+    rank, suit, sign = _one_of(ranks), _one_of({**suits, **signs}), _one_of(signs)
+    apart = [rf"(?<!\S)(?P<rank>{rank}) (?P<suit>{sign})(?!\S)"]
+    if any(len(name) > 1 for name in signs):
+        apart.append(rf"(?<!\S)(?P<suit>{sign}) (?P<rank>{rank})(?!\S)")
+    return _Translator(
+        ranks,
+        suits | signs,
+        cards,
+        re.compile(rf"\b(?:the |an? )?({rank}) of ({suit})(?!\w)", re.IGNORECASE),
+        re.compile(rf"\b(?:the )?({_one_of({**words, **suits})})\b", re.IGNORECASE),
+        tuple(re.compile(pattern, re.IGNORECASE) for pattern in apart),
+    )
+
+
+def _one_of(words: dict[str, str]) -> str:
+    """Return a pattern for one of these words; for no word at all one that matches nothing."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"

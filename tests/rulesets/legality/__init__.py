@@ -1,1 +1,2 @@
-"""A table of what may be played on what, worked out by hand, and how its tops are laid on a table of the machine."""
+"""A table of the cards that players can play on others, written by hand, and its positions at a table of the
+machine."""

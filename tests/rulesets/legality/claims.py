@@ -1,6 +1,6 @@
-"""What `table.yaml` claims, row by row, with everything that rows leave to other rows filled in.
+"""The claims of `table.yaml`, row by row, with the parts that rows leave to other rows. This module knows no rulesets
 
-Nothing is known here of rulesets or of the machine; the header of the table says what it means.
+and no machine; the header of the table explains it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LAID = re.compile(r"([^\s(]+)(?:\(([^)]*)\))?")
 
 @dataclass(frozen=True)
 class Top:
-    """What lies there: plays of cards, from the first to the last."""
+    """The plays on the discard pile, from the first to the last."""
 
     deck: tuple[tuple[Laid, ...], ...]
     played: tuple[tuple[Laid, ...], ...]  # these still wait for an answer
@@ -38,7 +38,7 @@ class Top:
 
 @dataclass(frozen=True)
 class Claim:
-    """A row of one tier, with the switches that are set otherwise."""
+    """A row of one tier, with its changed switches."""
 
     tier: str
     switches: tuple[str, ...]  # `even_odd.form=all`
@@ -70,7 +70,7 @@ TOPS = {
 
 
 def written(node: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The rows of a tier, each top by itself. No top stands there twice."""
+    """Return the rows of a tier, one for each top. No top appears twice."""
     seen: set[str] = set()
     for names, row in node.items():
         for name in names.split():
@@ -93,7 +93,7 @@ def rows_of(tier: str) -> Rows:
 
 
 def answers(rows: Rows, name: str) -> dict[str, str]:
-    """What may be done in a row, with the answers of the row that it is the same as."""
+    """Return the legal answers in a row; a row can refer to another one."""
     row = {key: value for key, value in rows[name].items() if key != "proves"}
     same = row.pop("same", None)
     found = {**(answers(rows, same) if same else {}), **row}

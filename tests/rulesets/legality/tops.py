@@ -1,7 +1,6 @@
-"""How a top of the table comes to lie there: its first play is given, the others are moves, made in turn.
+"""Builds a top of the table: its first play is given, and moves make the others. The next player then has all other
 
-Whoever is then asked holds every card of the pack that is not needed elsewhere, so that a single question tells what
-may be done with each of them.
+cards of the pack, so a single question covers each of them.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from parlour.table.texts import zone_name
 
 from .claims import RANKS, TOPS, Laid, plays, rank
 
-# Tops from which cards are missing, by how these got lost; then the answers that are no plays.
+# Tops with missing cards, by the reason for that; then the answers that aren't plays.
 MADE = {
     "after-switch": ("5♦ / 7♥ / A♣(switch)", ""),
     "blocked-with-sixes": ("K♦ / Jk / 6♦ 6♣ 6♥ 6♠(block)", ""),
@@ -31,7 +30,7 @@ MADE = {
     "gambit-stopped": ("9♦ / K♦ K♣ K♥ K♠(gambit)", "stop-it"),
     "queens-stopped": ("9♦ / Q♦ Q♣ Q♥ Q♠(gambit)", "play"),
 }
-# What the other one holds, as far as it lies nowhere.
+# The other player's hand, except cards that are elsewhere.
 SPARE = ("8♥", "8♦", "8♣", "J♥", "J♣", "6♥", "6♣", "6♦", "3♥", "3♠")
 SUITS = "♣♦♥♠"
 RED = "♦♥"
@@ -67,7 +66,7 @@ def lying(state: State, zone: str) -> list[str]:
 
 
 def steps(play: tuple[Laid, ...]) -> Iterator[Lay]:
-    """The moves that a play consists of: several only where cards are linked."""
+    """Return the moves of a play: several only if it links cards."""
     alike: list[str] = []
     for n, (card, use) in enumerate(play):
         alike.append(card)
@@ -89,10 +88,13 @@ def steps(play: tuple[Laid, ...]) -> Iterator[Lay]:
 
 
 def made(table: Table, name: str, twos_go_on: bool, colours: bool, kept: Collection[str]) -> tuple[State, set[str]]:
-    """The question to whoever has to play on a top, and what he holds: `kept` too, as far as it lies nowhere.
+    """Return the question to the player who must play on a top. Their hand also has the `kept` cards that aren't
 
-    Where a 2 gives its player another play, all of the deck is given. With two colours, the first card tells who
-    begins, the other one has a deck as well, and of each rank there are only some in hand.
+    elsewhere. If a 2 gives its player another play, the position has the whole discard pile. With two colours, the
+
+    first card decides who begins, the other player has a discard pile too, and the hand has only some cards of each
+
+    rank.
     """
     text, answers = MADE.get(name, ("", ""))
     top = plays(text) or (*TOPS[name].deck, *TOPS[name].played)
@@ -137,7 +139,7 @@ def made(table: Table, name: str, twos_go_on: bool, colours: bool, kept: Collect
 
 
 def _lies_still(play: tuple[Laid, ...]) -> bool:
-    """Is it nothing more than cards, so that it can be given?"""
+    """True if a position can contain this top, because it consists only of cards."""
     return not any(use or rank(card) in ("10", "Jk") for card, use in play)
 
 

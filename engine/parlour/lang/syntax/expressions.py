@@ -49,9 +49,9 @@ class RankLit(Node):
 
 @dataclass(frozen=True)
 class SuitLit(Node):
-    """`♠`, `♥`, `♦`, `♣`; stored as one of S H D C."""
+    """`♠`, `♥`, `♦`, `♣`."""
 
-    suit: str
+    sign: str
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,7 @@ class WordLit(Node):
 class CardLit(Node):
     """`10♦`, or `10D` in plain letters."""
 
-    rank: str
-    suit: str
+    name: str
 
 
 @dataclass(frozen=True)

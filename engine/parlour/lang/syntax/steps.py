@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from parlour.base.source import Span
 from parlour.lang.syntax.expressions import Call, Each, Expr
@@ -14,7 +14,7 @@ __all__ = [
     "PLAIN", "VERBS",
     "Action", "Actions", "Ask", "AskHere", "AskTogether", "Assign", "CountsAs", "Deal", "Do", "End", "For", "If",
     "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed", "RepeatTimes", "RepeatUntil",
-    "ResumeHere", "Reverse", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While", "asked_in",
+    "ResumeHere", "Reverse", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While",
 ]  # fmt: skip
 
 
@@ -367,18 +367,3 @@ class Actions(Node):
     items: tuple[Action | Include, ...]
     otherwise: tuple[Stmt, ...] | None  # `else:`
     wording: Template | None = None  # the wording of the question for the player
-
-
-def asked_in(nodes: tuple[Stmt, ...]) -> set[str]:
-    """Return the names of the questions that statements ask, at any depth."""
-    found: set[str] = set()
-    stack: list[object] = [*nodes]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Ask):
-            found.add(node.call.name)
-        if isinstance(node, tuple):
-            stack.extend(node)
-        elif isinstance(node, Node):
-            stack.extend(getattr(node, f.name) for f in fields(node) if f.name != "span")
-    return found

@@ -1,4 +1,4 @@
-"""What generated Python calls that isn't table code: the domains of its loops, errors, and alternatives to routines.
+"""What generated Python calls that isn't table code: iterables for its loops, errors, and alternatives to routines.
 
 `names` collects all names that the source of one table uses. Places in the ruleset are numbers there (`origins`).
 """

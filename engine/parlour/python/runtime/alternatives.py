@@ -1,7 +1,7 @@
-"""Routines that Python does faster, or must do, in a way of its own; each with its reason.
+"""Routines with a version of their own in Python, because it is faster or necessary; each with its reason.
 
-`tests/bench/routines.py` measures what each of them saves, and `tests/python/test_alternatives.py` compares it with the
-routine in the states of many games.
+`tests/bench/routines.py` measures what each of them saves, and `tests/machine/test_alternatives.py` compares it with
+the routine in the states of many games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What there is to choose from: groups and sets of cards, guises, places, in the order of their numbers."""
+"""Iterables over choices: groups and sets of cards, guises, places, in the order of their numbers.
+
+Hands change little from question to question, so groups are cached.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ FEW = 256  # sets that are faster listed than counted
 
 
 class Many(Exception):  # noqa: N818  # no error: the answer is left to who counts them
-    """There are more sets to choose from than are listed here."""
+    """There are too many sets to list here."""
 
 
 class Choices:
@@ -29,7 +32,7 @@ class Choices:
         self._twins = Twins(layout)
         self._held: dict[tuple[int, int], list[int]] = {}
         self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
-        self._groups: dict[tuple[int, int, int | None], list[int]] = {}  # hands change little from question to question
+        self._groups: dict[tuple[int, int, int | None], list[int]] = {}
 
     def groups(self, held: int, least: int, most: int | None, at: int) -> list[int]:
         known = self._groups.get((held, least, most))
@@ -67,17 +70,11 @@ class Choices:
         return known
 
     def sets(self, of: int, low: int, high: int | None, least: int | None, most: int | None, at: int) -> list[int]:
-        lying = members(of)
-        a = low if least is None else max(low, least)
-        b = min(n for n in (len(lying), high, most) if n is not None)
-        return sorted(self._subsets(lying, a, b, at))
+        return sorted(self._subsets(members(of), *_sizes(of, low, high, least, most), at))
 
     def few_sets(self, of: int, low: int, high: int | None, least: int | None, most: int | None, at: int) -> list[int]:
         """The same, of no more sets than are better listed than counted."""
-        members_ = of.bit_count()
-        a = low if least is None else max(low, least)
-        b = min(n for n in (members_, high, most) if n is not None)
-        if several(members_, a, b) > FEW:
+        if several(of.bit_count(), *_sizes(of, low, high, least, most)) > FEW:
             raise Many
         return self.sets(of, low, high, least, most, at)
 
@@ -120,3 +117,9 @@ class Choices:
         if i.form == "row":
             return list(range(1, s[i.at] + 1))
         return [k for k in range(1, i.room + 1) if s[i.at + k - 1]]
+
+
+def _sizes(of: int, low: int, high: int | None, least: int | None, most: int | None) -> tuple[int, int]:
+    """The least and greatest number of members of a subset."""
+    greatest = min(n for n in (of.bit_count(), high, most) if n is not None)
+    return low if least is None else max(low, least), greatest

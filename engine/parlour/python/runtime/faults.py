@@ -10,7 +10,7 @@ from parlour.table.faults import fault
 
 
 def failing(origins: Sequence[p.Origin | None]) -> Callable[[str, int], NoReturn]:
-    """Return `fail`, which is given a message and the number of a line of the ruleset."""
+    """Return `fail`, which takes a message and the number of a line of the ruleset."""
 
     def fail(message: str, at: int) -> NoReturn:
         fault(message, origins[at])

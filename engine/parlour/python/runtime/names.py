@@ -11,8 +11,8 @@ from parlour.interpreter.closures import constant
 from parlour.lowering.tables import NUMBERS, TABLES, zone_names
 from parlour.python.runtime.alternatives import ALTERNATIVES
 from parlour.python.runtime.choices import Choices, Many
-from parlour.python.runtime.domains import Domains
 from parlour.python.runtime.faults import failing
+from parlour.python.runtime.iterables import Iterables
 from parlour.table.builtins import BUILTINS
 from parlour.table.cards import members
 from parlour.table.cells import Cells
@@ -41,7 +41,7 @@ def names_of(layout: Layout, origins: Sequence[p.Origin | None], used: Collectio
     names: dict[str, Any] = {
         "members": members, "seats_from": seats_from, "Many": Many, "fail": failing(origins), "NOTHING": None,
     }  # fmt: skip
-    for part in (Choices(layout, origins), Domains(layout, names)):
+    for part in (Choices(layout, origins), Iterables(layout, names)):
         names |= {name: getattr(part, name) for name in vars(type(part)) if not name.startswith("_")}
     names |= {name: of(layout) for name, of in TABLES.items() if name in used}
     names |= {name: of(layout) for name, of in NUMBERS.items() if name in used}

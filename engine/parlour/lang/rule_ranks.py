@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
-from parlour.table.cards import card_of_name, rank_names
+from parlour.program import Design
 
 
-def own_ranks(rule: Document) -> frozenset[str]:
+def own_ranks(rule: Document, design: Design) -> frozenset[str]:
     """Return the ranks to which a rule gives a power or a class."""
     words: list[str] = []
     powers, classes = rule.node.get("powers"), rule.node.get("classes")
@@ -15,5 +17,10 @@ def own_ranks(rule: Document) -> frozenset[str]:
         words += entry.key.value.split()
     for entry in classes.entries if isinstance(classes, doc.Mapping) else ():
         words += [item.value for item in scalars(entry.value)]
-    cards = [card_of_name(word) for word in words]
-    return frozenset((*(card[0] for card in cards if card is not None), *(set(words) & set(rank_names(True)))))
+    return ranks_named(words, design)
+
+
+def ranks_named(words: Iterable[str], design: Design) -> frozenset[str]:
+    """Return the ranks among these words, and those of the cards among them."""
+    faces = [face for word in words if (face := design.face_named(word)) is not None]
+    return frozenset((*(design.ranks[design.rank_of(face)].name for face in faces), *{*words} & {*design.rank_names}))

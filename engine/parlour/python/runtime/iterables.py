@@ -1,4 +1,4 @@
-"""What loops run over, except choices: cards in their order, and cards with their places."""
+"""Iterables for loops of generated Python, except over choices: cards in their order, and cards with their places."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.table.layout import Layout
 from parlour.table.order import CardOrder
 
 
-class Domains:
+class Iterables:
     def __init__(self, layout: Layout, names: Mapping[str, Any]) -> None:
         self._order = CardOrder(layout)
         self._names = names

@@ -1,0 +1,37 @@
+"""Smaller evidence: leaves out parts of something as long as it shows the same. Knows nothing of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def smallest(whole: T, smaller: Callable[[T], Iterable[T | None]], tries: int | None = None) -> T:
+    """Return what is left after leaving out part after part. `smaller` tries each part of something: it yields the
+    rest if that shows the same, otherwise None."""
+    attempts = count() if tries is None else iter(range(tries))
+    rest: T | None = whole
+    while rest is not None:
+        whole = rest
+        rest = next((found for _, found in zip(attempts, smaller(whole), strict=False) if found is not None), None)
+    return whole
+
+
+def minimal(parts: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> list[T]:
+    """Return a few parts that still show something; without any one of them, nothing shows. All of them show it."""
+    kept, size = list(parts), len(parts)
+    while size and kept:
+        at, smaller = 0, False
+        while at < len(kept):
+            rest = kept[:at] + kept[at + size :]
+            if shows(rest):
+                kept, smaller = rest, True
+            else:
+                at += size
+        if size == 1 and not smaller:
+            break
+        size = max(1, min(size // 2, len(kept)))
+    return kept

@@ -1,0 +1,143 @@
+"""The deal in two mixes: the first new game that begins differently, and what differs there.
+
+Both mixes deal with the same seed, so they shuffle in the same way until one of them needs chance for something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from parlour.diffs.sides import MixSide
+from parlour.play.labels import Labels
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, RANDOM, Instance
+from parlour.views.seen_events import count_of_cards
+
+MOST_COUNTS = 3  # numbers of players that are tried
+MOST_SEEDS = 60  # deals that are tried
+MOST_FOUND = 8  # deals with a difference, of which the simplest is shown
+MOST_SHOWN = 3  # cards of a pile that are named
+
+Told = dict[str, str]  # what is said about each part of a deal
+
+
+@dataclass(frozen=True)
+class DealWitness:
+    """A new game that begins differently: what both mixes have in common, and what each has alone."""
+
+    position: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A new game at its first question: the sizes of zones, the cards that everybody sees, the cards that only their
+    players see, and the question. `chance` is what chance comes to next."""
+
+    sizes: Told
+    shown: Told
+    hands: Told
+    asked: str
+    question: str | None
+    chance: int
+
+    @classmethod
+    def of(cls, side: MixSide, players: int, seed: int) -> Opening | None:
+        try:
+            state = side.tables.table(players).start(seed)
+        except RulesetFault:
+            return None
+        if state.over:
+            return None
+        question = state.question
+        asked = f"seat {question.seat} must answer: {question.wording or question.prompt}"
+        return cls(
+            _sizes(state), dict(_cards(state, ("everybody", "top"))), dict(_cards(state, ("owner",))), asked,
+            question.prompt, state.cells[RANDOM],
+        )  # fmt: skip
+
+
+def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
+    """Return the simplest of some new games that begin differently, for the fewest players."""
+    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
+        found = sorted(islice(_witnesses(one, other, players), MOST_FOUND), key=lambda each: each[0])
+        if found:
+            return found[0][1]
+    return None
+
+
+def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int, DealWitness]]:
+    """Yield new games that begin differently, each with the number of its differences."""
+    for seed in range(1, MOST_SEEDS + 1):
+        was, now = Opening.of(one, players, seed), Opening.of(other, players, seed)
+        if was is None or now is None:
+            continue
+        told = _compared(was, now)
+        if any(told):
+            common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
+            position = ", ".join([f"a new game for {players} players", *common])
+            yield len(told[0]) + len(told[1]), DealWitness(position, *map(_sentence, told))
+
+
+def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
+    """Return what differs, in words for both. Cards and players count only if both have shuffled in the same way."""
+    found = _differing(was.sizes, now.sizes)
+    if was.hands == now.hands:
+        found = _joined(found, _differing(was.shown, now.shown))
+    if not any(found) and was.chance == now.chance:
+        found = _differing(was.hands, now.hands)
+    if was.question != now.question or (was.hands == now.hands and was.asked != now.asked):
+        found = _joined(found, ([was.asked], [now.asked]))
+    return found
+
+
+def _differing(was: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    names = [name for name in dict.fromkeys((*was, *now)) if was.get(name) != now.get(name)]
+    return [was[name] for name in names if name in was], [now[name] for name in names if name in now]
+
+
+def _joined(one: tuple[list[str], list[str]], other: tuple[list[str], list[str]]) -> tuple[list[str], list[str]]:
+    return [*one[0], *other[0]], [*one[1], *other[1]]
+
+
+def _sentence(lines: list[str]) -> str:
+    told = ", ".join(lines[:-1]) + ("; " if lines[1:] and "must answer" in lines[-1] else ", " if lines[1:] else "")
+    told += lines[-1] if lines else "none of them"
+    end = "" if told.endswith(("?", "!", ".", ")")) else "."
+    return f"{told[:1].upper()}{told[1:]}{end}"
+
+
+def _zones(state: State) -> Iterator[tuple[Instance, list[int]]]:
+    layout, cells = state.table.machine.layout, list(state.cells)
+    for i in layout.instances:
+        if i.number != BOX:
+            yield i, layout.contents(cells, i)
+
+
+def _sizes(state: State) -> Told:
+    """Return `each hand: 5 cards` and `draw pile: 41 cards` by the zones."""
+    labels, sizes = Labels(state.table.machine.layout, None), dict[int, list[tuple[Instance, int]]]()
+    for i, cards in _zones(state):
+        sizes.setdefault(i.zone, []).append((i, len(cards)))
+    told: Told = {}
+    for of in sizes.values():
+        (i, first), *others = of
+        if others and first and all(size == first for _, size in others):
+            told[labels.what(i)] = f"each {labels.what(i)}: {count_of_cards(first)}"
+        else:
+            told |= {labels.instance(i): f"{labels.instance(i)}: {count_of_cards(size)}" for i, size in of if size}
+    return told
+
+
+def _cards(state: State, seen: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the zones with this audience that have cards, with a few of the cards."""
+    layout = state.table.machine.layout
+    labels = Labels(layout, None)
+    for i, cards in _zones(state):
+        if cards and layout.program.zones[i.zone].seen in seen:
+            some = " ".join(layout.pack.name(c) for c in (cards[-MOST_SHOWN:] if seen != ("owner",) else cards))
+            yield labels.instance(i), f"{labels.instance(i)}: {some}"

@@ -1,0 +1,133 @@
+"""The deck of a composition: what its cards show, and how many there are.
+
+A game can use some of the deck's ranks, in another order, and documents can add cards or change their numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.source import Span
+from parlour.decks.deck_reader import names_of, read_deck
+from parlour.documents.composition import Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import parser, types
+from parlour.lang.declarations import members
+from parlour.lang.expressions import Expressions
+from parlour.lang.symbols import Scope, Tables
+from parlour.program import Const, Design, Expr, Face, Rank
+
+JOKER, ACE = "Jk", "A"
+
+
+def design_of(tables: Tables) -> Design:
+    """Return what the cards show, with the ranks in the order of the game. Report what doesn't fit the deck."""
+    parts = {member.name: member for member in members(tables, "deck")}
+    design = read_deck(tables.composition.deck).design
+    design = _with_added(tables, design)
+    if "ranks" in parts and isinstance(parts["ranks"].value, Sequence):
+        design = _restricted(tables, design, parts["ranks"].value)
+    if "ace" in parts and isinstance(parts["ace"].value, Scalar):
+        design = _with_ace(tables, design, parts["ace"].value)
+    return design
+
+
+def _with_ace(tables: Tables, design: Design, node: Scalar) -> Design:
+    ace = design.rank_named(ACE)
+    if ace is None or ace >= design.ordered:
+        tables.error("deck", f"{_called(tables)} has no aces", node.span, help="remove `ace`")
+        return design
+    others = [rank for rank in range(design.ordered) if rank != ace]
+    order = (ace, *others) if node.value == "low" else (*others, ace)
+    return _reordered(design, (*order, *range(design.ordered, len(design.ranks))))
+
+
+@lru_cache(64)
+def _reordered(design: Design, order: tuple[int, ...]) -> Design:
+    """Return one design for each order: comparing two that are the same object costs nothing."""
+    return design if order == tuple(range(len(design.ranks))) else design.reordered(order)
+
+
+def _restricted(tables: Tables, design: Design, node: Sequence) -> Design:
+    """Return the design with some of its ranks, in this order."""
+    known = list(design.rank_names[: design.ordered])
+    chosen: list[int] = []
+
+    def error(message: str, span: Span, help: str | None) -> None:
+        tables.error("deck", message, span, help=help)
+
+    for item in node.items:
+        for name in names_of(item, error) if isinstance(item, Scalar) else ():
+            if name not in known:
+                help_ = did_you_mean(name, known) or f"the ranks are {listing(known, 'and', '')}"
+                tables.error("deck", f"{_called(tables)} has no rank `{name}`", item.span, help=help_)
+            elif known.index(name) not in chosen:
+                chosen.append(known.index(name))
+    return design.with_ranks(tuple(chosen)) if chosen else design
+
+
+def _with_added(tables: Tables, design: Design) -> Design:
+    """Return the design with the cards that documents add."""
+    for member in members(tables, "cards"):
+        if design.face_named(member.name) is not None:
+            continue
+        if design.rank_named(member.name) is not None or design.suit_named(member.name) is not None:
+            message = f"`{member.name}` is the name of a rank or suit of this deck"
+            tables.error("deck", message, member.key.span, help="choose another name for the card")
+            continue
+        rank = Rank(member.name, int(_text(member, "pips") or 0), _text(member, "name") or "")
+        facts = tuple(replace(fact, values=(*fact.values, fact.default)) for fact in design.facts)
+        faces = (*design.faces, Face(member.name, len(design.ranks)))
+        design = replace(design, ranks=(*design.ranks, rank), faces=faces, facts=facts)
+    return design
+
+
+def amounts(tables: Tables, expressions: Expressions) -> tuple[Expr, ...]:
+    """Return how many cards of each face there are in one pack."""
+    deck = read_deck(tables.composition.deck)
+    copies = {face.name: Const(number) for face, number in zip(deck.design.faces, deck.copies, strict=True)}
+    design = tables.design
+    found: list[Expr] = [copies.get(face.name, Const(0)) for face in design.faces]
+    jokers = [member for member in members(tables, "deck") if member.name == "jokers"]
+    if jokers:
+        joker = design.face_named(JOKER)
+        if joker is None:
+            tables.error("deck", f"{_called(tables)} has no jokers", jokers[-1].key.span, help="remove `jokers`")
+        else:
+            found[joker] = _value(tables, expressions, jokers[-1], jokers[-1].value)
+    for member in members(tables, "cards"):
+        face = design.face_named(member.name)
+        if face is not None and isinstance(member.value, Mapping):
+            found[face] = _value(tables, expressions, member, member.value.get("copies"))
+    return tuple(found)
+
+
+def number(tables: Tables, expressions: Expressions, key: str, default: int) -> Expr:
+    """Return a number of the section `deck`."""
+    found = [member for member in members(tables, "deck") if member.name == key]
+    return _value(tables, expressions, found[-1], found[-1].value) if found else Const(default)
+
+
+def _value(tables: Tables, expressions: Expressions, member: Member, node: Node | None) -> Expr:
+    tree = parser.parse_expression(node, tables.problems) if isinstance(node, Scalar) else None
+    return Const(0) if tree is None else expressions.lower(tree, Scope(member.document), types.INT).expr
+
+
+def lacking(tables: Tables, expressions: Expressions) -> frozenset[str]:
+    """Return the facts that some card may lack. Errors in the numbers of cards are reported where the deck is read."""
+    before = len(tables.problems)
+    there = sum(1 << f for f, amount in enumerate(amounts(tables, expressions)) if amount != Const(0))
+    del tables.problems[before:]
+    optional = [fact.name for fact in tables.design.facts if fact.type.optional]
+    return frozenset(fact for fact in ("suit", "colour", *optional) if tables.design.without(fact) & there)
+
+
+def _text(member: Member, key: str) -> str | None:
+    node = member.value.get(key) if isinstance(member.value, Mapping) else None
+    return node.value if isinstance(node, Scalar) else None
+
+
+def _called(tables: Tables) -> str:
+    return f"the deck `{tables.composition.deck.id}`"

@@ -1,0 +1,165 @@
+"""Checks the order of hooks: an order that matters is never chosen silently.
+
+If two hooks act at the same moment, might both apply and don't commute, the checker reports them until one says
+`earlier-than` or `later-than` the other. It also reports hooks that never run, and changes that are lost.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.source import is_shipped
+from parlour.lang import tree as t
+from parlour.lang.effects import Effects, commute
+from parlour.lang.enabling import can_enable
+from parlour.lang.exclusive import exclusive
+from parlour.lang.flow import Routine
+from parlour.lang.moments import Hook, HookMoment, Wrapped, unordered
+from parlour.lang.overwriting import Overwriting
+from parlour.lang.symbols import Tables
+from parlour.program.values import Thing
+
+
+@dataclass(frozen=True)
+class HooksOfRoutine:
+    """The hooks of one routine, and the routine without them. `wrapped`: the innermost comes first."""
+
+    routine: Routine
+    before: Sequence[Hook]
+    after: Sequence[Hook]
+    wrapped: Sequence[Wrapped]
+
+
+@dataclass(frozen=True)
+class HookOrders:
+    """Checks the hooks of each routine. `effects` are those of all routines with their hooks."""
+
+    tables: Tables
+    effects: Effects
+    written: Overwriting
+
+    def check(self, here: HooksOfRoutine) -> None:
+        """Report all problems with these hooks."""
+        for hooks in (here.before, here.after):
+            self._check_beside(hooks)
+        self._check_around(here)
+        self._check_wrapped(here)
+
+    def _check_beside(self, hooks: Sequence[Hook]) -> None:
+        """Check hooks of one moment."""
+        for first, second in itertools.combinations(hooks, 2):
+            if not unordered(first.moment, second.moment):
+                continue
+            if exclusive(first.moment.test, second.moment.test):
+                self._check_overwriting(first, second)
+                self._check_enabling(first, second)
+            elif not commute(self.effects.of(first.guarded), self.effects.of(second.guarded)):
+                self._clash(first.moment, second.moment)
+
+    def _check_wrapped(self, here: HooksOfRoutine) -> None:
+        """Report `instead of` hooks whose nesting matters, and hooks that never run because of them."""
+        inside = [*here.before, *here.after]
+        lost = [(hook.moment, False) for hook in inside if hook.moment.document.kind == "rule"]
+        for i, one in enumerate(here.wrapped):
+            for other in here.wrapped[i + 1 :]:
+                if not unordered(one.moment, other.moment):
+                    continue
+                if exclusive(one.moment.test, other.moment.test):
+                    self._check_enabling_around(one, other)
+                elif not self._interchangeable(one, other):
+                    self._clash(one.moment, other.moment)
+            if not one.proceeds():
+                for moment, nested in lost:
+                    if not nested or not unordered(moment, one.moment):
+                        self._never(moment, one.moment)
+                lost = []
+            lost.append((one.moment, True))
+
+    def _interchangeable(self, one: Wrapped, other: Wrapped) -> bool:
+        """True if it makes no difference which of two surrounds the other."""
+        first, second = one.around(), other.around()
+        if first is None or second is None:
+            return False
+        return commute(self.effects.of(first), self.effects.of(second))
+
+    def _never(self, lost: HookMoment, item: HookMoment) -> None:
+        if lost.document is item.document:
+            return
+        message = f"this never runs: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
+        related = (Related(item.span, f"the hook of `{item.document.id}`"),)
+        help_ = f"remove one of the two, or add `proceed` to the hook of `{item.document.id}`"
+        self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
+
+    def _check_around(self, here: HooksOfRoutine) -> None:
+        """Check hooks before a routine against hooks after it. Hooks of different cards can run in any order; between
+        hooks of the same card the routine runs."""
+        inside = self.effects.of(t.block([here.routine.body, here.routine.tail or t.NOTHING])).reads
+        for first, second in itertools.product(here.before, here.after):
+            if not unordered(first.moment, second.moment):
+                continue
+            if exclusive(first.moment.test, second.moment.test):
+                self._check_overwriting(first, second)
+            else:
+                self._overwrites(second, first, inside)
+
+    def _check_overwriting(self, first: Hook, second: Hook) -> None:
+        """Check the powers of different cards: both can apply in one turn, one after the other."""
+        self._overwrites(first, second)
+        self._overwrites(second, first)
+
+    def _check_enabling(self, first: Hook, second: Hook) -> None:
+        """Report two hooks of which one decides whether the other one runs."""
+        for one, other in ((first, second), (second, first)):
+            if can_enable(self.tables, self.effects, one.moment.test, one.body, other.moment.test):
+                self._clash(first.moment, second.moment, (one.moment, other.moment))
+                return
+
+    def _check_enabling_around(self, first: Wrapped, second: Wrapped) -> None:
+        """The same for two hooks that act instead of a routine."""
+        for one, other in ((first, second), (second, first)):
+            tests = one.moment.test, other.moment.test
+            if can_enable(self.tables, self.effects, tests[0], one.before, tests[1], one.proceed):
+                self._clash(first.moment, second.moment, (one.moment, other.moment))
+                return
+
+    def _overwrites(self, one: Hook, other: Hook, between: frozenset[Thing] = frozenset()) -> None:
+        """Report a value that `other` sets, nothing in between reads, and `one` then overwrites."""
+        ours, theirs = one.moment.document, other.moment.document
+        for number in self.written.lost(one.body, ours, other.body, theirs):
+            if ("var", number) in between:
+                continue
+            variable = self.tables.variable_list[number].name
+            message = f"`{ours.id}` overwrites `{variable}`, which `{theirs.id}` changes earlier in the turn"
+            related = (Related(other.moment.span, f"`{theirs.id}` changes `{variable}` here"),)
+            help_ = f"use a separate variable, or compute the new value of `{variable}` from its old one"
+            problem = Diagnostic("hook-overwrites", message, one.moment.span, "warning", related, help_)
+            self.tables.problems.append(problem)
+
+    def _clash(
+        self, first: HookMoment, second: HookMoment, enabling: tuple[HookMoment, HookMoment] | None = None
+    ) -> None:
+        """Report two hooks without an order. `enabling`: the first one can make the condition of the second true."""
+        both = f"`{first.document.id}` and `{second.document.id}`"
+        message = f"{both} both act {first.when} `{first.target}`, and their order matters"
+        if enabling is not None:
+            message += f": `{enabling[0].document.id}` can make the condition of `{enabling[1].document.id}` true"
+        related = (Related(first.span, f"the hook of `{first.document.id}`"),)
+        sayer, other = (second, first) if _should_say(second, first) else (first, second)
+        order = f"`earlier-than: [{other.document.id}]` or `later-than: [{other.document.id}]`"
+        help_ = f"add {order} in `{sayer.document.id}`"
+        if sayer.from_power:
+            hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` under `when`"
+            help_ = f"a power can't have an order: in `{sayer.document.id}`, write it as {hook}, and add {order}"
+        self.tables.error("hook-order", message, second.span, help=help_, related=related)
+
+
+def _should_say(one: HookMoment, other: HookMoment) -> bool:
+    """True if the first of two documents should state the order. Users can't change the rulesets that come with
+    Parlour."""
+    shipped, other_shipped = (is_shipped(moment.span.source.name) for moment in (one, other))
+    if shipped != other_shipped:
+        return other_shipped
+    return other.from_power or not one.from_power

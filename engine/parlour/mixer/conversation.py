@@ -1,0 +1,60 @@
+"""Questions to the person at the keyboard, and the answers that every question takes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from parlour.cli.console import Console, broken
+
+QUIT = ("q", "quit", "exit")
+YES, NO = ("y", "yes"), ("n", "no", "b", "back")
+
+
+class MixLeft(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
+    """The person leaves, or there is no more input."""
+
+
+class Conversation:
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def say(self, text: str = "", *styles: str) -> None:
+        for line in broken(text) or [""]:
+            self.console.say(line, *styles)
+
+    def paragraph(self, text: str, indent: int = 4) -> None:
+        """Print a text as an indented paragraph."""
+        spaces = " " * indent
+        self.console.say(textwrap.fill(text, 78, initial_indent=spaces, subsequent_indent=spaces))
+
+    def ask(self, prompt: str) -> str:
+        """Return what the person types. Raises MixLeft if the person leaves."""
+        line = self.console.ask(prompt)
+        if line is None:
+            self.console.say("End of input.")
+            raise MixLeft
+        text = " ".join(line.split())
+        if text.casefold() in QUIT:
+            raise MixLeft
+        return text
+
+    def agrees(self, question: str) -> bool:
+        while True:
+            answer = self.ask(f"{question} (y or Enter, n) > ").casefold()
+            if answer in ("", *YES, *NO):
+                return answer not in NO
+            self.console.say("Type y or n.")
+
+    def chooses(self, question: str, choices: Sequence[str]) -> int | None:
+        """Return the position of the choice that the person takes, or None for none of them."""
+        self.say(question)
+        for number, choice in enumerate(choices, 1):
+            self.say(f"  {number}  {choice}")
+        while True:
+            answer = self.ask(f"1 to {len(choices)}, or n for none > ").casefold()
+            if answer in ("", *NO):
+                return None
+            if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+                return int(answer) - 1
+            self.console.say("Type one of the numbers, or n.")

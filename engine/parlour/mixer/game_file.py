@@ -1,0 +1,81 @@
+"""A mix as a file, as one line, and the commands that use them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic, listing
+from parlour.cli.arguments import Mix
+from parlour.documents.composition import Composition, Kind, OptionSetting
+from parlour.library.library import Library, is_path
+from parlour.mixing.compose import compose
+from parlour.mixing.mix_line import write_line
+from parlour.mixing.written_mix import write_mix
+
+SUFFIXES = (".yaml", ".yml")
+
+
+def by_ids(subject: str, mix: Mix, library: Library) -> tuple[str, Mix]:
+    """Return a game and its changes with the ids of rulesets in place of their other names. Files stay."""
+
+    def id_for(reference: str, *kinds: Kind) -> str:
+        document = None if is_path(reference) else library.find(reference, kinds)[0]
+        return document.id if document is not None else reference
+
+    with_, without = ([id_for(rule, "rule") for rule in rules] for rules in (mix.with_, mix.without))
+    return id_for(subject, "game", "frame"), Mix(tuple(with_), tuple(without), mix.options)
+
+
+def game_text(id: str, title: str, subject: str, mix: Mix, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Return the text of the game for a file in a folder, and errors such as an unsuitable id."""
+    with_ = list(dict.fromkeys(_seen_from(folder, rule) for rule in mix.with_))
+    return write_mix(id, _seen_from(folder, subject), title, with_, mix.without, mix.options)
+
+
+def _seen_from(folder: Path, reference: str) -> str:
+    """Return a path relative to a folder; an id stays as it is."""
+    if not is_path(reference):
+        return reference
+    path = os.path.relpath(os.path.expanduser(reference), folder)
+    return path if path.startswith(".") else f"./{path}"
+
+
+def one_line_of(subject: str, mix: Mix, composition: Composition) -> str:
+    """Return the shortest line for a mix: without rules that the game has anyway, and values that are the defaults."""
+    added = {use.rule.id for use in composition.uses if use.by is None}
+    with_ = [rule for rule in dict.fromkeys(mix.with_) if rule in added or is_path(rule)]
+    without = dict.fromkeys(mix.without)
+    plain, _ = compose(Library.standard(), subject, with_, [*without])
+    usual = {key: setting.data for key, setting in plain.options.items()} if plain is not None else {}
+    changed = [s for key, s in composition.options.items() if s.set_by == "command line" and s.data != usual.get(key)]
+    options = {name: value for name, value in mix.options.items() if any(_is_of(name, s) for s in changed)}
+    return write_line(subject, with_, without, options)
+
+
+def _is_of(name: str, setting: OptionSetting) -> bool:
+    """True if this is a name of an option."""
+    return name in (setting.name, setting.full_name, f"{setting.document.id}.{setting.name}")
+
+
+def id_of(name: str) -> str:
+    """Turn the name of a game or a file into an id."""
+    id = "-".join(re.findall(r"[a-z0-9]+", name.casefold()))
+    return f"game-{id}" if id[:1].isdigit() else id or "my-game"
+
+
+def reference_to(path: Path) -> str:
+    """Return a file as commands take it."""
+    return str(path) if is_path(str(path)) else f"./{path}"
+
+
+def ways_to_use(path: Path, line: str, needed: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield what somebody can do with a saved mix, each with its command. The line needs some files of the person."""
+    file = shlex.quote(reference_to(path))
+    yield "Play it", f"parlour play {file}"
+    yield "Print its rules", f"parlour rules {file} -o {shlex.quote(f'{path.stem}.html')}"
+    also = f"; your friend also needs {listing(needed, 'and', quote='')}" if needed else ", without the file"
+    yield f"Share it as a line{also}", f"parlour play {shlex.quote(line)}"

@@ -1,0 +1,191 @@
+"""The third question: which options the mix sets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.base.diagnostics import did_you_mean
+from parlour.cli.console import broken
+from parlour.documents.composition import OptionSetting
+from parlour.documents.prose import options_by_name, value_in_words, value_text
+from parlour.library.spellings import has_words, spelling
+from parlour.mixer.session import MixSession
+from parlour.mixer.steps import BACK, HELP_WORDS, NEXT, UNDO, Step
+from parlour.rulebook.option_words import choices_in_words, default_of, label_of, typed_value
+
+HELP = """\
+  3, or a name               ask for another value of this option
+  3 7, or hand-size 7        set it; `3 default` is the value if nobody sets it
+  ? 3                        show the name and the values of an option
+  / and a word               list only options that mention a word; / alone lists all
+  m                          say what the mix is now
+  Enter                      continue and save the mix
+  u                          undo the last change
+  b                          go back to the rules
+  q                          quit without saving"""
+
+_NUMBERED = re.compile(r"(\d+)(?:\s*[=:]\s*|\s+|$)(.*)")
+
+
+@dataclass(frozen=True)
+class NumberedOption:
+    number: int
+    name: str
+    setting: OptionSetting
+
+    @property
+    def label(self) -> str:
+        return label_of(self.setting)
+
+    @property
+    def line(self) -> str:
+        return f"{self.label}: {value_in_words(value_text(self.setting))}  ({choices_in_words(self.setting.type)})"
+
+
+class OptionsStep:
+    def __init__(self, session: MixSession) -> None:
+        self.session = session
+        self.talk = session.talk
+
+    @property
+    def rows(self) -> list[NumberedOption]:
+        """The options of the mix: those of the game, then those of its rules."""
+        composition, _ = self.session.bench.composed(self.session.draft)
+        named = options_by_name(composition) if composition is not None else {}
+        ordered = sorted(named.items(), key=lambda item: item[1].document.kind == "rule")
+        return [NumberedOption(number, name, setting) for number, (name, setting) in enumerate(ordered, 1)]
+
+    def ask(self) -> Step:
+        rows = self.rows
+        if not rows:
+            return "next"
+        self._show(rows)
+        while True:
+            answer = self.talk.ask(f"Options? 1 to {len(rows)} and a value; Enter when done, h for help > ")
+            word = answer.casefold()
+            if not word:
+                return "next"
+            if word in BACK:
+                return "back"
+            self._answer(answer, word)
+
+    def _answer(self, answer: str, word: str) -> None:
+        if word in HELP_WORDS:
+            self.talk.console.say(HELP)
+        elif word in UNDO:
+            self.session.undo()
+        elif word in NEXT:
+            self.talk.say("Press Enter to continue.")
+        elif word in ("m", "mix"):
+            self.session.say_mix()
+        elif word.startswith("/"):
+            self._search(word[1:].split())
+        elif word.startswith("?"):
+            self._explain(answer[1:].strip())
+        else:
+            self._change(answer)
+
+    def _show(self, rows: list[NumberedOption]) -> None:
+        heading = None
+        for row in rows:
+            document = row.setting.document
+            title = document.title if document.kind == "rule" else self.session.bench.plain.title
+            if title != heading:
+                self.talk.say()
+                self.talk.say(title, "bold")
+                heading = title
+            for line in broken(f"  {row.number:>3}  {row.line}", 5):
+                self.talk.console.say(line)
+        self.talk.say()
+
+    def _search(self, words: list[str]) -> None:
+        def mentions(row: NumberedOption) -> bool:
+            text = f"{row.name} {row.line} {row.setting.document.title}".casefold()
+            return all(word in text for word in words)
+
+        rows = [row for row in self.rows if mentions(row)]
+        if rows:
+            self._show(rows)
+        else:
+            self.talk.say(f"No option mentions `{' '.join(words)}`.")
+
+    def _explain(self, text: str) -> None:
+        row = self._option(text)
+        if row is not None:
+            usual = f"normally {value_in_words(default_of(row.setting))}"
+            self.talk.say(f"  {row.line}", "bold")
+            self.talk.say(f"  {usual}; on the command line: --set {row.name}={value_text(row.setting)}")
+
+    def _option(self, text: str) -> NumberedOption | None:
+        """Return the option with this number or name, or say why there is none."""
+        rows = self.rows
+        if text.isdecimal():
+            if 1 <= int(text) <= len(rows):
+                return rows[int(text) - 1]
+            self.talk.say(f"There is no number {text}: the numbers are 1 to {len(rows)}.")
+            return None
+        found = _named(text, rows)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            self.talk.say(f"Several options have a name like `{text}`:")
+            self._show(found)
+        else:
+            help = did_you_mean(text, [row.name for row in rows])
+            self.talk.say(f"No option is called `{text}`" + (f"; {help}" if help else "."))
+        return None
+
+    def _change(self, text: str) -> None:
+        name, value = self._name_and_value(text)
+        row = self._option(name)
+        if row is None:
+            return
+        if not value:
+            value = self.talk.ask(f"{row.label} ({choices_in_words(row.setting.type)}) > ")
+        if not value:
+            self.talk.say("Nothing changed.")
+            return
+        written = default_of(row.setting) if value.casefold() == "default" else typed_value(row.setting.type, value)
+        plain = self._plain_value(row.name)
+        draft = self.session.draft.setting(row.name, None if written == plain else written)
+        if any(finding.code == "option-value" for finding in self.session.bench.composed(draft)[1]):
+            self.talk.say(f'"{row.label}" can be {choices_in_words(row.setting.type)}, not `{value}`.')
+            return
+        self.session.change(draft)
+
+    def _plain_value(self, name: str) -> str | None:
+        """Return the value that an option has if the draft doesn't set it."""
+        composition, _ = self.session.bench.composed(self.session.draft.setting(name, None))
+        setting = options_by_name(composition).get(name) if composition is not None else None
+        return value_text(setting) if setting is not None else None
+
+    def _name_and_value(self, text: str) -> tuple[str, str]:
+        """Split what somebody typed. Without a sign, the name is the longest beginning that names options."""
+        numbered = _NUMBERED.fullmatch(text)
+        if numbered is not None:
+            return numbered[1], numbered[2]
+        name, sign, value = text.partition("=") if "=" in text else text.partition(":")
+        if sign:
+            return name.strip(), value.strip()
+        rows = self.rows
+        known = (split for split in _splits(text) if _named(split[0], rows))
+        name, _, value = text.rpartition(" ")
+        return next(known, (name or text, value if name else ""))
+
+
+def _splits(text: str) -> Iterator[tuple[str, str]]:
+    """Yield all ways to split a text between words, the longest beginning first."""
+    words = text.split()
+    for count in range(len(words), 0, -1):
+        yield " ".join(words[:count]), " ".join(words[count:])
+
+
+def _named(text: str, rows: list[NumberedOption]) -> list[NumberedOption]:
+    """Return the options with a name, or else those with a label or a name that contains it."""
+    said = spelling(text)
+    if not said:
+        return []
+    exact = [row for row in rows if said in (spelling(row.name), spelling(row.setting.name), spelling(row.label))]
+    return exact or [row for row in rows if has_words(row.label, text) or has_words(row.name, text)]

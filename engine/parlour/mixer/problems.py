@@ -1,0 +1,114 @@
+"""What keeps a draft from being a mix that people can play, and the drafts that solve it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from parlour.checking.playable import MOST, nobody_at
+from parlour.checking.room import making_room
+from parlour.documents.composition import Document, scalars
+from parlour.documents.prose import options_by_name, value_in_words
+from parlour.mixer.bench import MixBench
+from parlour.mixer.draft import MixDraft
+from parlour.mixer.wording import titled
+from parlour.mixing.compiler import compile_table
+from parlour.mixing.needs import groups_of, reason_for
+from parlour.program import Program
+from parlour.rulebook.option_words import label_of
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """A draft without the problem, and what it changes, as an imperative."""
+
+    words: str
+    draft: MixDraft
+    rules: tuple[str, ...] = ()
+    """The rules that it adds or removes."""
+
+
+@dataclass(frozen=True)
+class MixProblem:
+    message: str
+    remedies: tuple[Remedy, ...]
+
+
+def first_problem(draft: MixDraft, bench: MixBench, changed: Collection[str] = ()) -> MixProblem | None:
+    """Return a rule that lacks another one, or can't be with another one. A remedy keeps the `changed` rules as they
+    are, where that is possible."""
+    rules = bench.rules(draft)
+    for rule in rules.values():
+        for problem in (*_lacking(rule, draft, rules, bench, changed), *_excluded(rule, draft, rules, bench, changed)):
+            return problem
+    return None
+
+
+def _lacking(
+    rule: Document, draft: MixDraft, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
+) -> Iterator[MixProblem]:
+    """Yield the needs of a rule that the draft doesn't meet."""
+    groups = {group for other in rules.values() for group in groups_of(other)}
+    for item in scalars(rule.node.get("needs")):
+        words = item.value.split()
+        group = " ".join(words[2:]) if words[:2] == ["one", "of"] else None
+        if item.value in rules or group in groups:
+            continue
+        listed = [found.id for found in bench.library.listed("rule") if group is not None and found.group == group]
+        holders = [holder for id in listed or words[-1:] if (holder := bench.rule(id)) is not None]
+        wanted = titled(holders[0].title) if len(holders) == 1 else "one of several rules"
+        message = f"{titled(rule.title)} needs {wanted}{_reason(rule, holders)}."
+        leave_out = Remedy(f"remove {titled(rule.title)} too", bench.without_rule(rule.id, draft), (rule.id,))
+        if any(holder.id in changed for holder in holders):
+            yield MixProblem(message, (leave_out,))
+        else:
+            adding = (Remedy(f"add {titled(h.title)}", draft.adding(h.id), (h.id,)) for h in holders)
+            yield MixProblem(message, tuple(adding))
+
+
+def _reason(rule: Document, holders: Collection[Document]) -> str:
+    reasons = [reason for holder in holders if (reason := reason_for(rule, holder.id))]
+    return f": {reasons[0]}" if reasons else ""
+
+
+def _excluded(
+    rule: Document, draft: MixDraft, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
+) -> Iterator[MixProblem]:
+    """Yield the rules of the draft with which a rule can't be."""
+    for item in scalars(rule.node.get("excludes")):
+        other = rules.get(item.value)
+        if other is None:
+            continue
+        reason = reason_for(rule, other.id) or reason_for(other, rule.id)
+        because = f": {reason}" if reason else ""
+        message = f"{titled(rule.title)} and {titled(other.title)} can't be in the same mix{because}."
+        both = (rule, other)
+        older = [each for each in both if each.id not in changed] or both
+        removing = (Remedy(f"remove {titled(d.title)}", bench.without_rule(d.id, draft), (d.id,)) for d in older)
+        yield MixProblem(message, tuple(removing))
+
+
+def nobody_problem(draft: MixDraft, bench: MixBench) -> MixProblem | None:
+    """Return why nobody can play a draft without other problems, with options that make it playable."""
+    composition, _ = bench.composed(draft)
+    program = bench.program(draft)
+    if composition is None or program is None or bench.sizes(draft).told != "no":
+        return None
+    nobody = nobody_at(composition, program, draft.subject, draft.mix, bench.library)
+    if nobody is None:
+        return None
+
+    def compile_with(more: Mapping[str, str]) -> Program | None:
+        mix = draft.mix
+        return compile_table(draft.subject, mix.with_, mix.without, {**mix.options, **more}, bench.library)
+
+    named = options_by_name(composition)
+    remedies = []
+    for values in islice(making_room(composition, None, compile_with), MOST):
+        changed = draft
+        for name, value in values:
+            changed = changed.setting(name, value)
+        told = " and ".join(f'"{label_of(named[name])}" to {value_in_words(value)}' for name, value in values)
+        remedies.append(Remedy(f"set {told}", changed))
+    return MixProblem(f"{nobody.message[0].upper()}{nobody.message[1:]}.", tuple(remedies))

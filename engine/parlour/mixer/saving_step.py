@@ -1,0 +1,160 @@
+"""The last questions: the title of the mix, and its file. Checks the mix, writes it, and says how to use it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.cli.arguments import Mix
+from parlour.cli.files import FileError, write_new
+from parlour.commands.checking import findings
+from parlour.commands.clashing import clash_notes
+from parlour.documents.contents import path_of
+from parlour.game import Game, load, numbers
+from parlour.library.library import Library
+from parlour.library.loading import load as read_document
+from parlour.library.loading import shown
+from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, ways_to_use
+from parlour.mixer.session import MixSession
+from parlour.mixer.shared_line import shared_line
+from parlour.mixer.steps import BACK
+from parlour.mixer.trial_deals import faults_by_players
+from parlour.mixer.wording import in_titles, mix_in_words
+
+PLAIN = Mix((), (), {})
+
+
+class SavingStep:
+    def __init__(self, session: MixSession) -> None:
+        self.session = session
+        self.talk = session.talk
+
+    def ask(self) -> bool:
+        """Save the mix. Return False if the person goes back to change it."""
+        talk, session = self.talk, self.session
+        if not session.draft.changes:
+            subject = session.draft.subject
+            talk.say(f"You haven't changed anything, so there is nothing to save. Play it: parlour play {subject}")
+            return False
+        game = self._game()
+        if game is None:
+            return False
+        talk.say()
+        talk.say("Your mix", "bold")
+        for sentence in mix_in_words(session.draft, session.bench, whole=True):
+            talk.say(f"  {sentence}")
+        self._say_clashes()
+        answer = talk.ask(f'Its title? (Enter: "{self._usual_title}"; b goes back) > ')
+        if answer.casefold() in BACK:
+            return False
+        title = answer or self._usual_title
+        while True:
+            usual = f"{self._free_id(id_of(title))}.yaml"
+            answer = talk.ask(f"Its file? (Enter: {usual}) > ")
+            if answer.casefold() in BACK:
+                return False
+            path = path_of(answer or usual)
+            path = path if path.suffix else path.with_name(f"{path.name}.yaml")
+            if self._write(path, title):
+                self._say_uses(path, game)
+                return True
+
+    @property
+    def _usual_title(self) -> str:
+        return f"{self.session.bench.plain.title}, our way"
+
+    def _game(self) -> Game | None:
+        """Return the whole mix, or None if it has errors or nobody can play it."""
+        session, mix = self.session, self.session.draft.mix
+        try:
+            game = load(session.draft.subject, mix.with_, mix.without, mix.options, session.bench.library)
+        except RulesetError as error:
+            self.talk.say("This mix doesn't work:")
+            session.report(error.diagnostics)
+            return None
+        if not game.players:
+            return self._game() if session.make_playable() else None
+        return game
+
+    def _say_clashes(self) -> None:
+        """Print which of the person's own rules work against others, as `parlour check` finds it."""
+        session, draft = self.session, self.session.draft
+        self.talk.console.busy("comparing the rules")
+        notes = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft.mix)
+        self.talk.console.busy()
+        for note in notes:
+            told = in_titles(note.message, session.titles)
+            self.talk.say(f"  Note: {told}. Go back to remove one of them, or keep both.")
+
+    # ------------------------------------------------------------ the file
+
+    def _free_id(self, id: str) -> str:
+        """Return an id that no other ruleset has."""
+        taken = {*Library.standard().ids()}
+        others = (f"{id}-{number}" for number in range(2, len(taken) + 3))
+        return next(free for free in (id, *others) if free not in taken)
+
+    def _write(self, path: Path, title: str) -> bool:
+        talk, draft = self.talk, self.session.draft
+        if path.suffix not in SUFFIXES:
+            talk.say(f"The name of the file must end with .yaml, such as {path.stem}.yaml.")
+            return False
+        id = id_of(path.stem)
+        taken = [x for x in Library.standard().listed() if x.id == id and not _same_file(x.path, path)]
+        if taken:
+            talk.say(f"There is a {taken[0].kind} `{id}` in {shown(taken[0].path)} already. Choose another name.")
+            return False
+        text, problems = game_text(id, title, draft.subject, draft.mix, path.parent)
+        if has_errors(problems):
+            self.session.report(problems)
+            return False
+        if not self._may_write(path):
+            talk.say("Not saved.")
+            return False
+        try:
+            written = write_new(path, text, force=True)
+        except FileError as error:
+            talk.say(f"{error}.")
+            return False
+        talk.say()
+        talk.say(written)
+        return True
+
+    def _may_write(self, path: Path) -> bool:
+        """Ask before overwriting a file or creating a folder, which might be misspelt."""
+        if os.path.isfile(path):
+            return self.talk.agrees(f"{path} already exists. Overwrite it?")
+        return os.path.exists(path.parent) or self.talk.agrees(f"There is no folder {path.parent}. Create it?")
+
+    # ------------------------------------------------------------ what is known about it
+
+    def _say_uses(self, path: Path, game: Game) -> None:
+        draft = self.session.draft
+        titles = self.session.titles
+        for finding in self._findings(path):
+            self.talk.say(f"{finding.severity.capitalize()}: {in_titles(finding.message, titles)}.")
+        self.talk.console.busy("dealing it to all numbers of players")
+        faults = [*faults_by_players(game)]
+        self.talk.console.busy()
+        for players, fault in faults:
+            self.talk.say(f"Error: with {players} players the rules fail during play: {fault.message}.")
+        if not faults:
+            self.talk.say(f"Checked: it works for {numbers(game.players)} players.")
+        line = shared_line(draft.subject, draft.mix, game.composition)
+        for what, command in ways_to_use(path, line.text, line.files):
+            self.talk.console.say(f"{what}:")
+            self.talk.console.say(f"  {command}")
+
+    def _findings(self, path: Path) -> tuple[Diagnostic, ...]:
+        """Return what `parlour check` finds in the file, apart from advice and notes."""
+        document, problems = read_document(path)
+        if document is None or has_errors(problems):
+            return tuple(problems)
+        library = Library.standard()
+        found = findings(document, reference_to(path), library, PLAIN, True, False)
+        return tuple(finding for finding in found if finding.severity != "note")
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    return os.path.exists(one) and os.path.exists(other) and one.samefile(other)

@@ -1,0 +1,146 @@
+"""The draft that somebody works on, with its history; applies changes, and asks how to solve the problems of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.prose import text_of
+from parlour.library.library import Library
+from parlour.mixer.bench import MixBench
+from parlour.mixer.conversation import Conversation
+from parlour.mixer.draft import MixDraft
+from parlour.mixer.problems import MixProblem, Remedy, first_problem, nobody_problem
+from parlour.mixer.rule_list import RuleList
+from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titled
+from parlour.rulebook.entries import ListedRuleset
+
+MOST_PROBLEMS = 20  # that one change can raise
+
+
+class MixSession:
+    def __init__(
+        self, draft: MixDraft, talk: Conversation, library: Library, entries: Mapping[str, ListedRuleset]
+    ) -> None:
+        self.talk = talk
+        self.bench = MixBench(draft.subject, library)
+        self.draft = self.bench.without_repeats(draft)
+        self.history: list[MixDraft] = []
+        self.rules = RuleList(self.bench, entries, draft)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of rules by their ids."""
+        return {id: entry.title for id, entry in self.rules.entries.items() if entry.listed.kind == "rule"}
+
+    # ------------------------------------------------------------ changes
+
+    def change(self, draft: MixDraft, changed: Collection[str] = ()) -> bool:
+        """Take a draft if its problems can be solved. `changed` are the rules that the person has just picked."""
+        solved = self._solved(draft, changed)
+        if solved is None or solved == self.draft:
+            self.talk.say("Nothing changed.")
+            return False
+        composition, findings = self.bench.composed(solved)
+        errors = findings if composition is None else self.bench.errors(solved)
+        if errors:
+            self.report(errors)
+            self.talk.say("Nothing changed.")
+            return False
+        before = self.draft
+        self.history.append(before)
+        self.draft = solved
+        self._say_changes(before)
+        self.say_mix()
+        self._say_advice(before)
+        self.make_playable()
+        return True
+
+    def undo(self) -> None:
+        if not self.history:
+            self.talk.say("There is nothing to undo.")
+            return
+        before, self.draft = self.draft, self.history.pop()
+        self._say_changes(before)
+        self.say_mix()
+
+    def _solved(self, draft: MixDraft, changed: Collection[str]) -> MixDraft | None:
+        """Return the draft without problems, or None if the person doesn't want what that takes."""
+        for _ in range(MOST_PROBLEMS):
+            problem = first_problem(draft, self.bench, changed)
+            if problem is None:
+                return draft
+            remedy = self._choose(problem)
+            if remedy is None:
+                return None
+            draft, changed = remedy.draft, (*changed, *remedy.rules)
+        return None
+
+    def _choose(self, problem: MixProblem) -> Remedy | None:
+        """Ask which remedy the person wants."""
+        self.talk.say(problem.message)
+        remedies = problem.remedies
+        if len(remedies) == 1:
+            words = remedies[0].words
+            return remedies[0] if self.talk.agrees(f"{words[0].upper()}{words[1:]}?") else None
+        if not remedies:
+            return None
+        number = self.talk.chooses("What do you want to do?", [remedy.words for remedy in remedies])
+        return remedies[number] if number is not None else None
+
+    def make_playable(self) -> bool:
+        """If nobody can play the mix, ask which options to set. Return True if somebody can play it then."""
+        problem = nobody_problem(self.draft, self.bench)
+        if problem is None:
+            return True
+        remedy = self._choose(problem)
+        if remedy is None:
+            return False
+        self.history.append(self.draft)
+        self.draft = remedy.draft
+        self.say_mix()
+        return True
+
+    # ------------------------------------------------------------ words
+
+    def say_mix(self) -> None:
+        """Say what the mix is now."""
+        self.talk.say(f"Now: {' '.join(mix_in_words(self.draft, self.bench))}")
+
+    def _say_changes(self, before: MixDraft) -> None:
+        """Say which rules have come and gone, with the text of each new one, and which options have changed."""
+        old, new = self.bench.rules(before), self.bench.rules(self.draft)
+        composition, _ = self.bench.composed(self.draft)
+        for id, rule in old.items():
+            if id not in new:
+                self.talk.say(f"  - {rule.title}")
+        for id, rule in new.items():
+            if id not in old:
+                text = text_of(rule, composition) if composition is not None else ""
+                self.talk.say(f"  + {rule.title}. {text}".rstrip())
+        earlier, _ = self.bench.composed(before)
+        values = earlier.options if earlier is not None else {}
+        for key, setting in composition.options.items() if composition is not None else ():
+            if key in values and values[key].data != setting.data:
+                self.talk.say(f"  {option_sentence(setting)}")
+
+    def _say_advice(self, before: MixDraft) -> None:
+        """Print the advice that the last change has raised."""
+        known = {note.message for note in self.bench.notes(before)}
+        titles = self.titles
+        for note in self.bench.notes(self.draft):
+            if note.message not in known:
+                self.talk.say(f"Note: {in_titles(note.message, titles)}{self._number(note)}.")
+
+    def _number(self, note: Diagnostic) -> str:
+        """Return the number of the rule that a note advises for or against."""
+        advised = [row for row in self.rules.rows if f" `{row.entry.id}`" in note.message]
+        return f" ({titled(advised[0].entry.title)} is number {advised[0].number})" if advised else ""
+
+    def report(self, findings: Collection[Diagnostic]) -> None:
+        """Print errors in the words of players."""
+        titles = self.titles
+        for finding in findings:
+            if finding.severity == "error":
+                help = f" ({finding.help})" if finding.help else ""
+                self.talk.say(f"{in_titles(finding.message, titles)}{in_titles(help, titles)}")

@@ -1,0 +1,162 @@
+"""The marks that examples leave when they are played by the rules as they are: which parts of a ruleset each reaches.
+
+Playing hundreds of examples takes much longer than most of what follows, so several processes share the mixes, and the
+marks of each mix are cached between runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import as_completed
+from dataclasses import dataclass
+from typing import cast
+
+from parlour.base.processes import workers
+from parlour.coverage import Coverage, TracedMixes
+from parlour.coverage.evidence import NOTHING, EvidenceIndex, ItemEvidence, Point
+from parlour.coverage.reading import items_of
+from parlour.documents.composition import Document
+from parlour.examples import Case, play_case
+from parlour.examples.mixing import ExampleMix
+from parlour.interpreter.tracing import TraceMark
+from parlour.library.remembered import answer, cached
+from parlour.mutation.mixes import TrialMixes
+
+Progress = Callable[[int, int], None]
+"""Called with how many examples are played, and of how many."""
+
+FEW = 40  # examples that one process plays sooner than others would start
+
+
+@dataclass(frozen=True)
+class MixMarks:
+    """What the examples of a mix leave: `left` has the numbers of their marks, and `passed` their results."""
+
+    marks: tuple[TraceMark, ...]
+    left: tuple[tuple[int, ...], ...]
+    passed: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Examples of one mix."""
+
+    mix: ExampleMix
+    cases: tuple[Case, ...]
+
+    @property
+    def question(self) -> tuple[object, ...]:
+        """Everything besides the mix's files that the marks depend on."""
+        mix = self.mix
+        texts = [(case.document.id, case.document.source.name, case.node.span.text) for case in self.cases]
+        return mix.subject, mix.with_, mix.without, mix.options, tuple(texts)
+
+
+class ExampleMarks:
+    """The marks of all examples that somebody has asked about so far."""
+
+    def __init__(self, mixes: TrialMixes, jobs: int, progress: Progress) -> None:
+        self._mixes = mixes
+        self._jobs = jobs
+        self._progress = progress
+        self._known: dict[int, tuple[ExampleMix, MixMarks, int]] = {}  # by the identity of the case
+
+    def passed(self, case: Case) -> bool:
+        """True if an example passes by the rules as they are."""
+        if id(case) in self._known:
+            _, marks, number = self._known[id(case)]
+            return marks.passed[number]
+        return self._mixes.played(case)[0].passed
+
+    def coverage(self, document: Document, asked: Sequence[tuple[Case, ExampleMix]]) -> Coverage:
+        """Return what these examples exercise in a document."""
+        self._play([(case, mix) for case, mix in asked if id(case) not in self._known])
+        items = items_of(document)
+        index = EvidenceIndex(items)
+        evidence: dict[ExampleMix, list[ItemEvidence]] = {}
+        settled: dict[ExampleMix, ItemEvidence] = {}
+        found = []
+        for case, _ in asked:
+            mix, marks, number = self._known[id(case)]
+            if mix not in settled:
+                program = self._mixes.compile(mix).program
+                settled[mix] = index.of_mix(program) if program is not None else NOTHING
+            known = evidence.setdefault(mix, [])
+            if not known:
+                known += [index.of_marks((mark,)) for mark in marks.marks]
+            found.append(_together([settled[mix], *(known[mark] for mark in marks.left[number])]))
+        return Coverage((document,), tuple(case for case, _ in asked), (), items, tuple(found))
+
+    def _play(self, asked: Sequence[tuple[Case, ExampleMix]]) -> None:
+        cases: dict[ExampleMix, list[Case]] = {}
+        for case, mix in asked:
+            cases.setdefault(mix, []).append(case)
+        groups = [Group(mix, tuple(found)) for mix, found in cases.items()]
+        left: list[Group] = []
+        self._progress(0, len(asked))
+        for group in groups:
+            known = cached("marks", group.question, group.mix.library)
+            if known is None:
+                left.append(group)
+            else:
+                self._learn(group, cast("MixMarks", known.value))
+        done = len(asked) - sum(len(group.cases) for group in left)
+        for group, marks in played(left, self._mixes, self._jobs):
+            self._learn(group, marks)
+            done += len(group.cases)
+            self._progress(done, len(asked))
+
+    def _learn(self, group: Group, marks: MixMarks) -> None:
+        self._known |= {id(case): (group.mix, marks, number) for number, case in enumerate(group.cases)}
+
+
+def _together(parts: Iterable[ItemEvidence]) -> ItemEvidence:
+    points: set[Point] = set()
+    items: set[int] = set()
+    for part in parts:
+        points |= part.points
+        items |= part.items
+    return ItemEvidence(frozenset(points), frozenset(items))
+
+
+# ---------------------------------------------------------------- playing
+
+
+def played(groups: Sequence[Group], mixes: TrialMixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
+    """Play the examples of each mix under a trace."""
+    if jobs < 2 or len(groups) < 2 or sum(len(group.cases) for group in groups) <= FEW:
+        yield from ((group, _marks(group, mixes)) for group in groups)
+        return
+    largest = sorted(range(len(groups)), key=lambda number: -len(groups[number].cases))
+    with workers(min(jobs, len(groups)), _begin, groups, mixes) as pool:
+        for future in as_completed([pool.submit(_marks_of_group, number) for number in largest]):
+            number, marks = future.result()
+            yield groups[number], marks
+
+
+def _marks(group: Group, mixes: TrialMixes) -> MixMarks:
+    def work() -> MixMarks:
+        numbers: dict[TraceMark, int] = {}
+        left: list[tuple[int, ...]] = []
+        passed: list[bool] = []
+        traced = TracedMixes(mixes.library, compiled=mixes.compiled, used=mixes.used)
+        for case in group.cases:
+            passed.append(play_case(case, traced)[0].passed)
+            left.append(tuple(numbers.setdefault(mark, len(numbers)) for mark in traced.taken()))
+        return MixMarks(tuple(numbers), tuple(left), tuple(passed))
+
+    return answer("marks", group.question, group.mix.library, work).value
+
+
+_groups: Sequence[Group] = ()  # of this process
+_mixes: TrialMixes | None = None
+
+
+def _begin(groups: Sequence[Group], mixes: TrialMixes) -> None:
+    global _groups, _mixes
+    _groups, _mixes = groups, mixes
+
+
+def _marks_of_group(number: int) -> tuple[int, MixMarks]:
+    assert _mixes is not None, "the process has begun"
+    return number, _marks(_groups[number], _mixes)

@@ -1,0 +1,102 @@
+"""The rulesets of a library, as far as the beginnings of their files describe them, and what words find them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.library.description import Summary, read_summary
+from parlour.library.library import Library
+from parlour.library.loading import shown
+from parlour.library.shelves import Listed
+from parlour.library.spellings import spelling
+
+
+@dataclass(frozen=True)
+class ListedRuleset:
+    """A ruleset of the library, with what a list shows of it."""
+
+    listed: Listed
+    summary: Summary | None
+    notes: tuple[Diagnostic, ...]
+    extended: frozenset[str] = frozenset()
+    """The frames and games that a game extends, directly or not."""
+
+    @property
+    def id(self) -> str:
+        return self.listed.id
+
+    @property
+    def title(self) -> str:
+        if self.summary is None:
+            return "(has errors: see `parlour check`)"
+        return self.summary.title or self.listed.id
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        return self.summary.wanted if self.summary else ()
+
+    @property
+    def other_names(self) -> tuple[str, ...]:
+        """Return what players also call it, without spellings of its id and title."""
+        known = {spelling(self.listed.id), spelling(self.title)}
+        names = self.summary.also_called if self.summary else ()
+        return tuple(name for name in names if spelling(name) not in known)
+
+    def data(self) -> dict[str, object]:
+        data: dict[str, object] = {"kind": self.listed.kind, "id": self.listed.id}
+        data |= {"title": self.title if self.summary else None, "text": self.summary.text if self.summary else None}
+        if self.listed.kind == "rule":
+            data |= {"for": list(self.wanted), "group": self.listed.group}
+        else:
+            data["extends"] = self.summary.extends if self.summary else None
+        data["status"] = self.summary.status if self.summary else None
+        return data | {"path": shown(self.listed.path)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return its id, titles, topics, group and frames."""
+        also = (*self.summary.also_called, *self.summary.topics) if self.summary else ()
+        group = (self.listed.group,) if self.listed.group else ()
+        return (self.listed.id, self.title, *also, *group, *self.wanted)
+
+    def mentions(self, words: Iterable[str]) -> bool:
+        parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]
+        text = "\n".join(" ".join(part.split()) for part in parts)
+        spoken = f"{text}\n{text.replace('-', ' ')}".casefold()  # `last card` is in `last-card-call` too
+        return all(" ".join(word.split()).casefold() in spoken for word in words)
+
+
+def entries_of(library: Library) -> tuple[ListedRuleset, ...]:
+    """Return the entries of a library. A word that finds a family also finds all its games."""
+    known = [_read(library, listed) for listed in library.listed()]
+    entries = {entry.id: entry for entry in known if entry.listed.kind != "rule"}
+    games = (entry.listed.kind == "game" for entry in known)
+    return tuple(
+        replace(entry, extended=frozenset(chain(entries, entry.id))) if game else entry
+        for entry, game in zip(known, games, strict=True)
+    )
+
+
+def _read(library: Library, listed: Listed) -> ListedRuleset:
+    summary = read_summary(listed.path)
+    notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
+    return ListedRuleset(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
+
+
+def family(library: Library, frame: str) -> dict[str, str]:
+    """Return the titles of the games that extend a frame, directly or not, by their ids."""
+    entries = {listed.id: _read(library, listed) for listed in library.listed("frame", "game")}
+    return {id: entries[id].title for id in library.ids("game") if frame in chain(entries, id)}
+
+
+def chain(entries: Mapping[str, ListedRuleset], id: str) -> Sequence[str]:
+    """Return a game or frame and all documents that it extends, directly or not, the nearest first."""
+    passed = [id]
+    while (entry := entries.get(id)) and entry.summary and entry.summary.extends:
+        id = entry.summary.extends
+        if id in passed:
+            break
+        passed.append(id)
+    return passed

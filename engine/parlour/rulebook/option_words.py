@@ -1,0 +1,58 @@
+"""Options in words: what an option decides, which values it takes, and its usual value."""
+
+from __future__ import annotations
+
+from parlour.base.diagnostics import listing
+from parlour.documents.composition import OptionSetting, OptionType
+from parlour.documents.document import Scalar
+from parlour.documents.option_types import takes
+from parlour.documents.prose import value_in_words, value_text, written_in
+
+_MEANT = {"y": "true", "yes": "true", "on": "true", "n": "false", "no": "false", "off": "false"}
+
+
+def label_of(setting: OptionSetting) -> str:
+    """Return what an option decides, or its name if it doesn't say."""
+    text = setting.spec.get("text")
+    return " ".join(text.value.split()) if isinstance(text, Scalar) else setting.name
+
+
+def default_of(setting: OptionSetting) -> str:
+    """Return the default value of an option, as written."""
+    default = setting.spec.get("default")
+    return written_in(default.span) if default is not None else value_text(setting)
+
+
+def about_option(setting: OptionSetting, by: str = "") -> str:
+    """Return what an option decides and, in brackets, what it takes and its default if it has another value."""
+    default = default_of(setting)
+    usual = f"normally {default or 'empty'}" if default != value_text(setting) else ""
+    return f"{label_of(setting)} ({'; '.join(part for part in (takes(setting.type), usual, by) if part)})"
+
+
+def choices_in_words(type_: OptionType) -> str:
+    """Return the values that an option takes as players say them."""
+    match type_.kind:
+        case "bool":
+            words = "yes or no"
+        case "word":
+            words = listing([value_in_words(word) for word in type_.words], quote="")
+        case "int" if type_.low is not None and type_.high is not None:
+            words = f"{type_.low} to {type_.high}"
+        case _:
+            words = takes(type_)
+    return words + (" or none" if type_.optional and "none" not in words else "")
+
+
+def typed_value(type_: OptionType, text: str) -> str:
+    """Return the value that somebody means, as `--set` takes it. A text that means none is returned as it is."""
+    said = text.strip()
+    if type_.kind == "bool":
+        return _MEANT.get(said.casefold(), said)
+    if type_.kind == "word":
+        hyphened = "-".join(said.casefold().split())
+        fitting = [word for word in type_.words if word == hyphened]
+        fitting = fitting or [word for word in type_.words if word.startswith(hyphened)]
+        fitting = fitting or [word for word in type_.words if {*hyphened.split("-")} <= {*word.split("-")}]
+        return fitting[0] if len(fitting) == 1 else said
+    return said.casefold() if said.casefold() == "none" else said

@@ -1,0 +1,80 @@
+"""A trial of a mutant runs only examples that reach the changed place. These notice everything that all examples
+notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.mutation import marks
+from parlour.mutation.grafting import grafted
+from parlour.mutation.marks import Group, MixMarks, played
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.trials import Trials
+from parlour.mutation.work import MutationPlan, Target, Work
+from scaffold.counting import EXAMPLE, write_counting
+
+MORE = """\
+  - name: the hundred is left out after three
+    in: counting
+    moves: ["1: one", "1: one", "1: one"]
+    then: {only may: [one], 2 sees: {tally: 3}}
+  - name: it ends after four
+    in: counting
+    players: 3
+    moves: ["1: one", "1: one", "1: one", "1: one"]
+    then: {over: true, ending: done, winners: 1}
+"""
+
+
+def all_notice(work: Work, target: Target) -> dict[str, bool]:
+    """Return for each mutant whether any example fails with it."""
+    noticed = {}
+    for mutant in target.mutants:
+        document = grafted(mutant)
+        if document.document is None:
+            continue
+        mixes = TrialMixes(work.gallery.mixes.library, files=document.files())
+        noticed[mutant.id] = any(not mixes.played(judge.case)[0].passed for judge in target.bench.judges)
+    return noticed
+
+
+def verdicts(work: Work, target: Target) -> dict[str, str]:
+    trials = Trials(work.gallery, target.bench, games=10, seed=1)
+    return {mutant.id: trials.try_mutant(mutant).status for mutant in target.mutants}
+
+
+def agree(work: Work) -> None:
+    (target,) = work.targets
+    found, noticed = verdicts(work, target), all_notice(work, target)
+    assert {id for id, status in found.items() if status == "killed"} == {
+        id for id, fails in noticed.items() if fails and found[id] != "refused"
+    }
+
+
+def test_nothing_is_lost_in_a_small_frame(tmp_path: Path) -> None:
+    file = write_counting(tmp_path, EXAMPLE + MORE)
+    agree(Work.of(MutationPlan((file,), (), (), None, 10, 1)))
+
+
+def test_nothing_is_lost_in_a_rule_of_several_mixes() -> None:
+    agree(Work.of(MutationPlan(("breaking-hearts",), (), (), None, 10, 1)))
+
+
+def test_marks_are_the_same_from_processes_and_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marks, "FEW", 0)
+    work = Work.of(MutationPlan((write_counting(tmp_path, EXAMPLE + MORE),), (), (), None, 10, 1, trace=False))
+    judges = work.targets[0].bench.judges
+    groups = [Group(judge.mix, (judge.case,)) for judge in judges]
+
+    def found(cache: str, jobs: int) -> dict[tuple[object, ...], MixMarks]:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / cache))
+        return {tuple(group.question): left for group, left in played(groups, work.gallery.mixes, jobs)}
+
+    alone = found("one", 1)
+    assert len(alone) == 3
+    assert all(left.marks and left.passed == (True,) for left in alone.values())
+    assert found("two", 2) == alone
+    monkeypatch.setattr(marks, "play_case", None)
+    assert found("two", 1) == alone
