@@ -15,7 +15,7 @@ from parlour.lang.syntax import VERBS
 # How tightly a place binds; a node of a lower level gets brackets there.
 EXPR, EITHER, BOTH, NEGATION, COMPARISON, ADDITIVE, PRODUCT, SIGNED, GUISE, POSTFIX, ATOM = range(11)
 
-_SUMS, _PRODUCTS = dict.fromkeys(("+", "-"), ADDITIVE), dict.fromkeys(("*", "//", "mod"), PRODUCT)
+_SUMS, _PRODUCTS = dict.fromkeys(("+", "-"), ADDITIVE), dict.fromkeys(("*", "//", "mod", "&"), PRODUCT)
 _LEVELS = {"or": EITHER, "and": BOTH} | _SUMS | _PRODUCTS
 _STEP = "  "
 

@@ -25,7 +25,7 @@ WORDS = """
 NAMES = st.sampled_from(WORDS.split())
 IDS = NAMES.filter(lambda name: name not in ("instead", "include"))
 RECORDS = st.sampled_from(["Face", "Stake", "LastBatch"])
-OPERATORS = ("+", "-", "*", "//", "mod", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "not in")
+OPERATORS = ("+", "-", "*", "//", "mod", "&", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "not in")
 
 Expressions = SearchStrategy[s.Expr]
 

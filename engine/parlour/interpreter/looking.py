@@ -275,11 +275,11 @@ def seat_order(x: ExpressionCompiler, e: p.SeatOrder) -> Callable[[Cells], Seque
 
 def next_seat(x: ExpressionCompiler, e: p.NextSeat) -> Value:
     everybody, direction = x.compilation.premises.everybody_plays, x.compilation.premises.one_direction
-    player = x.value(e.player)
+    player, sign = x.value(e.player), -1 if e.before else 1
     if everybody and direction:
-        table = (*(next_after(x.layout.everyone, 1, seat) for seat in range(x.layout.players)), p.NONE)
+        table = (*(next_after(x.layout.everyone, sign, seat) for seat in range(x.layout.players)), p.NONE)
         cell = x.cell_of(e.player)
         if cell is not None:
             return lambda s: table[s[cell]]
         return lambda s: table[player(s)]
-    return lambda s: next_after(s[PLAYING], s[DIRECTION], player(s))
+    return lambda s: next_after(s[PLAYING], sign * s[DIRECTION], player(s))

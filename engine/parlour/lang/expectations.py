@@ -7,7 +7,7 @@ from parlour.lang.failure import ParseFailure
 
 # What can follow nearly any value, so a message doesn't mention it.
 _OPERATORS = frozenset(
-    {"+", "-", "*", "//", "mod", "and", "or", "not", "in", "is", "has", "as", "but", "if", ".", "..", ";"}
+    {"+", "-", "*", "//", "mod", "&", "and", "or", "not", "in", "is", "has", "as", "but", "if", ".", "..", ";"}
     | {"==", "!=", "<", "<=", ">", ">=", "where", "with", "=", "+=", "-=", "leaves", "counts"}
 )
 

@@ -19,14 +19,13 @@ RESERVED = frozenset(
 )
 # Words at the beginning of a line that continue the line above.
 LINKS = frozenset({"if", "for", "where", "does", "only", "and", "or", "else", "with"})
-SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*=<>()[],:;.")
+SIGNS = ("==", "!=", "<=", ">=", "+=", "-=", "//", "..", *"+-*&=<>()[],:;.")
 OPENS = {")": "(", "]": "["}
 CLOSES = {opening: closing for closing, opening in OPENS.items()}
 
 # Habits from other languages: the sign in this language, if any, and the message.
 HABITS: dict[str, tuple[str | None, str]] = {
     "&&": ("and", "write `and` instead of `&&`"),
-    "&": ("and", "write `and` instead of `&`"),
     "||": ("or", "write `or` instead of `||`"),
     "|": ("or", "write `or` instead of `|`"),
     "!": ("not", "write `not` instead of `!`"),

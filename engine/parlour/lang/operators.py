@@ -11,7 +11,9 @@ from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
-from parlour.program import Const, Expr, Type, fold
+from parlour.program import BinOp, Const, Expr, Type, fold
+
+_OF_SETS: dict[str, BinOp] = {"+": "|", "-": "-set", "&": "&"}  # union, difference, intersection
 
 
 def binary(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
@@ -191,6 +193,10 @@ def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> 
     if left.type == ERROR:
         _look(e, node.right, scope)
         return WRONG
+    if node.op == "&":
+        found, help_ = in_words(left.type), "to combine conditions, write `and`"
+        e.tables.error("type", f"`&` is for sets, not for {found}", node.span, help=help_)
+        return WRONG
     numbers = e.fit(left, types.INT, node.left), e.lower(node.right, scope, types.INT)
     if ERROR in (numbers[0].type, numbers[1].type):
         return WRONG
@@ -202,8 +208,8 @@ def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> 
 
 
 def _set_arithmetic(e: Lowerer, node: s.Binary, left: Typed, scope: Scope) -> Typed:
-    if node.op not in ("+", "-"):
-        e.tables.error("type", f"sets support `+` and `-`, not `{node.op}`", node.span)
+    if node.op not in _OF_SETS:
+        e.tables.error("type", f"sets support `+`, `-` and `&`, not `{node.op}`", node.span)
         return WRONG
     if left.type.kind == "zone":
         whole = types.CARDS
@@ -217,4 +223,4 @@ def _set_arithmetic(e: Lowerer, node: s.Binary, left: Typed, scope: Scope) -> Ty
     first, second = e.fit(left, whole, node.left), e.fit(right, whole, node.right)
     if ERROR in (first.type, second.type):
         return WRONG
-    return Typed(fold.op("|" if node.op == "+" else "-set", first.expr, second.expr), whole)
+    return Typed(fold.op(_OF_SETS[node.op], first.expr, second.expr), whole)

@@ -87,6 +87,7 @@ def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = Fa
 
 FUNCTIONS: dict[str, Builtin] = {
     "next": simple_function("next", (types.PLAYER,), types.PLAYER, ir.NextSeat),
+    "previous": simple_function("previous", (types.PLAYER,), types.PLAYER, lambda p: ir.NextSeat(p, before=True)),
     "side": simple_function("side", (types.PLAYER,), types.SIDE, ir.SideOf),
     "members": simple_function("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
     "pips": simple_function("pips", (types.RANK,), types.INT, ir.Pips),

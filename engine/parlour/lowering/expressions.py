@@ -93,8 +93,9 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
     def next_seat(self, e: p.NextSeat, scope: LoweringScope) -> t.Expr:
         player = self.value(e.player, scope)
         if self.premises.everybody_plays and self.premises.one_direction:
-            return t.Entry("NEXT", player)
-        return t.Call("next_after", (cell(PLAYING), cell(DIRECTION), player))
+            return t.Entry("PREVIOUS" if e.before else "NEXT", player)
+        direction = t.Unary("-", cell(DIRECTION)) if e.before else cell(DIRECTION)
+        return t.Call("next_after", (cell(PLAYING), direction, player))
 
 
 _WRITERS: dict[type, Callable[[Expressions, Any, LoweringScope], t.Expr]] = {

@@ -103,6 +103,7 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "PRINTED": lambda layout: [layout.pack.printed(c) for c in range(layout.pack.size)],
     "SIDE_OF": lambda layout: layout.side_of,
     "SIDE_MEMBERS": lambda layout: layout.side_members,
+    "PREVIOUS": lambda layout: (*(next_after(layout.everyone, -1, seat) for seat in range(layout.players)), p.NONE),
     "NEXT": lambda layout: (*(next_after(layout.everyone, 1, seat) for seat in range(layout.players)), p.NONE),
     "FORM": _by_zone(lambda i: FORMS[i.form]),
     "AT": _by_zone(lambda i: i.at),

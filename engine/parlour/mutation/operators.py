@@ -13,7 +13,7 @@ class Operator:
 
 OPERATORS = (
     Operator("and-or", "swaps `and` and `or`"),
-    Operator("arithmetic", "swaps `+` and `-`"),
+    Operator("arithmetic", "swaps `+` and `-`, and replaces `&` by `-`"),
     Operator("boundary", "swaps `<` and `<=`, `>` and `>=`"),
     Operator("branch", "always takes the same side of `a if test else b`"),
     Operator("compare", "swaps `==` and `!=`, `in` and `not in`"),

@@ -12,7 +12,7 @@ from parlour.mutation.sites import Site, nodes
 
 _COMPARE = {"==": "!=", "!=": "==", "in": "not in", "not in": "in"}
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-_SWAPPED = {"and": "or", "or": "and", "+": "-", "-": "+"}
+_SWAPPED = {"and": "or", "or": "and", "+": "-", "-": "+", "&": "-"}
 _KINDS = {"any": "all", "all": "any", "no": "any", "most": "least", "least": "most"}
 _ENDS = {"top": "bottom", "bottom": "top"}
 _SEATS = {"from": "after", "after": "from"}
@@ -106,6 +106,8 @@ def _of_name(node: s.Name | s.Call, zones: ZoneNames) -> Iterator[Edit]:
         case s.Call(name="next", args=(player,)):
             yield edit("other-player", node.span, player.span.text)
             yield edit("other-player", node.span, f"next({node.span.text})")
+        case s.Call(name="previous", args=(player,)):
+            yield edit("other-player", node.span, f"next({player.span.text})")
         case s.Call(name=name, args=(player,), name_span=at) if name in zones.player:
             if len(zones.player) > 1:
                 yield edit("other-zone", at, _following(zones.player, name), node.span)

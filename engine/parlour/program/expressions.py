@@ -316,9 +316,11 @@ class Offers:
 
 @dataclass(frozen=True)
 class NextSeat:
-    """The next player still in after this one, in the direction of play (the player itself when alone)."""
+    """The next player still in after this one, in the direction of play (the player itself when alone), or the one
+    before it."""
 
     player: Expr
+    before: bool = False
 
 
 @dataclass(frozen=True)

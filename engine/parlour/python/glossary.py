@@ -22,6 +22,7 @@ MEANINGS = {
     "LIKE_SUIT": "the cards of the same suit as a card",
     "LIKE_FACE": "the cards with the same face as a card",
     "NEXT": "the player next to a player",
+    "PREVIOUS": "the player before a player",
     "SIDE_OF": "the side of a player",
     "SIDE_MEMBERS": "the players of a side",
     # runtime errors: the last argument is the line of the ruleset

@@ -117,7 +117,7 @@ class Minus(Node):
 
 @dataclass(frozen=True)
 class Binary(Node):
-    """`a + b` and the like. Operators: + - * // mod and or == != < <= > >= in `not in`."""
+    """`a + b` and the like. Operators: + - * // mod & and or == != < <= > >= in `not in`."""
 
     op: str
     left: Expr
