@@ -233,6 +233,37 @@ def test_cards_are_named_as_people_name_them(move: str, top: str, hand: str, mea
 
 
 @pytest.mark.parametrize(
+    ("move", "top", "answer"),
+    [
+        ("play yellow 3", "blue 8", "no"),  # neither the colour nor the number
+        ("play blue 3", "blue 8", "yes"),
+        ("play red draw 2", "blue draw two", "yes"),  # the same symbol
+        ("red skip", "skip", "yes"),
+        ("play wild draw four", "blue 8", "yes"),  # with no blue card in hand
+    ],
+)
+def test_a_colour_card_is_argued_about_in_the_position_that_is_said(move: str, top: str, answer: str) -> None:
+    """A hand of Colours ends when anybody has no cards: players who aren't described hold some."""
+    data = json.loads(run("why", "four-colours-game", move, "--top", top, "--json").out)
+    assert (data["seat"], data["answer"]) == (1, answer)
+    assert data["position"].endswith("hand 2 with 2 random cards")
+
+
+def test_a_card_whose_name_has_a_number_can_be_in_hand_and_on_top() -> None:
+    hand = ("--top", "blue draw two", "--hand", "wild draw four, blue 4, skip")
+    data = json.loads(run("why", "four-colours-game", "play wild draw four", *hand, "--json").out)
+    assert data["answer"] == "no"
+    assert data["sentence"] == "No. You hold a card of the colour that must follow."
+    assert data["given"]["hand 1"] == "wild-draw-four blue-4 red-skip"
+
+
+def test_a_draw_is_argued_about_with_random_cards_in_hand() -> None:
+    data = json.loads(run("why", "four-colours-game", "draw", "--top", "blue 8", "--json").out)
+    assert (data["seat"], data["answer"]) == (1, "yes")
+    assert "(drawn at random; choose another with --hand), hand 2 with 2 random cards" in data["position"]
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--top", "foo"], "`--top`: `foo` is not a card"),

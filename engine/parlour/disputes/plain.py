@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
@@ -213,9 +213,42 @@ class Started:
     given: Given
     state: State
     without_rest: bool = False
+    filled: tuple[str, ...] = ()
+    """Hands with random cards: nobody describes them, and the game would end or deal again if they were empty."""
 
 
 def start(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started:
+    """Lay out a position. Hands that nobody describes are empty if the game allows that."""
+    started = _start(game, given, players, seed)
+    if not _is_gone(started):
+        return started
+    hand = Zones.of(game.program).hand
+    names = [f"{hand.name} {seat}" for seat in range(1, players + 1)] if hand is not None else []
+    unsaid = tuple(name for name in names if not _describes(given, name))
+    more = {**given, **{f"{name} size": str(SPARE) for name in unsaid}}
+    try:
+        other = _start(game, more, players, seed)
+    except (RulesetFault, RulesetError):
+        return started
+    return started if _is_gone(other) else replace(other, filled=unsaid)
+
+
+def _describes(given: Given, hand: str) -> bool:
+    return any(key == hand or key.startswith(f"{hand} ") for key in given)
+
+
+def _is_gone(started: Started) -> bool:
+    """True if described cards left their zones before the first question: the game is over, or has dealt again."""
+    layout, cells = started.state.table.machine.layout, list(started.state.cells)
+    return started.state.over or any(
+        Counter(said.split()) - Counter(layout.pack.face_name(layout.pack.face[c]) for c in layout.contents(cells, i))
+        for i in layout.instances
+        if (said := started.given.get(zone_name(layout, i.number))) is not None
+        and all(layout.pack.face_of_name(word) is not None for word in said.split())
+    )
+
+
+def _start(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started:
     """Lay out a position. Nobody draws cards before the first question: if they would, the draw pile is empty."""
     if "rest" in given:
         return Started(given, position_of(given, game, players, seed))
@@ -243,7 +276,7 @@ def filled(plan: Plan, given: Given, layout: Layout) -> Given:
         if name in plan.guessed:
             cards = found.pop(name)
             found |= {f"{name} has": cards, f"{name} size": str(len(cards.split()) + SPARE)}
-        elif not any(key == name or key.startswith(f"{name} ") for key in given):
+        elif not _describes(given, name):
             found[f"{name} size"] = str(SPARE)
     return found
 
@@ -257,6 +290,9 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     told += [f"{name} {value}" for name, value in plan.given.items() if name != "to move"]
     seat = plan.given["to move"].split()[0]
     told += _unsaid(started, seat)
+    told += [
+        f"{labels.zone(name)} with {SPARE} random cards" for name in started.filled if not name.endswith(f" {seat}")
+    ]
     end = "; the draw pile is empty, so nobody can draw" if started.without_rest else ""
     return f"seat {seat} to move, {', '.join(told)}{end}"
 
@@ -267,7 +303,7 @@ def _unsaid(started: Started, seat: str) -> list[str]:
     hand = Zones.of(layout.program).hand
     name = f"{hand.name} {seat}" if hand is not None else ""
     held = next((layout.contents(cells, i) for i in layout.instances if zone_name(layout, i.number) == name), [])
-    if not held or any(key == name or key.startswith(f"{name} ") for key in started.given):
+    if not held or (_describes(started.given, name) and name not in started.filled):
         return []
     return [
         f"{Labels(layout, None).zone(name)} {' '.join(map(layout.pack.name, held))} "

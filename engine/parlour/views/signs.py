@@ -6,6 +6,7 @@ Knows no moves.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -33,13 +34,16 @@ class _Translator:
     ranks: dict[str, str]  # by each name and each word in lower case
     suits: dict[str, str]
     cards: dict[tuple[str, str], str]  # by rank and suit
+    spaced: dict[str, str]  # names with hyphens, by what players say: `red draw two`, `red draw 2`
+    said: re.Pattern[str]  # one of these
     of: re.Pattern[str]  # `queen of spades`
     alone: re.Pattern[str]
     apart: tuple[re.Pattern[str], ...]  # `Q ♠`, `red 7`
 
     def translated(self, text: str) -> str:
-        text = self.of.sub(lambda found: self._card(found[0], found[1], found[2]), " ".join(text.split()))
-        text = self.alone.sub(lambda found: self._sign(found[1].casefold()), text)
+        text = self.said.sub(lambda found: self.spaced[found[0].casefold()], " ".join(text.split()))
+        text = self.of.sub(lambda found: self._card(found[0], found[1], found[2]), text)
+        text = self.alone.sub(lambda found: self._sign(found["word"]) if found["word"] else found[0], text)
         for pattern in self.apart:
             text = pattern.sub(lambda found: self._card(found[0], found["rank"], found["suit"]), text)
         return text
@@ -48,7 +52,7 @@ class _Translator:
         return self.cards.get((self.ranks[rank.casefold()], self.suits[suit.casefold()]), found)
 
     def _sign(self, word: str) -> str:
-        return self.suits.get(word) or self.ranks[word]
+        return self.suits.get(word.casefold()) or self.ranks[word.casefold()]
 
 
 @lru_cache(64)
@@ -64,17 +68,30 @@ def _translator(design: Design) -> _Translator:
         if face.suit >= 0
     }
     rank, suit, sign = _one_of(ranks), _one_of({**suits, **signs}), _one_of(signs)
-    apart = [rf"(?<!\S)(?P<rank>{rank}) (?P<suit>{sign})(?!\S)"]
+    spaced = dict(_spaced(design, words))
+    whole = _one_of({name: name for name in spaced.values()})  # `wild-draw-four` isn't `wild-draw-4`
+    apart = [rf"(?<!\S)(?P<rank>{rank}) (?P<suit>{sign})(?![^\s,;])"]
     if any(len(name) > 1 for name in signs):
-        apart.append(rf"(?<!\S)(?P<suit>{sign}) (?P<rank>{rank})(?!\S)")
+        apart.append(rf"(?<!\S)(?P<suit>{sign}) (?P<rank>{rank})(?![^\s,;])")
     return _Translator(
         ranks,
         suits | signs,
         cards,
+        spaced,
+        re.compile(rf"(?<!\S)(?:{_one_of(spaced)})(?![^\s,;])", re.IGNORECASE),
         re.compile(rf"\b(?:the |an? )?({rank}) of ({suit})(?!\w)", re.IGNORECASE),
-        re.compile(rf"\b(?:the )?({_one_of({**words, **suits})})\b", re.IGNORECASE),
+        re.compile(rf"\b(?:{whole}|(?:the )?(?P<word>{_one_of({**words, **suits})}))\b", re.IGNORECASE),
         tuple(re.compile(pattern, re.IGNORECASE) for pattern in apart),
     )
+
+
+def _spaced(design: Design, numbers: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield cards and ranks with hyphens in their names, after the words that players say for them."""
+    for name in (*(face.name for face in design.faces), *(rank.name for rank in design.ranks)):
+        words = name.casefold().split("-")
+        if words[1:]:
+            yield " ".join(words), name
+            yield " ".join(numbers.get(word, word) for word in words), name
 
 
 def _one_of(words: dict[str, str]) -> str:
