@@ -145,24 +145,41 @@ def test_a_rule_in_place_of_a_game_is_told_how_it_is_played() -> None:
 
 
 def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> None:
-    printed = run("play", "table")
+    write("table-rule.yaml", "rule: table-rule\ntitle: Mine\nfor: table\ntext: x\n")
+    printed = run("play", "table", "--with", "./table-rule.yaml")
     assert printed.code == 2
     assert printed.err == (
         "error: can't play `table`: it is a frame, not a complete game [library-wrong-kind]\n"
         "  help: name one of its games, such as `climb`: parlour play climb\n"
     )
-    assert run("play", "ladder", "--auto", "--seed", "1").code == 0
     write("half.yaml", "frame: half\ntitle: Half\nextends: table\n")
     printed = run("play", "./half.yaml")
     assert printed.err.endswith("  help: no game extends it yet; write one with `extends: half`\n")
 
 
-def test_a_family_is_offered_game_by_game_instead_of_played() -> None:
-    printed = run("play", "ladder")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["play", "ladder", "--auto", "--seed", "1"], "parlour play climb --auto --seed 1"),
+        (["why", "ladder", "lay 7♥", "--top", "5"], "parlour why climb 'lay 7♥' --top 5"),
+        (["rules", "ladder"], "parlour rules climb"),
+        (["rules", "steep", "--since", "ladder"], "parlour rules steep --since climb"),
+        (["measure", "ladder", "--games", "5"], "parlour measure climb --games 5"),
+        (["mix", "ladder, hand-size=3"], "parlour mix 'climb, hand-size=3'"),
+        (["diff", "ladder", "steep"], "parlour diff climb steep"),
+        (["diff", "steep", "ladder"], "parlour diff steep climb"),
+    ],
+)
+def test_a_family_in_place_of_a_game_is_answered_with_the_command_for_each_game(typed: list[str], offered: str) -> None:
+    write("rulesets/steep.yaml", "game: steep\ntitle: Steep\nextends: climb\n")
+    printed = run(*typed)
     assert printed.code == 2
-    assert "`ladder` is a family of games" in printed.err
-    assert "  parlour play climb  " in printed.err
-    assert run("play", "ladder", "--auto", "--seed", "1").code == 0
+    assert printed.err.startswith("parlour: `ladder` is a family of games. Name one of them:\n")
+    assert f"\n  {offered}  " in printed.err
+
+
+def test_a_family_with_house_rules_is_a_game() -> None:
+    assert run("play", "ladder", "--with", "sevens-wish", "--auto", "--seed", "1").code == 0
 
 
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
     [
         (["queen-draws-four"], "`queen-draws-four` is a house rule, and only a game has a rule sheet"),
         (["eights"], "`eights` is a family of games"),
-        (["eights"], "`last-one`"),
+        (["eights"], "parlour rules last-one"),
         (["crazy-eihgts"], "crazy-eights"),
         (["ct", "--since", "crazy-eights"], "Crazy Eights and Cut Throat belong to different families"),
         (["ct", "--since", "tens-clear"], "`tens-clear` is a house rule"),

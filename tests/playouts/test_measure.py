@@ -201,11 +201,11 @@ def test_more_games_than_memory_holds_are_refused_at_once(capsys: pytest.Capture
 
 
 def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "eights", "--games", "3"]) == 0
+    assert main(["measure", "eights", "--with", "jack-skips", "--games", "3"]) == 0
     printed = capsys.readouterr()
     assert "`eights` is a frame, the basis of games; it might not say who wins" in printed.err
     assert "parlour measure crazy-eights" in printed.err
-    assert "the mix     the frame by itself" in printed.out
+    assert "the mix     with jack-skips" in printed.out
     assert "everybody in every game: this mix doesn't say who wins" in printed.out
 
 

@@ -16,6 +16,7 @@ from typing import NoReturn
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
+from parlour.cli.families import offer_games
 from parlour.cli.findings import exit_code, print_findings
 from parlour.cli.mix_lines import take_line
 from parlour.cli.signals import STOPPED
@@ -102,6 +103,7 @@ def _run(arguments: list[str], console: Console) -> int:
     if asked is None:
         return CLEAN
     line = take_line(asked)
+    offer_games(name, arguments, asked, console)
     try:
         return chosen.run(asked, console)
     except RulesetError as error:

@@ -85,8 +85,6 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
     if STDIN in (asked.subject, *mix.with_) and not (asked.auto and asked.save is None):
         raise UsageError("with rules from standard input you can't type moves or save", "add --auto, without --save")
     game = load(asked.subject, mix.with_, mix.without, mix.options)
-    if not mix.with_ and not asked.auto:
-        _offer_games(asked.subject)
     print_notes(game.notes, console)
     try:
         game.table(asked.players)
@@ -105,20 +103,6 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
     seed = asked.seed if asked.seed is not None else new_seed()
     setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed, asked.secret)
     return game, GameRecord(setup, seeds=(secret_seed(),) if asked.secret else ()), named
-
-
-def _offer_games(subject: str) -> None:
-    """Raise a UsageError that lists the games of a family, if `subject` names a family."""
-    library = Library.standard()
-    if subject not in library.ids("frame"):
-        return
-    from parlour.rulebook.entries import family  # slow to import, and seldom needed
-
-    games = family(library, subject)
-    if games:
-        width = max(map(len, games))
-        lines = [f"parlour play {id:<{width}}  {title}" for id, title in games.items()]
-        raise UsageError(f"`{subject}` is a family of games. Play one of them:", "\n  ".join(lines))
 
 
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
