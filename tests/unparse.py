@@ -23,6 +23,9 @@ Lines: TypeAlias = Iterator[str]
 
 
 def unparse(node: s.Expr) -> str:
+    if isinstance(node, s.Given):
+        lets = "".join(f"let {let.name} = {_expr(let.value)}\n" for let in node.lets)
+        return lets + _expr(node.value)
     return _expr(node)
 
 

@@ -95,7 +95,7 @@ def test_every_place_is_exact(nodes: tuple[s.Stmt, ...]) -> None:
 
 
 @many
-@given(trees.E)
+@given(trees.E | trees.GIVEN)
 def test_every_place_in_an_expression_is_exact(node: s.Expr) -> None:
     check_places(parsed(parser.parse_expression, unparse.unparse(node)))
 

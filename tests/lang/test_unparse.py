@@ -16,7 +16,7 @@ many = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadli
 
 
 @many
-@given(trees.E)
+@given(trees.E | trees.GIVEN)
 def test_an_expression_is_read_back(node: s.Expr) -> None:
     assert placeless(parsed(parser.parse_expression, unparse.unparse(node))) == placeless(node)
 

@@ -117,6 +117,8 @@ def expressions(depth: int) -> Expressions:
 
 
 E = expressions(2)
+NAMINGS = st.builds(s.Naming, HERE, NAMES, HERE, E)
+GIVEN = st.builds(s.Given, HERE, tuples_of(NAMINGS, 1), E)
 EACH = eaches(1)
 CALL = calls(1)
 VALUES = E | st.builds(s.Chance, HERE, collections(1))

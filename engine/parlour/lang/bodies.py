@@ -114,6 +114,10 @@ class Bodies:
         self.functions[number] = ir.Function(name, callable_.params.locals, body.expr, where, cases)
         return number, self.function_types[name]
 
+    def add(self, function: ir.Function) -> int:
+        self.functions.append(function)
+        return len(self.functions) - 1
+
     def _reserve(self) -> int:
         self.functions.append(None)
         return len(self.functions) - 1

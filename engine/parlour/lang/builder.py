@@ -44,8 +44,14 @@ class Builder(Transformer[Token, object]):
 
     # ---------------------------------------------------------------- whole texts
 
-    def expression_text(self, _: Meta, value: s.Expr) -> s.Expr:
-        return value
+    def expression_text(self, meta: Meta, lets: tuple[s.Naming, ...] | None, value: s.Expr) -> s.Expr:
+        return value if lets is None else s.Given(self._span(meta), lets, value)
+
+    def lets(self, _: Meta, *lets: s.Naming) -> tuple[s.Naming, ...]:
+        return lets
+
+    def naming(self, meta: Meta, name: Token, value: s.Expr) -> s.Naming:
+        return s.Naming(self._span(meta), str(name), self._token(name), value)
 
     def statements_text(self, _: Meta, *statements: s.Stmt) -> Block:
         return statements

@@ -65,7 +65,8 @@ def check_cost(tables: Tables, bodies: Bodies) -> None:
     for number, function in enumerate(bodies.functions):
         if function is not None:
             nodes["function", number] = function.body
-            places["function", number] = function.name, tables.functions[function.name].member.key.span
+            if function.name in tables.functions:
+                places["function", number] = function.name, tables.functions[function.name].member.key.span
     for number, permission in enumerate(bodies.permissions):
         nodes["permission", number] = permission.verdict
         places["permission", number] = permission.name, tables.permissions[permission.name].member.key.span

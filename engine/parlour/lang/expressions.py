@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from parlour import program as ir
 from parlour.base.diagnostics import listing
-from parlour.lang import fields, quantifiers, types
+from parlour.lang import fields, names, quantifiers, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import card_help
 from parlour.lang.handling import needs_order
@@ -87,6 +87,8 @@ class Expressions:
                 return fields.changed(self, node, scope)
             case s.As():
                 return self._on_as(node, scope)
+            case s.Given():
+                return names.given(self, node, scope, want)
             case s.Chance():
                 return self._on_chance(node)
 

@@ -29,7 +29,7 @@ def check_local(tables: Tables, scope: Scope, name: str, span: Span) -> None:
         _report(tables, name, span, what, declared)
 
 
-def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
+def check_let(tables: Tables, scope: Scope, node: s.Let | s.Naming) -> None:
     """Report the same for `let`, which can also hide the name of another `let`."""
     before = scope.names.get(node.name)
     what, declared = _hidden(tables, scope.document, node.name)
@@ -39,7 +39,8 @@ def check_let(tables: Tables, scope: Scope, node: s.Let) -> None:
         what, declared = FACET, None
     if what is not None:
         changes = f"write `{node.name} = …` to change it, or choose another name"
-        _report(tables, node.name, node.name_span, what, declared, changes if what in CHANGEABLE else None)
+        changeable = what in CHANGEABLE and isinstance(node, s.Let)
+        _report(tables, node.name, node.name_span, what, declared, changes if changeable else None)
 
 
 def _report(

@@ -127,10 +127,16 @@ def is_name(word: str) -> bool:
 
 
 def read_lines(report: TextProblems, one_line: bool) -> list[LogicalLine] | None:
-    """Return the logical lines, or None if they can't be separated. In an expression, line breaks are blanks."""
-    reader = _Reader(report, one_line)
+    """Return the logical lines, or None if they can't be separated. In an expression, line breaks are blanks, unless it
+    begins with `let`."""
+    reader = _Reader(report, one_line and not _begins_with_let(report.text.value))
     lines = reader.read()
     return None if reader.lost else lines
+
+
+def _begins_with_let(text: str) -> bool:
+    first = next((piece for piece in _PIECE.finditer(text) if piece.lastgroup not in ("newline", "blank")), None)
+    return first is not None and first.group() == "let"
 
 
 class _Reader:

@@ -18,7 +18,7 @@ from parlour.lang.mending import keeps_block, stand_in
 
 ParseTree = Tree[Token]
 
-IN_LINES = ("statements_text", "actions_text")  # the kinds of text that have lines; any other is one line
+IN_LINES = ("statements_text", "actions_text")  # the kinds of text that have lines; others only after `let`
 MAX_STACK = 2_000  # of the parser
 
 
@@ -34,6 +34,7 @@ class _Pass:
     def __init__(self, start: str, lines: list[LogicalLine]) -> None:
         self.start = start
         self.lines = lines
+        self.by_line = start in IN_LINES or any(line.begins("let") for line in lines[:1])
         self.parser: Any = grammar().parse_interactive(start=start)  # lark has no types for most of it
         self.dry = copy(self.parser.parser_state.parse_conf)  # to try something without building a tree
         self.dry.callbacks = {}
@@ -58,7 +59,7 @@ class _Pass:
 
     def _end(self, number: int) -> None:
         """Feed the end of the text; for an expression that is the end of the line."""
-        if self.start in IN_LINES:
+        if self.by_line:
             self.number, self.index = number, 0
             self._go_to(0)
 
@@ -74,7 +75,7 @@ class _Pass:
         for lexeme in lexemes:
             self._feed(self._terminal(lexeme), lexeme)
             self.index += 1
-        if self.start in IN_LINES:
+        if self.by_line:
             self._feed("_NEWLINE", Lexeme("NEWLINE", "", line.end, line.end))
         return following
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from parlour.lang import syntax as s
 from parlour.lang.symbols import Scope, Tables, Typed
-from parlour.program import Expr, Type
+from parlour.program import Expr, Function, Type
 
 
 class Functions(Protocol):
@@ -23,6 +23,9 @@ class Functions(Protocol):
         """Return the value of an option as a document sees it."""
 
     def option_names(self, scope: Scope) -> list[str]: ...
+
+    def add(self, function: Function) -> int:
+        """Add a function without a heading of its own; return its number."""
 
 
 class Lowerer(Protocol):

@@ -120,11 +120,11 @@ def _reads(syntax: object) -> set[str]:
 
 
 def _unread_lets(text: MemberText) -> Iterator[Diagnostic]:
-    lets = [node for node in s.walk(text.syntax) if isinstance(node, s.Let)]
+    lets = [node for node in s.walk(text.syntax) if isinstance(node, s.Let | s.Naming)]
     read = _reads(text.syntax) if lets else set()
     for node in lets:
         if node.name not in read:
-            message, help_ = f"nothing reads `{node.name}`", "read it, or remove this step"
+            message, help_ = f"nothing reads `{node.name}`", "read it, or remove this line"
             yield Diagnostic("unused", message, node.name_span, "warning", help=help_)
 
 

@@ -8,9 +8,9 @@ from parlour.base.source import Span
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
-    "As", "Binary", "Call", "CardLit", "Chance", "Changed", "Choice", "Each", "Expr", "Field", "FieldValue", "Is",
-    "ListLit", "Make", "May", "Minus", "Name", "Not", "Nothing", "Number", "Possible", "Quantified", "RangeLit",
-    "RankLit", "Seats", "SuitLit", "Total", "Truth", "WordLit",
+    "As", "Binary", "Call", "CardLit", "Chance", "Changed", "Choice", "Each", "Expr", "Field", "FieldValue", "Given",
+    "Is", "ListLit", "Make", "May", "Minus", "Name", "Naming", "Not", "Nothing", "Number", "Possible", "Quantified",
+    "RangeLit", "RankLit", "Seats", "SuitLit", "Total", "Truth", "WordLit",
 ]  # fmt: skip
 
 
@@ -235,6 +235,23 @@ class As(Node):
 
 
 @dataclass(frozen=True)
+class Naming(Node):
+    """`let x = e` before an expression."""
+
+    name: str
+    name_span: Span
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Given(Node):
+    """An expression after lines such as `let x = e`, which name values for it: only as a whole text."""
+
+    lets: tuple[Naming, ...]
+    value: Expr
+
+
+@dataclass(frozen=True)
 class Chance(Node):
     """`random player`, `random 1..6`, `random c in pile`: only as the value of an assignment.
 
@@ -270,5 +287,6 @@ Expr = (
     | Make
     | Changed
     | As
+    | Given
     | Chance
 )

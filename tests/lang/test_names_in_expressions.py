@@ -1,0 +1,93 @@
+"""`let` in functions and other expressions: each value is computed once, and later lines can use it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from three_ways import Cases, Small
+
+SECTIONS = """
+names: {p: player, c: card, k: int}
+state:
+  n: {type: int, each: game, seen: everybody}
+zones:
+  hand(player): {seen: owner}
+functions:
+  twice(k): |
+    let more = k + 1
+    more * more + k
+  both(k): |
+    let a = k * 2; let b = a + 1
+    a * b
+  spread(): |
+    let cards = of_rank([2..4])
+    let low = least pips(c.rank) for c in cards
+    count c in cards where pips(c.rank) == low
+  nested(k): |
+    let x = twice(k)
+    sum twice(x) + k for c in of_rank([K])
+  held(p): |
+    let c = hand(p).first
+    pips(c.rank) if c is some else 0
+  chosen(k): |
+    let other = -k
+    k if k > 0 else other
+  long(k): |
+    let total = k
+      if k > 0
+      else 7
+    (total +
+      1)
+"""
+TABLE = {
+    "n = twice(3)": 19,  # 4 * 4 + 3
+    "n = both(2)": 20,  # 4 * 5
+    "n = spread()": 4,
+    "n = nested(0)": 20,  # four kings: ((1 + 1)^2 + 1) each
+    "n = held(dealer)": 0,
+    "move those c in box where c.rank == 9 and c.suit == ♠ to hand(dealer)\nn = held(dealer)": 9,
+    "n = chosen(-6)": 6,
+    "n = long(0)": 8,
+}
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
+    sections = SECTIONS.replace("state:", "state:\n  dealer: {type: player}")
+    return Cases(tmp_path_factory.mktemp("names"), {steps: steps for steps in TABLE}, sections)
+
+
+@pytest.mark.parametrize("steps", TABLE)
+def test_the_value_is_the_same_in_all_executions(cases: Cases, steps: str) -> None:
+    end = cases.end(steps)
+    assert isinstance(end, dict)
+    assert end["n"] == TABLE[steps]
+
+
+def test_native_code_agrees(cases: Cases) -> None:
+    cases.play_natively(40)
+
+
+def only_finding(folder: Path, function: str) -> tuple[str, str, int]:
+    sections = f"names: {{k: int}}\nstate:\n  n: {{type: int}}\nfunctions:\n  f(k): |\n{function}"
+    (finding,) = Small(folder, "n = f(1)", sections).findings()
+    return finding.code, finding.message, finding.span.line
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        ("    let x = none\n    k", "can't infer a type for `x`: its only value is none"),
+        ("    let n = k\n    n + 1", "`n` hides the variable `n`"),
+        ("    let x = k\n    let x = x + 1\n    x", "`x` hides the earlier name `x`"),
+        ("    let x = y\n    x", "unknown name `y`"),
+        ("    let x = random 1..6\n    x", "`random …` can only come right after `=`"),
+        ("    let x = k", "expected a value"),
+        ("    let x = k x", "unexpected `x` after `k`"),
+        ("    k; let x = k", "unexpected `;` after `k`"),
+    ],
+)
+def test_findings(tmp_path: Path, function: str, message: str) -> None:
+    assert only_finding(tmp_path, function + "\n")[1] == message
