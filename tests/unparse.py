@@ -197,8 +197,18 @@ def _fields(fields: Iterable[s.FieldValue]) -> str:
     return ", ".join(f"{field.name}: {_expr(field.value)}" for field in fields)
 
 
+def _among(node: s.Expr | s.SetsAmong, open: bool) -> str:
+    if not isinstance(node, s.SetsAmong):
+        return _collection(node, open)
+    size = _expr(node.low, ADDITIVE, False)
+    if node.high is not node.low:
+        size = _range(s.RangeLit(node.span, node.low, node.high))
+    limit = "" if node.limit is None else f" at most {_expr(node.limit, ADDITIVE, False)}"
+    return f"{size} cards of {_measure(node.of, open and not limit)}{limit}"
+
+
 def _each(each: s.Each, open: bool = True) -> str:
-    domain = _collection(each.domain, open and each.where is None and each.by is None)
+    domain = _among(each.domain, open and each.where is None and each.by is None)
     where = "" if each.where is None else f" where {_expr(each.where, EITHER, open and each.by is None)}"
     order = "" if each.by is None else f" with {each.order} {_measure(each.by, open)}"
     return f"{each.var} in {domain}{where}{order}"

@@ -161,7 +161,7 @@ def test_what_people_write_is_far_below_the_limits() -> None:
 
 
 def test_the_grammar_is_ambiguous_only_where_it_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    """Where a collection, `where` or `with` could end or go on it goes on, and `seats from` is never a name."""
+    """A collection, `at most`, `where` and `with` reach as far as they can, and `seats from` is never a name."""
     level = lark.logger.level
     lark.logger.setLevel(logging.DEBUG)
     try:
@@ -170,4 +170,4 @@ def test_the_grammar_is_ambiguous_only_where_it_says_so(caplog: pytest.LogCaptur
     finally:
         lark.logger.setLevel(level)
     conflicts = [m.split("terminal ")[1].split(":")[0] for m in caplog.messages if "conflict" in m]
-    assert sorted(conflicts) == ["AND", "AND", "FROM", "OR", "WHERE", "WITH", "WITH"]
+    assert sorted(conflicts) == ["AND", "AND", "AT", "FROM", "OR", "WHERE", "WITH", "WITH"]

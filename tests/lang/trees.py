@@ -74,9 +74,15 @@ def collections(depth: int) -> Expressions:
     return expressions(depth) | ranges(depth)
 
 
+def sets_among(depth: int) -> SearchStrategy[s.SetsAmong]:
+    e = expressions(depth)
+    one = st.builds(lambda here, size, of, limit: s.SetsAmong(here, size, size, of, limit), HERE, e, e, seldom(e))
+    return one | st.builds(s.SetsAmong, HERE, e, e, e, seldom(e))
+
+
 @nested
 def eaches(depth: int) -> SearchStrategy[s.Each]:
-    domain, where, by = collections(depth), seldom(expressions(depth)), expressions(depth)
+    domain, where, by = collections(depth) | sets_among(depth), seldom(expressions(depth)), expressions(depth)
     plain = st.builds(s.Each, HERE, NAMES, HERE, domain, where, st.none(), st.none())
     ordered = st.builds(s.Each, HERE, NAMES, HERE, domain, where, st.sampled_from(["most", "least"]), by)
     return plain | plain | ordered

@@ -12,7 +12,7 @@ from parlour import program as p
 EXPRESSIONS: tuple[type, ...] = get_args(p.Expr)
 STATEMENTS: tuple[type, ...] = get_args(p.Stmt)
 INSTRUCTIONS: tuple[type, ...] = get_args(p.Instr)
-RANGES = (p.SeatOrder, p.Span)  # domains of loops other than sets
+RANGES = (p.SeatOrder, p.Span, p.Subsets)  # domains of loops other than sets
 HERE = p.Origin("test", "A test", "test.yaml", 1, 1)
 BOUND = 999  # the local that a loop, scan or slot binds
 

@@ -102,7 +102,7 @@ class Facts:
             case p.CallFunction() | p.Permitted():
                 return self._of_what_is_called(node, self.faulty, self.may_fault)
             case p.Scan(_, _, domain):
-                return isinstance(domain, p.Span)
+                return isinstance(domain, p.Span | p.Subsets)
             case _:
                 return True
 

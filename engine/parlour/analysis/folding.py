@@ -65,7 +65,7 @@ class Folding:
 
     def _part(self, part: object) -> object:
         """A part inside an expression: expressions, or what loops run over."""
-        if isinstance(part, p.SeatOrder | p.Span):
+        if isinstance(part, p.SeatOrder | p.Span | p.Subsets):
             return rebuilt(part, self._part)
         return self.folded(part) if isinstance(part, p.Expr) else part
 

@@ -19,7 +19,7 @@ from parlour.table.constants import Constants, NotConstantError
 
 NO_CARDS = p.Const(0)
 PACK = p.Seated("pack")
-_NO_SETS = (p.SeatOrder, p.Span)  # other domains of a loop
+_NO_SETS = (p.SeatOrder, p.Span, p.Subsets)  # other domains of a loop
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def narrowed(facts: Facts, domain: p.Expr, where: p.Expr, card: int) -> p.Expr |
 def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p.Expr | None:
     """The chosen members as a set expression, if they are cards and the condition allows it; for `all` the members
     that make it false."""
-    if isinstance(e.domain, p.SeatOrder | p.Span) or program.locals[e.local][1].kind != "card" or not vectorise:
+    if isinstance(e.domain, _NO_SETS) or program.locals[e.local][1].kind != "card" or not vectorise:
         return None
     if e.where is None:
         return e.domain if e.kind != "all" else p.Const(0)

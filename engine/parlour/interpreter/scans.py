@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
 
 from parlour import program as p
 from parlour.analysis.masks import as_set_of
@@ -13,8 +14,10 @@ from parlour.program.walking import walk
 from parlour.table.cards import members
 from parlour.table.cells import Cells, Value
 from parlour.table.layout import none_of
+from parlour.table.limits import too_many_cards
+from parlour.table.subsets import several
 
-Domain = p.Expr | p.SeatOrder | p.Span
+Domain = p.Expr | p.SeatOrder | p.Span | p.Subsets
 Members = Callable[[Cells], Collection[int]]
 
 
@@ -26,6 +29,8 @@ def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]
         case p.Span(low, high):
             a, b = x.value(low), x.value(high)
             return lambda s: range(a(s), b(s) + 1)
+        case p.Subsets():
+            return _subsets(x, d)
         case _:
             fixed = x.fixed(d)
             if fixed is not None:
@@ -35,10 +40,29 @@ def domain(x: ExpressionCompiler, d: Domain) -> Callable[[Cells], Sequence[int]]
             return lambda s: members(of(s))
 
 
+def _subsets(x: ExpressionCompiler, d: p.Subsets) -> Callable[[Cells], Sequence[int]]:
+    """The sets of cards, each of which counts as a step."""
+    of, low, high = x.value(d.of), x.value(d.low), x.value(d.high)
+    most = None if d.most is None else x.value(d.most)
+    steps, origin = x.compilation.scratch.steps, d.origin
+
+    def subsets(s: Cells) -> Sequence[int]:
+        bits = [1 << c for c in members(of(s))]
+        if most is not None and len(bits) > most(s):
+            raise too_many_cards(len(bits), most(s), origin)
+        sizes = max(low(s), 0), min(high(s), len(bits))
+        spend(s, steps, several(len(bits), *sizes), origin)
+        return sorted(sum(chosen) for size in range(sizes[0], sizes[1] + 1) for chosen in combinations(bits, size))
+
+    return subsets
+
+
 def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
     """The same for a loop in which the order of cards matters."""
     order = x.compilation.premises.order
-    if not order.possible or isinstance(d, p.SeatOrder | p.Span) or x.program.locals[local][1].kind != "card":
+    if not order.possible or x.program.locals[local][1].kind != "card":
+        return domain(x, d)
+    if isinstance(d, p.SeatOrder | p.Span | p.Subsets):
         return domain(x, d)
     of = x.value(d)
     return lambda s: order.walk(s, of(s))
@@ -78,7 +102,7 @@ def scan(x: ExpressionCompiler, e: p.Scan) -> Value:
 
 def _loop(x: ExpressionCompiler, e: p.Scan) -> Value:
     run_over: Members = in_order(x, e.domain, e.local) if e.kind == "first" else domain(x, e.domain)
-    if isinstance(e.domain, p.Span) or _nested(e):
+    if isinstance(e.domain, p.Span) or (_nested(e) and not isinstance(e.domain, p.Subsets)):
         run_over = _counted(x, run_over)
     cell = x.cell(e.local)
     where = x.test(e.where) if e.where is not None else None

@@ -182,6 +182,10 @@ class Builder(Transformer[Token, object]):
     ) -> s.Each:
         return s.Each(self._span(meta), str(var), self._token(var), domain, where, order, by)
 
+    def sets_among(self, meta: Meta, amount: s.Expr, of: s.Expr, limit: s.Expr | None) -> s.SetsAmong:
+        low, high = (amount.low, amount.high) if isinstance(amount, s.RangeLit) else (amount, amount)
+        return s.SetsAmong(self._span(meta), low, high, of, limit)
+
     def chance(self, meta: Meta, of: s.Expr) -> s.Chance:
         return s.Chance(self._span(meta), of)
 

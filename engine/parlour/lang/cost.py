@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import comb
 
 from parlour import program as ir
 from parlour.base.source import Span
 from parlour.lang.bodies import Bodies
 from parlour.lang.symbols import Tables
-from parlour.program.walking import parts
+from parlour.program import Const
+from parlour.program.walking import parts, walk
 
 MOST_STEPS = 20_000_000
 MOST_DEPTH = 40  # of functions within functions
 MEMBERS = 60  # members that an expression runs over: about a pack
 BUILTINS = {"deadwood": 300, "melded": 300, "meld_of": 300, "lay_off": 3_000}  # for the cards of a hand
+
+NEST_LESS = "nest fewer expressions that go through sets, such as `any` or `count`"
 
 Key = tuple[str, int]
 
@@ -41,6 +45,8 @@ class Costs:
         if not isinstance(node, tuple):
             steps += 1
         match node:
+            case ir.Scan(domain=ir.Subsets() as sets):
+                steps *= sets_among(sets)
             case ir.Scan() | ir.Slot():
                 steps *= MEMBERS
             case ir.Builtin(name):
@@ -56,6 +62,29 @@ class Costs:
     def _added(self, steps: int, depth: int, key: Key) -> tuple[int, int]:
         more, deeper = self.of(key)
         return steps + more, max(depth, deeper)
+
+
+def sets_among(sets: ir.Subsets) -> int:
+    """Return how many sets of cards there can be, of as many cards as the ruleset says."""
+    most = sets.most.value if isinstance(sets.most, Const) else MEMBERS
+    low = sets.low.value if isinstance(sets.low, Const) else 0
+    high = sets.high.value if isinstance(sets.high, Const) else most
+    return max(sum(comb(most, size) for size in range(max(low, 0), min(high, most) + 1)), 1)
+
+
+def _help(tables: Tables, bodies: Bodies, node: object) -> str:
+    """Return what to do: bound the sets of cards, or nest less."""
+    for inner in walk(node):
+        if isinstance(inner, ir.CallFunction) and (function := bodies.functions[inner.function]) is not None:
+            found = NEST_LESS if function.name in tables.functions else _help(tables, bodies, function.body)
+            if found != NEST_LESS:
+                return found
+        if isinstance(inner, ir.Subsets) and not isinstance(inner.most, Const):
+            return (
+                f"check assumes {MEMBERS} cards to take sets from: if there are fewer, say so, "
+                "as in `2..5 cards of cs at most 10`"
+            )
+    return NEST_LESS
 
 
 def check_cost(tables: Tables, bodies: Bodies) -> None:
@@ -80,7 +109,5 @@ def check_cost(tables: Tables, bodies: Bodies) -> None:
             name, span = places[key]
             what = f"{steps:,} steps" if steps > MOST_STEPS else f"{depth} nested function calls"
             message = f"`{name}` might take too long: up to {what} each time"
-            tables.error(
-                "cost", message, span, help="nest fewer expressions that go through sets, such as `any` or `count`"
-            )
+            tables.error("cost", message, span, help=_help(tables, bodies, nodes[key]))
             return

@@ -139,12 +139,14 @@ class Memory:
             self._deps[e] = frozenset(found)
         return self._deps[e]
 
-    def deps_of(self, domain: Expr | ir.SeatOrder | ir.Span) -> frozenset[Thing]:
+    def deps_of(self, domain: Expr | ir.SeatOrder | ir.Span | ir.Subsets) -> frozenset[Thing]:
         match domain:
             case ir.SeatOrder(start):
                 return self.deps(start) | {SEATS}
             case ir.Span(low, high):
                 return self.deps(low) | self.deps(high)
+            case ir.Subsets(of, low, high):
+                return self.deps(of) | self.deps(low) | self.deps(high)
             case _:
                 return self.deps(domain)
 
@@ -176,7 +178,7 @@ class Memory:
             case ir.If(_, then, other):
                 return self.sources(known, then, depth) | self.sources(known, other, depth)
             case ir.Scan(kind, _, domain) if kind in ("those", "most", "least", "first"):
-                return frozenset() if isinstance(domain, ir.Span | ir.SeatOrder) else self.sources(known, domain, depth)
+                return self.sources(known, domain, depth) if isinstance(domain, Expr) else frozenset()
             case Const(0):
                 return frozenset()
             case Local():

@@ -10,9 +10,11 @@ from parlour.lang import types
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range, range_of_ranks
 from parlour.lang.lowerer import Lowerer
-from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
+from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
 from parlour.program import Expr, Type, fold
+
+_OF_SETS = ("any", "all", "no", "count", "sum", "most", "least")  # what can run over sets of cards
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,10 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
 def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | None, Scope] | None:
     """Return the variable, its domain, its condition, and its scope. With `most` or `least` the domain is already
     narrowed down."""
+    if isinstance(node.domain, s.SetsAmong):
+        message = f"only `{'`, `'.join(_OF_SETS)}` run over sets of cards"
+        e.tables.error("type", message, node.domain.span)
+        return None
     domain = domain_of(e, node.domain, scope)
     if domain is None:
         return None
@@ -79,7 +85,50 @@ def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | No
     return local, domain, where, inner
 
 
+def _over_sets(
+    e: Lowerer, node: s.Quantified | s.Total, domain: s.SetsAmong, scope: Scope
+) -> tuple[int, ir.Subsets, Expr | None, Scope] | None:
+    """Return the variable, the sets of cards, the condition on them, and its scope."""
+    each_ = node.each
+    low, high = e.lower(domain.low, scope, types.INT), e.lower(domain.high, scope, types.INT)
+    of = e.lower(domain.of, scope, types.CARDS)
+    limit = None if domain.limit is None else e.lower(domain.limit, scope, types.INT)
+    check_local(e.tables, scope, each_.var, each_.var_span)
+    local = e.tables.new_local(each_.var, types.CARDS)
+    inner = scope.child()
+    inner.bind(each_.var, Typed(ir.Local(local), types.CARDS))
+    where = None if each_.where is None else e.condition(each_.where, inner)
+    if each_.order is not None and each_.by is not None:
+        message = f"`with {each_.order}` needs members of a set, but `{each_.var}` is a set of cards"
+        e.tables.error("type", message, each_.by.span)
+        return None
+    if ERROR in (low.type, high.type, of.type) or (limit is not None and limit.type == ERROR):
+        return None
+    place = origin(scope.document, domain.span)
+    most = None if limit is None else limit.expr
+    return local, ir.Subsets(of.expr, low.expr, high.expr, most, place), where, inner
+
+
+def _quantified_sets(e: Lowerer, node: s.Quantified, domain: s.SetsAmong, scope: Scope) -> Typed:
+    if node.kind not in _OF_SETS:
+        message = f"`{node.kind}` can't run over sets of cards; `{'`, `'.join(_OF_SETS)}` can"
+        e.tables.error("type", message, domain.span)
+        return WRONG
+    found = _over_sets(e, node, domain, scope)
+    if found is None:
+        return WRONG
+    local, sets, where, _ = found
+    if node.kind == "count":
+        return Typed(ir.Scan("count", local, sets, where, None), types.INT)
+    if node.kind == "all":
+        return Typed(ir.Scan("all", local, sets, where, None), types.BOOL)
+    some = ir.Scan("any", local, sets, where, None)
+    return Typed(fold.negation(some) if node.kind == "no" else some, types.BOOL)
+
+
 def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
+    if isinstance(node.each.domain, s.SetsAmong):
+        return _quantified_sets(e, node, node.each.domain, scope)
     found = each(e, node.each, scope)
     if found is None:
         return WRONG
@@ -102,13 +151,20 @@ def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
 
 
 def total(e: Lowerer, node: s.Total, scope: Scope) -> Typed:
-    found = each(e, node.each, scope)
-    if found is None:
-        return WRONG
-    local, domain, where, inner = found
+    domain: Expr | ir.SeatOrder | ir.Span | ir.Subsets
+    if isinstance(node.each.domain, s.SetsAmong):
+        sets = _over_sets(e, node, node.each.domain, scope)
+        if sets is None:
+            return WRONG
+        local, domain, where, inner = sets
+    else:
+        found = each(e, node.each, scope)
+        if found is None:
+            return WRONG
+        local, domain, where, inner = found[0], found[1].over, found[2], found[3]
     value = e.lower(node.value, inner, types.INT).expr
     kind = {"sum": "sum", "most": "max", "least": "min"}[node.kind]
-    return Typed(ir.Scan(kind, local, domain.over, where, value), types.INT)  # type: ignore[arg-type]  # as listed
+    return Typed(ir.Scan(kind, local, domain, where, value), types.INT)  # type: ignore[arg-type]  # as listed
 
 
 def seats(e: Lowerer, node: s.Seats, scope: Scope) -> Typed:

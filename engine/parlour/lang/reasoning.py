@@ -16,6 +16,8 @@ from parlour.program import NO_INT, NONE, Const, Expr, Local, fold
 from parlour.program.operators import OPPOSITE, TURNED
 from parlour.program.walking import rebuilt, substitute
 
+_Domain = Expr | ir.SeatOrder | ir.Span | ir.Subsets
+
 BOX = 0  # the zone
 ANYWHERE = -1  # the variable of a quantifier, when two quantifiers are compared
 
@@ -115,7 +117,9 @@ class Reasoning(Memory):
             return True
         return scan.where in (None, Const(1)) and self.least_of(known, scan.domain, depth) > 0
 
-    def least_of(self, known: Known, domain: Expr | ir.SeatOrder | ir.Span, depth: int = DEPTH) -> int:
+    def least_of(self, known: Known, domain: _Domain, depth: int = DEPTH) -> int:
+        if isinstance(domain, ir.Subsets):
+            return 0
         if isinstance(domain, ir.Span):
             low, high = domain.low, domain.high
             return max(high.value - low.value + 1, 0) if isinstance(low, Const) and isinstance(high, Const) else 0
@@ -340,8 +344,8 @@ class Reasoning(Memory):
             return known
         return self.with_fact(known, ("number", e), least)
 
-    def with_least(self, known: Known, e: Expr | ir.SeatOrder | ir.Span, least: int) -> Known:
-        if least <= 0 or isinstance(e, ir.Span):
+    def with_least(self, known: Known, e: _Domain, least: int) -> Known:
+        if least <= 0 or isinstance(e, ir.Span | ir.Subsets):
             return known
         if isinstance(e, ir.SeatOrder):
             return self.with_least(known, ir.Seated("playing"), least)
@@ -402,7 +406,7 @@ class Reasoning(Memory):
         self,
         known: Known,
         local: int,
-        domain: Expr | ir.SeatOrder | ir.Span,
+        domain: _Domain,
         form: str = "each",
         change: Change | None = None,
     ) -> Known:
@@ -412,13 +416,17 @@ class Reasoning(Memory):
         if change is not None and meet(self.deps_of(domain), change.changed | change.lost):
             return known
         if form == "places":
-            assert not isinstance(domain, ir.SeatOrder | ir.Span)
+            assert not isinstance(domain, ir.SeatOrder | ir.Span | ir.Subsets)
             return self.with_some(known, ir.ZonePlace(domain, Local(local)))
         known = self.with_least(known, domain, 1)
         match domain:
             case ir.Span(Const(low), ir.ZoneSize(zone)) if low > 0:
                 known = self.with_some(known, ir.ZonePlace(zone, Local(local)))
             case ir.Span() | ir.SeatOrder():
+                pass
+            case ir.Subsets(of, Const(low)) if low > 0:
+                known = self.with_fact(self.with_least(known, of, low), ("size", Local(local)), low)
+            case ir.Subsets():
                 pass
             case _:
                 if self.tables.locals[local][1].kind in ("card", "cards"):

@@ -133,6 +133,8 @@ class _Reader:
                 return "hidden" if self.hidden_zone(e, names) else ""
             case ir.ZoneCards(of) | ir.ZoneEnd(of) | ir.ZonePlace(of) | ir.First(of) | ir.Sure(of) | ir.Single(of):
                 return self.known(of, names)
+            case ir.Subsets(of):
+                return self.known(of, names)
             case ir.If(_, then, other):
                 return self.known(then, names) or self.known(other, names)
             case ir.Op("|" | "-set" | "&", left, right):

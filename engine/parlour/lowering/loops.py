@@ -45,7 +45,7 @@ class LoopWriter(ZoneWriter):
             e = p.Scan(e.kind, e.local, chosen, None, e.value)
         known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
         params = [text for text in known.values() if isinstance(text, t.Reg)]  # a cell is the same cell there
-        places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField))
+        places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField | p.Subsets))
         key = (e, tuple(known.values()), places, scope.origin)
         name = self.unit.scans.setdefault(key, f"scan_{len(self.unit.scans)}")
         inside = LoweringScope(known, scope.origin)
@@ -61,7 +61,7 @@ class LoopWriter(ZoneWriter):
         """A loop over cards that uses a function of the card and of something slow: if there are cards, it computes
         that once, and then the condition can become a set expression."""
         called = None if e.where is None else self.facts.called(self.folded(e.where))
-        if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span):
+        if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets):
             return None
         dear = {param: arg for param, arg in called.given.items() if not simple(arg)}
         if not dear or any(e.local in free_locals(arg) for arg in dear.values()):
@@ -95,18 +95,35 @@ class LoopWriter(ZoneWriter):
             case _:
                 return self.value(chosen, scope)
 
-    def run_over(self, d: p.Expr | p.SeatOrder | p.Span, local: str, scope: LoweringScope) -> LoopHead:
+    def run_over(self, d: p.Expr | p.SeatOrder | p.Span | p.Subsets, local: str, scope: LoweringScope) -> LoopHead:
         match d:
             case p.SeatOrder():
                 return LoopHead((), t.For((local,), self.order(d, scope), ()))
             case p.Span():
                 return LoopHead((), t.For((local,), self.numbers(d, scope), (), (), self.line(scope)))
+            case p.Subsets():
+                return self._over_subsets(d, local, scope)
             case _:
                 return self.over_set(self.value(d, scope), local)
 
+    def _over_subsets(self, d: p.Subsets, local: str, scope: LoweringScope) -> LoopHead:
+        of, low, high = self.unit.register(), self.unit.register(), self.unit.register()
+        line = self.line(scope, d.origin)
+        held = self.value(d.of, scope)
+        if d.most is not None:
+            held = t.Call("few_enough", (held, self.value(d.most, scope), line))
+        count = t.Call("several", (t.Unary("size", of), low, high))
+        before: t.Block = (
+            t.Let(of.name, held),
+            t.Let(low.name, self.value(d.low, scope)),
+            t.Let(high.name, self.value(d.high, scope)),
+            t.Do(t.Call("spend", (count, line))),
+        )
+        return LoopHead(before, t.For((local,), t.Subsets(of, low, high, None, None, line), ()))
+
     def _in_order(self, e: p.Scan, local: str, scope: LoweringScope) -> LoopHead | None:
         """The head of a loop in which the order of the cards matters, and their numbers don't give it."""
-        if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span) or not self.by_order(e.local):
+        if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) or not self.by_order(e.local):
             return None
         return LoopHead((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
 
@@ -128,7 +145,7 @@ class LoopWriter(ZoneWriter):
     def _by_place(self, e: p.Scan, scope: LoweringScope) -> t.Lying | None:
         """Return the zone to read card by card together with the places, which avoids searches. Only for loops in which
         the order of the cards doesn't matter."""
-        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) else self.folded(e.domain)
         if e.kind == "first" or not isinstance(domain, p.ZoneCards):
             return None
         if p.PlaceOf(p.Local(e.local)) not in {n for n in walk(e) if isinstance(n, p.PlaceOf)}:
@@ -180,7 +197,7 @@ class LoopWriter(ZoneWriter):
 
         inside = [self.folded(part) for part in (e.where, e.value) if part is not None]
         bound = {e.local} | {n.local for part in inside for n in walk(part) if isinstance(n, p.Scan)}
-        domain = None if isinstance(e.domain, p.SeatOrder | p.Span) else self.folded(e.domain)
+        domain = None if isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) else self.folded(e.domain)
         for at, part in enumerate(inside):
             look(part, at == 0 and isinstance(domain, p.Const) and domain.value != 0)
         return found

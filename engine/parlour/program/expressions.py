@@ -43,6 +43,7 @@ __all__ = [
     "Single",
     "Size",
     "Span",
+    "Subsets",
     "Sure",
     "VarAt",
     "WhereIs",
@@ -276,18 +277,30 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Subsets:
+    """The sets of low..high cards of a set, in ascending order. More cards than `most` are a ruleset error."""
+
+    of: Expr
+    low: Expr
+    high: Expr
+    most: Expr | None = None
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
 class Scan:
-    """Runs `local` over a domain (members of a set in ascending order, a SeatOrder, or a Span) where `where` holds.
+    """Runs `local` over a domain (members of a set in ascending order, a SeatOrder, a Span, or Subsets) where `where`
+    holds.
 
     any, all → bool; count, sum, max, min → int (max and min of nothing: 0);
     those, most, least → set (a domain that is a SeatOrder gives a set of players);
     first → the first one in the order of the domain, or none.
-    sum, max, min, most and least need `value`.
+    sum, max, min, most and least need `value`. Subsets have only any, all, count, sum, max and min.
     """
 
     kind: Literal["any", "all", "count", "sum", "max", "min", "those", "most", "least", "first"]
     local: int
-    domain: Expr | SeatOrder | Span
+    domain: Expr | SeatOrder | Span | Subsets
     where: Expr | None
     value: Expr | None
 

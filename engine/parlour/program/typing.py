@@ -105,8 +105,8 @@ class Typing:
             case "those" | "most" | "least":
                 return PLAYERS if isinstance(e.domain, p.SeatOrder) else self._set(e.domain)
 
-    def _set(self, domain: p.Expr | p.Span) -> Type | None:
-        return None if isinstance(domain, p.Span) else self.type_of(domain)
+    def _set(self, domain: p.Expr | p.Span | p.Subsets) -> Type | None:
+        return None if isinstance(domain, p.Span | p.Subsets) else self.type_of(domain)
 
     def _of_card(self, e: p.Guised | p.CardFact | p.ColourOf) -> Type | None:
         match e:

@@ -37,6 +37,14 @@ def subsets(s: Cells, of: int, low: int, high: int) -> int:
     return found
 
 
+def few_enough(s: Cells, of: int, most: int, at: int) -> int:
+    """The set itself, if it has no more cards than the ruleset says."""
+    if of.bit_count() > most:
+        fail(f"expected at most {most} cards, found {of.bit_count()}", at)
+        return 0
+    return of
+
+
 def filled_up(s: Cells, of: int, low: int, at: int) -> int:
     """The next set from `at` on that has enough members."""
     n = low - at.bit_count()

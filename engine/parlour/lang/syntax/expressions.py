@@ -10,7 +10,7 @@ from parlour.lang.syntax.nodes import Node
 __all__ = [
     "As", "Binary", "Call", "CardLit", "Chance", "Changed", "Choice", "Each", "Expr", "Field", "FieldValue", "Given",
     "Is", "ListLit", "Make", "May", "Minus", "Name", "Naming", "Not", "Nothing", "Number", "Possible", "Quantified",
-    "RangeLit", "RankLit", "Seats", "SuitLit", "Total", "Truth", "WordLit",
+    "RangeLit", "RankLit", "Seats", "SetsAmong", "SuitLit", "Total", "Truth", "WordLit",
 ]  # fmt: skip
 
 
@@ -146,6 +146,17 @@ class Is(Node):
 
 
 @dataclass(frozen=True)
+class SetsAmong(Node):
+    """`2..5 cards of cs`, `2 cards of cs at most 6`: the sets of so many cards, only after `in` of a quantifier. For
+    one size, `low` is `high`."""
+
+    low: Expr
+    high: Expr
+    of: Expr
+    limit: Expr | None
+
+
+@dataclass(frozen=True)
 class Each(Node):
     """`c in hand(p) where c.rank == 5`: a variable that runs over a set, a zone or a range. Part of the forms below.
 
@@ -155,7 +166,7 @@ class Each(Node):
 
     var: str
     var_span: Span
-    domain: Expr
+    domain: Expr | SetsAmong
     where: Expr | None
     order: str | None  # "most", "least" or nothing
     by: Expr | None
