@@ -259,9 +259,20 @@ def _statement(node: s.Stmt) -> Lines:
         case s.AskTogether():
             yield from _block(f"ask together {_each(node.each)}", _actions(node.actions))
         case s.Poll():
-            yield from _block(f"poll {_each(node.each)}", _actions(node.actions))
+            yield from _poll("poll", node)
+        case s.AskFirst():
+            yield from _poll("ask first", node)
         case _:
             yield _simple(node)
+
+
+def _poll(word: str, node: s.Poll | s.AskFirst) -> Lines:
+    if node.call is None:
+        yield from _block(f"{word} {_each(node.each)}", _actions(node.actions))
+    elif node.actions.otherwise is None:
+        yield f"{word} {_atom(node.call)} for {_each(node.each)}"
+    else:
+        yield from _block(f"{word} {_atom(node.call)} for {_each(node.each)}", _actions(node.actions))
 
 
 def _if(word: str, node: s.If) -> Lines:
@@ -381,9 +392,12 @@ def _head(action: s.Action) -> str:
     test = "" if action.test is None else f" if {_expr(action.test, EITHER)}"
     slots = f" for {', '.join(_slot(slot) for slot in action.slots)}" if action.slots else ""
     does = "" if action.does is None else f" does {_atom(action.does)}"
+    wrong = "" if action.wrong is None else f" else {_atom(action.wrong)}"
+    blind = f" blind{wrong}" if action.blind else ""
     last = " only if nothing else" if action.last else ""
+    quiet = " quiet" if action.quiet else ""
     instead = "instead " if action.instead else ""
-    return f"{instead}{action.id}{notation}{test}{slots}{_where(action.where)}{does}{last}"
+    return f"{instead}{action.id}{notation}{test}{slots}{_where(action.where)}{does}{blind}{last}{quiet}"
 
 
 def _where(test: s.Expr | None) -> str:

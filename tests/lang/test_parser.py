@@ -178,8 +178,9 @@ def move(
 
 
 def action(id: str, **parts: Any) -> s.Action:
-    nothing: dict[str, Any] = dict.fromkeys(["notation", "test", "where", "does", "body"])
-    return s.Action(HERE, id, HERE, **(nothing | {"instead": False, "slots": (), "last": False} | parts))
+    nothing: dict[str, Any] = dict.fromkeys(["notation", "test", "where", "does", "wrong", "body"])
+    flags: dict[str, Any] = dict.fromkeys(["instead", "blind", "last", "quiet"], False)
+    return s.Action(HERE, id, HERE, **(nothing | flags | {"slots": ()} | parts))
 
 
 def actions(*items: s.Action | s.Include, otherwise: tuple[s.Stmt, ...] | None = None) -> s.Actions:
@@ -277,6 +278,14 @@ STATEMENTS: list[tuple[str, s.Stmt]] = [
     ("ask p:\n  pass\n  else: stop", s.AskHere(HERE, P, actions(action("pass"), otherwise=(STOP,)))),
     ("ask together: pass", s.AskHere(HERE, name("together"), actions(action("pass")))),
     ("ask together p in a: pass", s.AskTogether(HERE, each("p", A), actions(action("pass")))),
+    ("ask first: pass", s.AskHere(HERE, name("first"), actions(action("pass")))),
+    ("ask first p in a: pass", s.AskFirst(HERE, each("p", A), actions(action("pass")))),
+    ("ask first slap(p) for p in a", s.AskFirst(HERE, each("p", A), actions(), call("slap", name("p")))),
+    ("poll react(p) for p in a", s.Poll(HERE, each("p", A), actions(), call("react", name("p")))),
+    (
+        "poll react(p) for p in a:\n  else: nothing",
+        s.Poll(HERE, each("p", A), actions(otherwise=(s.Pass(HERE),)), call("react", name("p"))),
+    ),
     (
         "poll q in seats after p where a:\n  catch: stop\n  pass: next",
         s.Poll(
@@ -327,6 +336,9 @@ ACTIONS: list[tuple[str, s.Actions]] = [
     ("take: stop\nturn", actions(action("take", body=(STOP,)), action("turn"))),
     ("pass only if nothing else", actions(action("pass", last=True))),
     ("pass if a", actions(action("pass", test=A))),
+    ("slap blind", actions(action("slap", blind=True))),
+    ("slap blind else burn(p)", actions(action("slap", blind=True, wrong=call("burn", P)))),
+    ("wait quiet: next", actions(action("wait", quiet=True, body=(s.Next(HERE),)))),
     ("instead pass", actions(action("pass", instead=True))),
     ('pass "no, thanks"', actions(action("pass", notation=template("no, thanks")))),
     (

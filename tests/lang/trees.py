@@ -191,6 +191,9 @@ def compounds(depth: int) -> SearchStrategy[s.Stmt]:
         st.builds(s.AskHere, HERE, E, actions(depth - 1, 1)),
         st.builds(s.AskTogether, HERE, EACH, actions(depth - 1, 1)),
         st.builds(s.Poll, HERE, EACH, actions(depth - 1, 1)),
+        st.builds(s.AskFirst, HERE, EACH, actions(depth - 1, 1)),
+        st.builds(s.AskFirst, HERE, EACH, only_else(depth - 1), CALL),
+        st.builds(s.Poll, HERE, EACH, only_else(depth - 1), CALL),
     )
 
 
@@ -227,6 +230,14 @@ def is_quotable(template: s.Template) -> bool:
     return '"' not in unparse_template(template)
 
 
+BLIND: dict[str, SearchStrategy[Any]] = {"blind": st.just(True), "wrong": seldom(CALL)}
+
+
+@nested
+def only_else(depth: int) -> SearchStrategy[s.Actions]:
+    return st.builds(s.Actions, HERE, st.just(()), seldom(blocks(depth)))
+
+
 @nested
 def offers(depth: int) -> SearchStrategy[s.Action | s.Include]:
     common = {
@@ -237,12 +248,16 @@ def offers(depth: int) -> SearchStrategy[s.Action | s.Include]:
         "instead": st.booleans(),
         "test": seldom(E),
         "does": seldom(CALL),
+        "blind": st.just(False),
+        "wrong": st.none(),
         "last": st.booleans(),
+        "quiet": st.booleans(),
         "body": seldom(blocks(depth)),
     }
     return st.one_of(
         st.builds(s.Action, slots=st.just(()), where=st.none(), **common),
         st.builds(s.Action, slots=tuples_of(SLOTS, 1), where=seldom(E), **common),
+        st.builds(s.Action, slots=st.just(()), where=st.none(), **(common | BLIND)),
         st.builds(s.Include, HERE, CALL, seldom(E)),
     )
 

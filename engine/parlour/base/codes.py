@@ -92,6 +92,7 @@ _MEANT = {
     "outcome": "a frame that doesn't say who wins",
     "players": "missing or contradictory numbers of players",
     "policy": "two preferences for one action",
+    "reaction": "`blind` or `quiet` at an action that can't have it",
     "recursion": "a function or procedure that runs itself",
     "resume": "a place where a position can't continue",
     "sides": "sides that don't contain each seat exactly once",

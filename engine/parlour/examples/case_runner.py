@@ -18,6 +18,7 @@ from parlour.examples.laying import lay_out
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.omissions import omitted, sentence
 from parlour.examples.permitted import MOST_NAMED
+from parlour.examples.quiet import skip
 from parlour.examples.results import CaseResult, Failure
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
@@ -109,6 +110,7 @@ class _Run:
         if history is None or not self._go(names, history, [step for step in steps if step is not last]):
             return
         if last is not None and refused is not None:
+            skip(history, lambda state: _answers(names, state, last))
             self._refuse(names, history.state, last, refused)
         then = self.node.get("then")
         if isinstance(then, doc.Mapping):
@@ -246,7 +248,7 @@ class _Run:
         when = "at the beginning"
         for step in steps:
             if isinstance(step, Check):
-                self._judge(names, history, step.node, f" in check {step.number}, {when}")
+                self._judge(names, history.copy(), step.node, f" in check {step.number}, {when}")
             elif self._move(names, history, step):
                 when = f"after `{step.text}`"
             else:
@@ -256,6 +258,8 @@ class _Run:
     def _judge(self, names: Terms, history: History, said: doc.Mapping, where: str = "") -> None:
         """Compare the position with what the example says of it."""
         self.at = said.span
+        asked = said.get("asked")
+        skip(history, lambda state: isinstance(asked, Scalar) and state.question.prompt == asked.value)
         judge = Then(names, history.state, history.witness)
         judge.check(said)
         self.failures += [replace(failure, what=f"{failure.what}{where}") for failure in judge.failures]
@@ -263,6 +267,7 @@ class _Run:
 
     def _move(self, names: Terms, history: History, move: Word) -> bool:
         """Make a move. Return False if it can't be made."""
+        skip(history, lambda state: _answers(names, state, move))
         state = history.state
         text = self._asked(names, state, move)
         if text is None:
@@ -291,6 +296,12 @@ class _Run:
             self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
         elif not _contains(" ".join(told), refused.text):
             self.failures.append(Failure("`refused`", f"“{refused.text}”", told[0], refused.span, tuple(told[1:])))
+
+
+def _answers(names: Terms, state: State, move: Word) -> bool:
+    """True if a move answers the current question."""
+    number, _, text = move.text.partition(": ")
+    return names.seat(Word(number, move.span)) + 1 == state.question.seat and bool(meanings(state, text))
 
 
 def _ambiguous(text: str, meant: Sequence[Move], at: Span) -> MalformedError:

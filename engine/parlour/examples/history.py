@@ -25,6 +25,12 @@ class History:
     def state(self) -> State:
         return self.states[-1]
 
+    def copy(self) -> History:
+        """Return the game so far, to go on in another way."""
+        other = History(self.states[0], self.began)
+        other.states, other.moves = [*self.states], [*self.moves]
+        return other
+
     def go(self, move: Move) -> None:
         self.states.append(self.state.apply(move))
         self.moves.append(move)

@@ -1,4 +1,5 @@
-"""Compares `may`, `only may` and `may not` with the answering player's moves, and with the reasons against others."""
+"""Compares `may`, `only may` and `may not` with the answering player's moves, and with the reasons against others;
+`would be right` and `would be wrong` with the verdicts about blind moves."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from parlour.examples.words import MalformedError, Word, texts
 from parlour.program import Program
 from parlour.states.moves import Move
 from parlour.states.state import State
-from parlour.states.why import Why
+from parlour.states.why import Why, judged
 from parlour.views.move_texts import meanings
 
 MOST_NAMED = 5  # of several possible moves for a text
@@ -79,6 +80,48 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
             details = tuple(why.lines())
             failures.append(Failure(f"`may not` {word.text}", f"`{reason.text}`", told, reason.span, details))
     return failures
+
+
+def check_right(state: State, moves: Sequence[Word]) -> list[Failure]:
+    """Compare the blind moves that would be right."""
+    failures = []
+    for word in moves:
+        why = _verdict(state, word)
+        if why is None:
+            failures.append(Failure("`would be right`", f"`{word.text}`", _blind(state), word.span))
+        elif why.standing():
+            details = tuple(why.lines()[1:])
+            failures.append(Failure("`would be right`", f"`{word.text}`", "it is wrong", word.span, details))
+    return failures
+
+
+def check_wrong(state: State, node: Node) -> list[Failure]:
+    """Compare the blind moves that would be wrong, and the reasons."""
+    failures = []
+    for word, reason in _pairs(node):
+        if reason is not None:
+            _known_reason(state.table.machine.program, reason)
+        why = _verdict(state, word)
+        if why is None:
+            failures.append(Failure("`would be wrong`", f"`{word.text}`", _blind(state), word.span))
+        elif not why.standing():
+            failures.append(Failure("`would be wrong`", f"`{word.text}`", "it is right", word.span))
+        elif reason is not None and not _names_reason(reason.text, why):
+            told = listing(_reasons(why))
+            failures.append(Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", told, reason.span))
+    return failures
+
+
+def _verdict(state: State, word: Word) -> Why | None:
+    """Return whether a blind move is right; None if the question doesn't offer it, or not blindly."""
+    move = _offered(state, word)
+    return None if move is None else judged(state.table.machine, list(state.cells), move)
+
+
+def _blind(state: State) -> str:
+    legal = () if state.over else state.question.legal
+    found = [m.text for m in legal if judged(state.table.machine, list(state.cells), m) is not None]
+    return f"the blind moves are {listing(found)}" if found else "no blind move"
 
 
 def _pairs(node: Node) -> list[tuple[Word, Word | None]]:

@@ -13,7 +13,14 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
 from parlour.examples.given import direction
-from parlour.examples.permitted import check_may, check_may_not, check_may_try, check_only_may
+from parlour.examples.permitted import (
+    check_may,
+    check_may_not,
+    check_may_try,
+    check_only_may,
+    check_right,
+    check_wrong,
+)
 from parlour.examples.results import Failure
 from parlour.examples.seen import check_hidden, check_saw, check_seen
 from parlour.examples.terms import Terms, VariableKey, ZoneKey
@@ -25,8 +32,8 @@ from parlour.table.texts import written, zone_name
 from parlour.views import View, Witness, view
 
 RESERVED = (
-    "may", "only may", "may not", "may try", "to move", "asked", "over", "winners", "out", "direction", "1 sees",
-    "1 does not see", "1 saw",
+    "may", "only may", "may not", "may try", "would be right", "would be wrong", "to move", "asked", "over", "winners",
+    "out", "direction", "1 sees", "1 does not see", "1 saw",
 )  # fmt: skip
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 _SEES = re.compile(r"(?:(\d+) sees|sees (\d+))")
@@ -82,6 +89,10 @@ class Then:
                 self.failures += check_only_may(self.state, texts(node), node.span)
             case "may try":
                 self.failures += check_may_try(self.state, texts(node))
+            case "would be right":
+                self.failures += check_right(self.state, texts(node))
+            case "would be wrong":
+                self.failures += check_wrong(self.state, node)
             case "may not":
                 self.failures += check_may_not(self.state, node)
             case "to move":

@@ -107,7 +107,7 @@ class ArmCode:
     @cached_property
     def clauses(self) -> tuple[ClauseCode, ...]:
         """The clauses of its permission, one by one. Made at the first question why, then cached."""
-        may = self.arm.may
+        may = self.arm.may or self.arm.blind
         if may is None:
             return ()
         x, permission = self.x, self.x.program.permissions[may.permission]

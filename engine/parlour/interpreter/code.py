@@ -268,6 +268,7 @@ class LinearClosures:
                 arm.packing.unpack,
                 self._block(arm.arm.target),
                 self._block(arm.arm.misplay) if arm.arm.misplay is not None else STOP,
+                arm.arm.quiet,
             )
             for arm in code.arms
         ]
@@ -276,9 +277,12 @@ class LinearClosures:
 class AnswerTarget:
     """The target of an answer: its choices go into these cells, and the code continues there."""
 
-    def __init__(self, cells: list[int], unpack: Callable[[int], tuple[int, ...]], block: int, misplay: int) -> None:
+    def __init__(
+        self, cells: list[int], unpack: Callable[[int], tuple[int, ...]], block: int, misplay: int, quiet: bool
+    ) -> None:
         self.block = block
         self.misplay = misplay
+        self.quiet = quiet  # the answer leaves no event
         self.bind = _binder(cells, unpack)
 
 

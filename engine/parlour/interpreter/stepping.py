@@ -142,7 +142,7 @@ class Running:
                 note(Sealed(seat, number, move))
             self.run(s, block)
             return
-        if self.witness is not None:
+        if self.witness is not None and not answers.targets[move % answers.count].quiet:
             note(self.code.answered(s, seat, number, move, misplay))
 
         def answer(s: Cells) -> None:

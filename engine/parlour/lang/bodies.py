@@ -23,6 +23,7 @@ from parlour.lang.firing import replaced
 from parlour.lang.flow import Routine
 from parlour.lang.game_deck import lacking
 from parlour.lang.permissions import Permissions
+from parlour.lang.polls import marked, misplaced_nexts, passes
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers
 from parlour.lang.questions import StepContext
 from parlour.lang.settings import Settings
@@ -71,6 +72,7 @@ class Bodies:
         self.offered: set[str] = set()
         self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
         self.unread_prompts: set[str] = set()  # that don't know all their actions yet
+        self.answered_by: dict[str, ir.VarAt | None] = {}  # for prompts of polls
         self.prompt_wording: dict[str, tuple[s.Template, Scope]] = {}
         self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
@@ -386,6 +388,19 @@ class Bodies:
     def ask_about(self, asking: t.Asking) -> None:
         self.asked[asking.number] = asking
 
+    def answered(self, prompt: str) -> ir.VarAt | None:
+        """Return the variable of a prompt for polls: true after an answer that ends the poll."""
+        if prompt not in self.answered_by:
+            self.answered_by[prompt] = None  # while its actions are read: they might include each other
+            if passes((item for item, _ in self.actions(prompt)), self._included):
+                variable = ir.Variable(f"answered-{prompt}", types.BOOL, (), "nobody", None, "", None)
+                self.answered_by[prompt] = ir.VarAt(self.tables.new_variable(variable), ())
+        return self.answered_by[prompt]
+
+    def _included(self, prompt: str) -> list[_Offered]:
+        known = prompt in self.tables.prompts and self.answered(prompt) is not None
+        return self.actions(prompt) if known else []
+
     def question(self, name: str) -> int:
         """Return the number of a prompt's question, for `possible`."""
         self.offered.add(name)
@@ -397,7 +412,9 @@ class Bodies:
         """Return the question of a prompt."""
         items = self.actions(prompt.name)
         member = prompt.member
-        place = StepContext(prompt.params.scope(member.document))
+        answered = self.answered(prompt.name)
+        self._check_nexts(items)
+        place = StepContext(prompt.params.scope(member.document), answered=answered)
         if not prompt.params.names:
             message = f"the question `{prompt.name}` needs a parameter for the player to ask"
             self.tables.error("arity", message, member.key.span, help=f"write `{prompt.name}(p)`")
@@ -405,7 +422,7 @@ class Bodies:
         otherwise = None
         if prompt.name in self.prompt_otherwise:
             stmts, scope = self.prompt_otherwise[prompt.name]
-            otherwise = self.statements.block(stmts, StepContext(scope))
+            otherwise = self.statements.block(stmts, StepContext(scope, answered=answered))
         number = self.question(prompt.name)
         node = s.Nothing(member.key.span)
         if not must_answer or prompt.name in self.unread_prompts:
@@ -413,9 +430,16 @@ class Bodies:
         questions = self.statements.questions
         worded = self.prompt_wording.get(prompt.name)
         wording = None if worded is None else questions.template(*worded)
-        return questions.asking(
+        asking = questions.asking(
             prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording
         )
+        return asking if answered is None else marked(asking, answered)
+
+    def _check_nexts(self, items: list[_Offered]) -> None:
+        for item, _ in items:
+            for node in misplaced_nexts(item.body or ()) if isinstance(item, s.Action) else ():
+                message = "`next` must be the last step of an action in a prompt"
+                self.tables.error("next", message, node.span, help="put the steps after it into an `else`")
 
     # ------------------------------------------------------------ routines
 

@@ -263,8 +263,20 @@ class Builder(Transformer[Token, object]):
     def ask_together(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.AskTogether:
         return s.AskTogether(self._span(meta), each, actions)
 
+    def ask_first(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.AskFirst:
+        return s.AskFirst(self._span(meta), each, actions)
+
+    def ask_first_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: Block | None) -> s.AskFirst:
+        return s.AskFirst(self._span(meta), each, s.Actions(self._span(meta), (), nobody), call)
+
     def poll(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.Poll:
         return s.Poll(self._span(meta), each, actions)
+
+    def poll_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: Block | None) -> s.Poll:
+        return s.Poll(self._span(meta), each, s.Actions(self._span(meta), (), nobody), call)
+
+    def no_else(self, _: Meta) -> None:
+        return None
 
     def _wrong(self, node: s.Node, message: str) -> None:
         self._report.note("syntax", message, node.span)
@@ -289,7 +301,9 @@ class Builder(Transformer[Token, object]):
         test: s.Expr | None,
         offers: tuple[tuple[s.Slot, ...], s.Expr | None],
         does: s.Call | None,
+        blind: tuple[bool, s.Call | None],
         last: bool,
+        quiet: bool,
         body: Block | None,
     ) -> s.Action:
         slots, where = offers
@@ -303,7 +317,9 @@ class Builder(Transformer[Token, object]):
             test,
             where,
             does,
+            *blind,
             last,
+            quiet,
             body,
         )
 
@@ -326,7 +342,10 @@ class Builder(Transformer[Token, object]):
     def instead(self, _: Meta, word: Token | None) -> bool:
         return word is not None
 
-    last = instead
+    last = quiet = instead
+
+    def blind(self, _: Meta, word: Token | None, wrong: s.Call | None = None) -> tuple[bool, s.Call | None]:
+        return word is not None, wrong
 
     def _optional(self, _: Meta, part: T | None = None) -> T | None:
         return part

@@ -9,7 +9,7 @@ from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.flow import Routine
 from parlour.program.effects import ANY_ZONE, Effect, affecting, read_by, written_by
-from parlour.program.values import ASK, FLOW, Thing
+from parlour.program.values import ASK, CHANCE, FLOW, Thing
 
 
 def commute(first: Effect, second: Effect) -> bool:
@@ -85,7 +85,8 @@ class Effects:
             case t.Branching(test):
                 return self._expr(test)
             case t.Loop():
-                return self._expr((part.domain, part.where))
+                chance = Effect(writes=frozenset({CHANCE})) if part.by_chance else Effect()
+                return chance.with_(self._expr((part.domain, part.where)))
             case t.Rounds():
                 return self._expr((part.test, part.limit))
             case t.Together():

@@ -127,10 +127,10 @@ def noticed(
     def firings(arm: ir.Arm, home: str) -> tuple[ir.Firing, ...]:
         own = rules.get(arm.origin.document) if arm.origin.document != home else None
         added = () if own is None else (ir.Firing(own, None),)
-        if arm.may is None:
+        may = arm.may or arm.blind
+        if may is None:
             return added
-        args = arm.may.args
-        return (*added, *(ir.Firing(rule, ir.CallFunction(f, args)) for rule, f in thanks[arm.may.permission]))
+        return (*added, *(ir.Firing(rule, ir.CallFunction(f, may.args)) for rule, f in thanks[may.permission]))
 
     def told(question: ir.Question) -> ir.Question:
         home = _home(tables, question)

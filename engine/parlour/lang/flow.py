@@ -266,9 +266,11 @@ class Assembler:
             more: Expr = ir.Op("<=", Local(tree.local), Local(high))
         else:
             rest = self._first_round(tree)
-            more = ir.Op(">=", Local(tree.local), Const(0))
+            more = ir.Op("!=", Local(rest), Const(0)) if tree.by_chance else ir.Op(">=", Local(tree.local), Const(0))
         self._place(head)
         self._emit(ir.Branch(more, -1), otherwise=done)
+        if tree.by_chance:
+            self._emit(ir.Do(ir.Pick(Local(tree.local), "member", Local(rest), tree.origin)))
         if not isinstance(tree.domain, ir.Span):
             self._set(rest, fold.op("-set", Local(rest), fold.single(Local(tree.local))))
         if tree.where is not None:
@@ -279,6 +281,8 @@ class Assembler:
         self._place(step)
         if isinstance(tree.domain, ir.Span):
             self._set(tree.local, fold.op("+", Local(tree.local), Const(1)))
+        elif tree.by_chance:
+            pass  # the next round begins with chance
         elif isinstance(tree.domain, ir.SeatOrder):
             self._set(tree.local, self._first_of(ir.SeatOrder(Local(tree.local), after=True), rest))
         else:
@@ -296,9 +300,11 @@ class Assembler:
         if isinstance(tree.domain, ir.SeatOrder):
             seat = self._local("seat", types.PLAYER)
             self._set(rest, ir.Scan("those", seat, tree.domain, None, None))
-            self._set(tree.local, self._first_of(tree.domain, rest))
+            if not tree.by_chance:
+                self._set(tree.local, self._first_of(tree.domain, rest))
         else:
             self._set(rest, tree.domain)
+        if not tree.by_chance and not isinstance(tree.domain, ir.SeatOrder):
             self._take_up(tree.local, rest)
         return rest
 

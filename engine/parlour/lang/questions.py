@@ -41,6 +41,8 @@ class MemberLookup(Protocol):
 
     def ask_about(self, asking: t.Asking) -> None: ...
 
+    def answered(self, prompt: str) -> ir.VarAt | None: ...
+
 
 @dataclass(frozen=True)
 class StepContext:
@@ -49,6 +51,7 @@ class StepContext:
     scope: Scope
     in_loop: bool = False
     in_poll: bool = False
+    answered: ir.VarAt | None = None  # in a prompt for polls: what `next` sets to false
     proceed: t.Tree | None = None  # the step that `proceed` stands for
 
     def child(self) -> StepContext:
@@ -75,7 +78,7 @@ class Questions:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
         items = [(item, place.scope) for item in node.actions.items]
         otherwise = None if node.actions.otherwise is None else self.blocks.block(node.actions.otherwise, place)
-        wording = self._wording(node.actions, place.scope)
+        wording = self.wording(node.actions, place.scope)
         return self.asking("", (), player, items, otherwise, node, place, wording=wording)
 
     def asking(
@@ -96,6 +99,8 @@ class Questions:
         arms: list[t.ArmTree] = []
         for item, scope in items:
             found = self._arms(item, scope, player, place, ())
+            if together:
+                self._not_quiet(item, found)
             if otherwise not in (None, t.NOTHING) and scope.document is place.scope.document:
                 self._else_may_happen(item, found)
             arms.extend(found)
@@ -106,7 +111,7 @@ class Questions:
         self.members.ask_about(asking)
         return self._always_answered(asking, node)
 
-    def _wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
+    def wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
         return None if actions.wording is None else self.template(actions.wording, scope)
 
     def _always_answered(self, asking: t.Asking, node: s.Node) -> t.Asking:
@@ -143,6 +148,12 @@ class Questions:
                     found = Diagnostic("else-never", message, item.id_span, "warning", help=help_)
                     if found not in self.tables.problems:
                         self.tables.problems.append(found)
+
+    def _not_quiet(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
+        for arm in arms:
+            if arm.arm.quiet:
+                message = f"`{arm.arm.id}` can't be quiet in `ask together`: everybody sees who has answered"
+                self.tables.error("reaction", message, item.span, help="use `ask first` or `poll`")
 
     def _choosable(self, arm: ir.Arm) -> bool:
         """True if there is something to choose whenever the test of this action holds."""
@@ -241,16 +252,34 @@ class Questions:
         here = replace(place, scope=inner)
         body = self._body(node, name, args, here)
         notation = self._notation(node, inner, slots)
+        self._check_reaction(node, may)
         arm = ir.Arm(
-            node.id, notation, tuple(slots), None if test == fold.TRUE else test,
-            None if where == fold.TRUE else where, may, None, node.last, -1, None, origin(scope.document, node.span),
+            node.id, notation, tuple(slots), None if test == fold.TRUE else test, None if where == fold.TRUE else where,
+            None if node.blind else may, None, node.last, -1, None, origin(scope.document, node.span),
+            blind=may if node.blind else None, quiet=node.quiet,
         )  # fmt: skip
         found = None if may is None else self.members.misplay(name)
+        if arm.blind is not None:
+            penalty = None if found is None else self._misplay(name, args, *found, replace(here, proceed=body))
+            wrong = self._wrong(node, here) if penalty is None or node.wrong is not None else penalty
+            return t.ArmTree(arm, t.Branching(arm.blind, body, wrong, arm.origin), None, node.id_span)
         if found is None:
             return t.ArmTree(arm, body, None, node.id_span)
         stmts, known = found
         misplay = self._misplay(name, args, stmts, known, replace(here, proceed=body))
         return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay, node.id_span)
+
+    def _check_reaction(self, node: s.Action, may: ir.Permitted | None) -> None:
+        if node.blind and may is None:
+            message = f"`{node.id}` is blind, but no permission decides whether it is right"
+            self.tables.error("reaction", message, node.id_span, help=f"declare one: `may: {{{node.id}(p): …}}`")
+        if node.quiet and node.slots:
+            message = f"`{node.id}` is quiet, so it can't have choices"
+            self.tables.error("reaction", message, node.id_span, help="remove `quiet`, or `for` and its choices")
+
+    def _wrong(self, node: s.Action, place: StepContext) -> t.Tree:
+        """Return the steps for a blind action that the permission forbids."""
+        return t.NOTHING if node.wrong is None else self.blocks.block((s.Do(node.wrong.span, node.wrong),), place)
 
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
         """Return the call that an action without `does` stands for: its own name, with the player who answers and the
@@ -402,41 +431,6 @@ class Questions:
         local = self.tables.new_local(node.var, type_)
         scope.bind(node.var, Typed(Local(local), type_))
         return ir.Slot(local, form, over, type_)  # type: ignore[arg-type]  # the forms of the syntax are those of a slot
-
-    def poll(self, node: s.Poll, place: StepContext) -> t.Tree:
-        found = self.expressions.each(node.each, place.scope)
-        if found is None:
-            return t.NOTHING
-        local, domain, where, scope = found
-        inner = replace(place, scope=scope, in_loop=True, in_poll=True)
-        asking = self._asking_each(node, Typed(Local(local), domain.type), inner)
-        arms = tuple(replace(arm, body=t.block([arm.body, t.StopLoop()])) for arm in asking.arms)
-        nobody = node.actions.otherwise
-        exhausted = t.NOTHING if nobody is None else self.blocks.block(nobody, place)
-        body = replace(asking, arms=arms)
-        return t.Loop(local, domain.over, where, body, origin(place.scope.document, node.span), exhausted)
-
-    def ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
-        found = self.expressions.each(node.each, place.scope)
-        if found is None:
-            return t.NOTHING
-        local, domain, where, scope = found
-        if node.actions.otherwise is not None:
-            message = "`ask together` can't have an `else:`; it needs an action that is always possible"
-            self.tables.error("no-answer", message, node.span)
-        inner = replace(place, scope=scope, in_loop=False, in_poll=False)
-        asking = self._asking_each(node, Typed(Local(local), domain.type), inner, together=True)
-        sealed = self.tables.new_variable(
-            ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), "nobody", None, "", None)
-        )
-        return t.Together(local, domain.over, where, asking, sealed, origin(place.scope.document, node.span))
-
-    def _asking_each(
-        self, node: s.Poll | s.AskTogether, player: Typed, place: StepContext, together: bool = False
-    ) -> t.Asking:
-        items = [(item, place.scope) for item in node.actions.items]
-        wording = self._wording(node.actions, place.scope)
-        return self.asking("", (), player, items, None, node, place, together=together, wording=wording)
 
 
 def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:

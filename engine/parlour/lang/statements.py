@@ -13,6 +13,7 @@ from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.hiding import check_let
 from parlour.lang.needed_wording import needed_members, needed_range
+from parlour.lang.polls import Polls
 from parlour.lang.quantifiers import Domain
 from parlour.lang.questions import MemberLookup, Questions, StepContext
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
@@ -30,6 +31,7 @@ class Statements:
         self.tables = tables
         self.expressions = expressions
         self.questions = Questions(tables, expressions, members, self)
+        self.polls = Polls(tables, expressions, self.questions)
 
     # ------------------------------------------------------------ blocks
 
@@ -85,7 +87,7 @@ class Statements:
                 return self._on_resume_here(node, place)
             case s.AskHere():
                 return self._on_ask_here(node, place)
-            case s.Poll():
+            case s.Poll() | s.AskFirst():
                 return self._on_poll(node, place)
             case s.AskTogether():
                 return self._on_ask_together(node, place)
@@ -273,9 +275,12 @@ class Statements:
         return t.StopLoop()
 
     def _on_next(self, node: s.Next, place: StepContext) -> t.Tree:
-        if not place.in_poll:
-            self.tables.error("next", "`next` can only be inside a poll", node.span)
-        return t.NextRound()
+        if place.in_poll:
+            return t.NextRound()
+        if place.answered is not None:
+            return t.Plain(ir.Set(place.answered, Const(0)))
+        self.tables.error("next", "`next` can only be inside a poll", node.span)
+        return t.NOTHING
 
     # ------------------------------------------------------------ calls
 
@@ -323,7 +328,9 @@ class Statements:
             name, known = node.call.name, list(self.tables.prompts)
             self.tables.unknown("unknown-name", f"unknown question `{name}`", name, node.call.name_span, known)
             return t.NOTHING
-        return self._invoke(prompt, node.call, place, "question")
+        asking = self._invoke(prompt, node.call, place, "question")
+        answered = self.questions.members.answered(prompt.name)
+        return asking if answered is None else t.block([asking, t.Plain(ir.Set(answered, Const(0)))])
 
     def _on_proceed(self, node: s.Proceed, place: StepContext) -> t.Tree:
         if place.proceed is None:
@@ -454,8 +461,8 @@ class Statements:
     def _on_ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         return self.questions.ask_here(node, place)
 
-    def _on_poll(self, node: s.Poll, place: StepContext) -> t.Tree:
-        return self.questions.poll(node, place)
+    def _on_poll(self, node: s.Poll | s.AskFirst, place: StepContext) -> t.Tree:
+        return self.polls.poll(node, place)
 
     def _on_ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
-        return self.questions.ask_together(node, place)
+        return self.polls.ask_together(node, place)

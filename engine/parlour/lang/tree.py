@@ -44,6 +44,7 @@ class Loop:
     body: Tree
     origin: Origin
     exhausted: Tree | None = None  # runs if no round left the loop with `stop` (a poll that nobody answered)
+    by_chance: bool = False  # takes its members, which are seats, in random order
 
 
 @dataclass(frozen=True)

@@ -71,11 +71,18 @@ def _of_action(node: s.Action | s.Include) -> Iterator[Edit]:
     for test in (node.test if isinstance(node, s.Action) else None, node.where):
         if test is not None:
             yield edit("drop-condition", test.span, "true", _head(node, test))
-    last = " only if nothing else"
-    if isinstance(node, s.Action) and node.last and last in node.span.text:
-        start = node.span.start + node.span.text.index(last)
-        yield edit("drop-condition", Span(node.span.source, start, start + len(last)), "")
+    for word, there in _marks(node) if isinstance(node, s.Action) else ():
+        if there and word in node.span.text:
+            start = node.span.start + node.span.text.index(word)
+            yield edit("drop-condition", Span(node.span.source, start, start + len(word)), "")
     yield edit("drop-action", node.span, "")
+
+
+def _marks(action: s.Action) -> Iterator[tuple[str, bool]]:
+    """Yield the words that limit an action or change who notices it, and whether it has them."""
+    wrong = "" if action.wrong is None else f" else {action.wrong.span.text}"
+    yield f" blind{wrong}", action.blind
+    yield " only if nothing else", action.last
 
 
 def _head(node: s.Node, test: s.Node) -> Span:

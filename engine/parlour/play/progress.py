@@ -6,6 +6,7 @@ This module makes moves and undoes them. `session` lets people and bots decide o
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from parlour.cli.console import Console
@@ -42,8 +43,9 @@ class PlayMoment:
         if not forced or seat not in witnesses:
             return PlayMoment(record, state, witnesses, self.forced)
         told, history = len(self.witnesses[seat].history), witnesses[seat].history
-        place = next(n for n in range(told, len(history)) if isinstance(history[n], PlayerAnswered | AnswerSealed))
-        return PlayMoment(record, state, witnesses, {**self.forced, seat: self.forced.get(seat, frozenset()) | {place}})
+        answers = (n for n in range(told, len(history)) if isinstance(history[n], PlayerAnswered | AnswerSealed))
+        places = self.forced.get(seat, frozenset()).union(islice(answers, 1))  # a quiet answer leaves no event
+        return PlayMoment(record, state, witnesses, {**self.forced, seat: places})
 
 
 class Progress:

@@ -74,6 +74,8 @@ class Arm:
     unnoticed: bool = False  # a misplay may look like a legal move, so that only its player sees that it is one
     preference: int = NEUTRAL  # for players who follow the policy: they choose the lowest number
     fires: tuple[Firing, ...] = ()
+    blind: Permitted | None = None  # decides only after the choice: the code at `target` tests it
+    quiet: bool = False  # the answer leaves no event
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
 from parlour.examples.history import History
+from parlour.examples.quiet import is_quiet
 from parlour.examples.terms import Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
 from parlour.sheets.model import Moment, Place
@@ -124,6 +125,8 @@ def _played(history: History) -> Iterator[str]:
     """Yield a line for each player in turn: `Seat 1: play 8♦; call ♥.`"""
     said: list[tuple[int, list[str]]] = []
     for state, move in zip(history.states, history.moves, strict=False):
+        if is_quiet(state, move):
+            continue
         seat = state.question.seat
         if not said or said[-1][0] != seat:
             said.append((seat, []))

@@ -132,6 +132,12 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
     return _together([_Judge(machine, s, number, text).why() for number in known])
 
 
+def judged(machine: Machine, s: Cells, move: Move) -> Why | None:
+    """Return whether a blind move is right, and the clauses that decide; None for other moves. Nobody may read this
+    before the move."""
+    return _Judge(machine, s, move.number, move.text).judged()
+
+
 def _together(found: list[Why]) -> Why:
     """Combine several moves with the same text: the one nearest to being possible, with the reasons of the others.
 
@@ -225,7 +231,8 @@ class _Judge:
 
     def why(self) -> Why:
         others = tuple(self._others())
-        clauses = () if others and others[0].kind in ("not-offered", "not-a-choice") else self._clauses()
+        unavailable = others and others[0].kind in ("not-offered", "not-a-choice")
+        clauses = () if unavailable else self._clauses(self.arm.arm.may)
         if self.number in self.legal:
             return Why("allowed", self.text, clauses, others, False)
         impossible = any(o.kind != "last-resort" for o in others)
@@ -266,8 +273,16 @@ class _Judge:
         self.arm.bind(s, left)
         return not agrees(s)
 
-    def _clauses(self) -> tuple[ClauseReason, ...]:
-        may = self.arm.arm.may
+    def judged(self) -> Why | None:
+        """Return whether a blind action is right; None for other actions."""
+        blind = self.arm.arm.blind
+        if blind is None or self.number not in self.legal:
+            return None
+        clauses = self._clauses(blind)
+        wrong = any(clause.stands for clause in clauses)
+        return Why("forbidden" if wrong else "allowed", self.text, clauses, (), False)
+
+    def _clauses(self, may: p.Permitted | None) -> tuple[ClauseReason, ...]:
         if may is None:
             return ()
         permission = self.machine.program.permissions[may.permission]

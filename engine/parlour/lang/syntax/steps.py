@@ -12,9 +12,9 @@ from parlour.lang.syntax.nodes import Node
 
 __all__ = [
     "PLAIN", "VERBS",
-    "Action", "Actions", "Ask", "AskHere", "AskTogether", "Assign", "CountsAs", "Deal", "Do", "End", "For", "If",
-    "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed", "RepeatTimes", "RepeatUntil",
-    "ResumeHere", "Reverse", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While",
+    "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "CountsAs", "Deal", "Do", "End", "For",
+    "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed", "RepeatTimes",
+    "RepeatUntil", "ResumeHere", "Reverse", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While",
 ]  # fmt: skip
 
 
@@ -230,10 +230,21 @@ class AskHere(Node):
 
 @dataclass(frozen=True)
 class Poll(Node):
-    """`poll q in seats after p where …:` with actions; asks in order until an answer is not `next`."""
+    """`poll q in seats after p where …:` with actions; asks in order until an answer is not `next`. With `call`, as in
+    `poll throw_in(q) for q in seats after p`, the actions are those of a prompt, and `actions` has only an `else`."""
 
     each: Each
     actions: Actions
+    call: Call | None = None
+
+
+@dataclass(frozen=True)
+class AskFirst(Node):
+    """`ask first p in players:` with actions, or `ask first slap(p) for p in players`: a poll in random order."""
+
+    each: Each
+    actions: Actions
+    call: Call | None = None
 
 
 @dataclass(frozen=True)
@@ -306,6 +317,7 @@ Stmt = (
     | Ask
     | AskHere
     | Poll
+    | AskFirst
     | AskTogether
 )
 
@@ -348,7 +360,10 @@ class Action(Node):
     test: Expr | None  # `if …`: tested before anything is chosen
     where: Expr | None  # tested for each choice
     does: Call | None  # `does lay(p, [c])`
+    blind: bool  # offered whether the permission allows it or not
+    wrong: Call | None  # `blind else burn(p)`: runs if the permission forbids it
     last: bool  # `only if nothing else`
+    quiet: bool  # nobody is told of this answer, and examples need no move for it
     body: tuple[Stmt, ...] | None
 
 

@@ -1,0 +1,236 @@
+"""Reactions: polls by the name of a prompt, the first who answers, blind and quiet actions; in all executions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lang.small_play import NUMBERS, Play, steps
+from parlour.examples import run_examples
+from three_ways import Small, played
+
+NAMED = steps(
+    """
+    poll react(q) for q in seats after first() where q != first():
+      else: y = 1
+    ask first():
+      done: nothing
+    """,
+    NUMBERS
+    + """
+prompts:
+  react(p): |
+    take: x += 1
+    decline quiet: next
+""",
+)
+REACTING_RULE = """\
+prompts:
+  react(p): |
+    half "take half":
+      if x == 0:
+        x = 10
+      else: next
+when:
+  after react(p): {do: v(p) += 1}
+"""
+
+
+def test_a_poll_by_name_stops_at_an_answer_that_is_not_next(tmp_path: Path) -> None:
+    game = Play(tmp_path, NAMED, players=4).do("2: decline", "3: take")
+    assert (game.value("x"), game.value("y")) == (1, 0)
+    assert game.state.question.seat == 1
+
+
+def test_a_poll_by_name_that_nobody_answers(tmp_path: Path) -> None:
+    game = Play(tmp_path, NAMED, players=3)
+    assert game.state.question.prompt == "react"
+    game.do("2: decline", "3: decline")
+    assert (game.value("x"), game.value("y")) == (0, 1)
+
+
+def test_rules_add_to_a_poll_by_name_and_hook_it(tmp_path: Path) -> None:
+    game = Play(tmp_path, NAMED, rules=(REACTING_RULE,), players=3).do("2: decline", "3: take half")
+    assert (game.value("x"), game.value("y")) == (10, 0)
+    assert [game.value("v", p) for p in range(3)] == [0, 1, 1]
+
+
+def test_a_hook_can_leave_a_player_out_of_a_poll(tmp_path: Path) -> None:
+    skipping = "when:\n  instead of react(p): {if: p == next(first()), do: nothing}\n"
+    game = Play(tmp_path, NAMED, rules=(skipping,), players=3)
+    assert game.state.question.seat == 3
+    game.do("3: take")
+    assert (game.value("x"), game.value("y")) == (1, 0)
+
+
+FIRST = """
+    ask first q in players where q != first():
+      slap: v(q) = 1
+      wait quiet: next
+      else: y = 1
+    ask first():
+      done: nothing
+"""
+
+
+def test_the_first_who_answers_comes_by_chance(tmp_path: Path) -> None:
+    """Each of the others is first in about a third of the games, and the first answer ends the question."""
+    game = Play(tmp_path, steps(FIRST, NUMBERS), players=4)
+    first = []
+    for seed in range(300):
+        state = game.table.start(seed)
+        first.append(state.question.seat)
+        state = state.apply("slap")
+        assert state.question.seat == 1
+    assert set(first) == {2, 3, 4}
+    assert all(70 < first.count(seat) < 130 for seat in (2, 3, 4))
+
+
+def test_everybody_is_asked_once_until_somebody_answers(tmp_path: Path) -> None:
+    game = Play(tmp_path, steps(FIRST, NUMBERS), players=4)
+    state = game.table.start(1)
+    seats = []
+    while state.question.seat != 1:
+        seats.append(state.question.seat)
+        state = state.apply("wait")
+    assert sorted(seats) == [2, 3, 4]
+
+
+BLIND = """
+    x = 5
+    ask act(first())
+    ask first():
+      done: nothing
+"""
+SLAP = """
+prompts:
+  act(p): |
+    slap blind else burn(p)
+    wait quiet: nothing
+procedures:
+  slap(p): y = 1
+  burn(p): y = 2
+may:
+  slap(p):
+    nothing-there: {forbid: x > 0, says: nothing to slap}
+"""
+
+
+def test_a_blind_action_is_offered_whether_it_is_right_or_not(tmp_path: Path) -> None:
+    wrong = Play(tmp_path, steps(BLIND, NUMBERS + SLAP))
+    right = Play(tmp_path, steps(BLIND.replace("x = 5", "x = 0"), NUMBERS + SLAP))
+    assert wrong.legal == right.legal == ["slap", "wait"]
+    assert [move.number for move in wrong.state.question.legal] == [move.number for move in right.state.question.legal]
+    assert not wrong.state.question.tries
+    assert wrong.do("1: slap").value("y") == 2
+    assert right.do("1: slap").value("y") == 1
+
+
+def test_a_rule_can_make_a_blind_action_right(tmp_path: Path) -> None:
+    rule = "may:\n  slap(p):\n    fives: {allow: x == 5, despite: [nothing-there]}\n"
+    assert Play(tmp_path, steps(BLIND, NUMBERS + SLAP), rules=(rule,)).do("1: slap").value("y") == 1
+
+
+def test_a_misplay_is_the_penalty_of_a_blind_action(tmp_path: Path) -> None:
+    sections = SLAP.replace(" else burn(p)", "") + "misplay:\n  slap(p): y = 3\n"
+    game = Play(tmp_path, steps(BLIND, NUMBERS + sections)).do("1: slap")
+    assert game.value("y") == 3
+
+
+def test_the_executions_agree_about_reactions(tmp_path: Path) -> None:
+    small = Small(
+        tmp_path,
+        """
+        repeat 6 times:
+          ask first react(q) for q in players:
+            else: quiet-rounds += 1
+        """,
+        """
+        state:
+          quiet-rounds: {type: int, each: game}
+          rights: {type: int, each: game}
+          wrongs: {type: int, each: game}
+          turn: {type: int, each: game}
+        prompts:
+          react(p): |
+            slap blind else burn(p)
+            wait quiet: next
+        procedures:
+          slap(p): rights += 1
+          burn(p): |
+            wrongs += 1
+            turn += 1
+        may:
+          slap(p):
+            too-late: {forbid: turn mod 2 == 0}
+        """,
+    )
+    end = played(small.program(), 3)
+    assert isinstance(end, dict)
+    assert end["quiet-rounds"] + end["rights"] + end["wrongs"] == 6
+
+
+@pytest.mark.parametrize(
+    ("prompt", "message"),
+    [
+        ("shout blind: nothing", "`shout` is blind, but no permission decides whether it is right"),
+        ("bid for n in 1..3 quiet: nothing", "`bid` is quiet, so it can't have choices"),
+        ("twice:\n      next\n      x = 1", "`next` must be the last step of an action in a prompt"),
+    ],
+)
+def test_reactions_that_cannot_be(tmp_path: Path, prompt: str, message: str) -> None:
+    frame = steps("ask act(first())", NUMBERS + f"prompts:\n  act(p): |\n    {prompt}\n")
+    with pytest.raises(AssertionError, match=message):
+        Play(tmp_path, frame)
+
+
+EXAMPLES = """
+examples:
+  - name: players whom the moves leave out let it pass
+    in: game
+    players: 3
+    given: {to move: 1}
+    moves: ["1: begin", "3: slap"]
+    then: {first: 3, to move: 1, 2 saw: ["1: begin", "3: slap"]}
+  - name: nobody slaps, and the moves go on
+    in: game
+    players: 3
+    given: {to move: 1}
+    moves:
+      - "1: begin"
+      - check: {asked: react, may: [slap, wait]}
+      - check: {asked: act, to move: 1}
+      - "1: begin"
+      - "2: slap"
+    then: {first: 2}
+"""
+
+
+def test_examples_need_no_quiet_moves(tmp_path: Path) -> None:
+    Small(
+        tmp_path,
+        """
+        resume here with up
+        repeat 3 times:
+          ask act(up)
+          ask first react(q) for q in players where q != up
+        """,
+        """
+        zones:
+          stock: {ordered: true}
+        state:
+          up: {type: player, each: game}
+          first: {type: player or none, each: game, seen: everybody}
+        prompts:
+          act(p): |
+            begin: nothing
+          react(p): |
+            slap: first = p
+            wait quiet: next
+        """,
+    )
+    path = tmp_path / "examples.yaml"
+    path.write_text(EXAMPLES.replace("in: game", "in: ./small-game.yaml"), encoding="utf-8")
+    results = run_examples([path])
+    assert [(*r.failures, *r.problems) for r in results] == [(), ()]
