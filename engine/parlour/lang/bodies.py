@@ -20,8 +20,8 @@ from parlour.lang.declarations import field, heading, members, own_names
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.firing import replaced
-from parlour.lang.flow import Routine
 from parlour.lang.game_deck import lacking
+from parlour.lang.linearity import Routine
 from parlour.lang.permissions import Permissions
 from parlour.lang.polls import marked, misplaced_nexts, passes
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers

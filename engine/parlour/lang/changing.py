@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from parlour import program as ir
 from parlour.lang import tree as t
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.program import Expr, fold
 from parlour.program.walking import named_locals, rebuilt, walk
 

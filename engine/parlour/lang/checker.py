@@ -27,10 +27,11 @@ from parlour.lang.crowding import check_crowding
 from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
-from parlour.lang.flow import Assembler, Code, Routine
+from parlour.lang.flow import Assembler, Code
 from parlour.lang.game_deck import design_of
 from parlour.lang.hiding import check_headings
 from parlour.lang.hooks import Hooks
+from parlour.lang.linearity import Routine
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed_values import settled

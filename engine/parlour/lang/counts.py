@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from parlour import program as ir
 from parlour.base.source import Span
 from parlour.lang import tree as t
-from parlour.lang.flow import Routine
 from parlour.lang.handling import less_than_nothing
+from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
 

@@ -13,7 +13,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.lang import tree as t
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from parlour import program as ir
 from parlour.lang import tree as t
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.program.effects import ANY_ZONE, Effect, affecting, read_by, written_by
 from parlour.program.values import ASK, CHANCE, FLOW, Thing
 

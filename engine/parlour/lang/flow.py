@@ -7,38 +7,15 @@ needs no stack. This module also finds the locals that outlive a question (`kept
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang import types
+from parlour.lang.linearity import Routine, is_linear, linear_routines, reachable
 from parlour.lang.liveness import Assembly, Liveness
 from parlour.program import Const, Expr, Instr, Local, Origin, Stmt, fold
-
-
-@dataclass(frozen=True)
-class Routine:
-    """A procedure, stage or prompt, lowered and with its hooks. `tail` is what follows when a stage ends early."""
-
-    name: str
-    kind: str  # "procedure", "stage", "prompt"
-    params: tuple[int, ...]
-    body: t.Tree
-    origin: Origin
-    tail: t.Tree | None = None
-
-    @cached_property
-    def runs(self) -> tuple[str, ...]:
-        """Yield the routines that it calls directly, in source order."""
-        return tuple(dict.fromkeys(part.routine for part in self.parts() if isinstance(part, t.Invoke)))
-
-    def parts(self) -> Iterator[t.Tree]:
-        """Yield all trees of its body, in source order."""
-        yield from t.walk(self.body)
-        if self.tail is not None:
-            yield from t.walk(self.tail)
 
 
 @dataclass
@@ -60,45 +37,6 @@ class Code:
     places: tuple[tuple[t.ResumeLabel, frozenset[int]], ...]
     """Where given positions continue, and the locals that need a value there."""
     checkpoints: int
-
-
-def is_linear(tree: t.Tree, linear: set[str]) -> bool:
-    """True if a tree needs instructions of its own."""
-    for part in t.walk(tree):
-        if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
-            return True
-        if isinstance(part, t.Loop) and part.exhausted is not None:
-            return True
-        if isinstance(part, t.Rounds) and part.repeated is not None:
-            return True
-        if isinstance(part, t.Invoke) and part.routine in linear:
-            return True
-    return False
-
-
-def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
-    """Return the routines that ask a question, directly or through others."""
-    linear = {name for name, r in routines.items() if r.kind != "procedure"}
-    grew = True
-    while grew:
-        grew = False
-        for name, routine in routines.items():
-            if name not in linear and is_linear(routine.body, linear):
-                linear.add(name)
-                grew = True
-    return linear
-
-
-def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
-    """Return all routines that a routine can run, itself included."""
-    seen = {start}
-    stack = [start]
-    while stack:
-        for name in routines[stack.pop()].runs:
-            if name not in seen:
-                seen.add(name)
-                stack.append(name)
-    return seen
 
 
 @dataclass

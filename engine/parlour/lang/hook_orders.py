@@ -16,7 +16,7 @@ from parlour.lang import tree as t
 from parlour.lang.effects import Effects, commute
 from parlour.lang.enabling import can_enable
 from parlour.lang.exclusive import exclusive
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.lang.moments import Hook, HookMoment, Wrapped, unordered
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.symbols import Tables

@@ -18,8 +18,8 @@ from parlour.lang.changing import StepTests
 from parlour.lang.declarations import members, own_names
 from parlour.lang.effects import Effects
 from parlour.lang.firing import fired, own_procedure, with_notes
-from parlour.lang.flow import Routine
 from parlour.lang.hook_orders import HookOrders, HooksOfRoutine
+from parlour.lang.linearity import Routine
 from parlour.lang.moments import Hook, HookMoment, Instead, Wrapped, goes_before
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.powers import Power

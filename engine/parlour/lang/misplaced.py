@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Expr, Origin
 

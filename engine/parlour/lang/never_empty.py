@@ -18,8 +18,8 @@ from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.changes import Changes
 from parlour.lang.declarations import field, members
-from parlour.lang.flow import Routine, reachable
 from parlour.lang.knowledge import NOTHING_KNOWN, Known, meet
+from parlour.lang.linearity import Routine, reachable
 from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Program
 

@@ -14,7 +14,7 @@ from parlour import program as ir
 from parlour.documents.composition import Document
 from parlour.lang import tree as t
 from parlour.lang.effects import Effects
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables
 
 

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.counts import check_counts
-from parlour.lang.flow import Routine
+from parlour.lang.linearity import Routine
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
 from parlour.program.walking import walk

@@ -6,7 +6,7 @@ from parlour import program as ir
 from parlour.documents.document import Mapping, Node, Scalar
 from parlour.lang import tree as t
 from parlour.lang.declarations import members
-from parlour.lang.flow import Routine, reachable
+from parlour.lang.linearity import Routine, reachable
 from parlour.lang.symbols import Tables
 
 

@@ -1,0 +1,72 @@
+"""Routines as trees, and which of them need linear code because they ask questions. `flow` writes the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from parlour.lang import tree as t
+from parlour.program import Origin
+
+
+@dataclass(frozen=True)
+class Routine:
+    """A procedure, stage or prompt, lowered and with its hooks. `tail` is what follows when a stage ends early."""
+
+    name: str
+    kind: str  # "procedure", "stage", "prompt"
+    params: tuple[int, ...]
+    body: t.Tree
+    origin: Origin
+    tail: t.Tree | None = None
+
+    @cached_property
+    def runs(self) -> tuple[str, ...]:
+        """Yield the routines that it calls directly, in source order."""
+        return tuple(dict.fromkeys(part.routine for part in self.parts() if isinstance(part, t.Invoke)))
+
+    def parts(self) -> Iterator[t.Tree]:
+        """Yield all trees of its body, in source order."""
+        yield from t.walk(self.body)
+        if self.tail is not None:
+            yield from t.walk(self.tail)
+
+
+def is_linear(tree: t.Tree, linear: set[str]) -> bool:
+    """True if a tree needs instructions of its own."""
+    for part in t.walk(tree):
+        if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
+            return True
+        if isinstance(part, t.Loop) and part.exhausted is not None:
+            return True
+        if isinstance(part, t.Rounds) and part.repeated is not None:
+            return True
+        if isinstance(part, t.Invoke) and part.routine in linear:
+            return True
+    return False
+
+
+def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
+    """Return the routines that ask a question, directly or through others."""
+    linear = {name for name, r in routines.items() if r.kind != "procedure"}
+    grew = True
+    while grew:
+        grew = False
+        for name, routine in routines.items():
+            if name not in linear and is_linear(routine.body, linear):
+                linear.add(name)
+                grew = True
+    return linear
+
+
+def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
+    """Return all routines that a routine can run, itself included."""
+    seen = {start}
+    stack = [start]
+    while stack:
+        for name in routines[stack.pop()].runs:
+            if name not in seen:
+                seen.add(name)
+                stack.append(name)
+    return seen
