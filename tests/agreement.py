@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from parlour.lowering.counting import gathered, results_of
 from parlour.playouts.player import GameChunk, Player, PlayoutFault, Task
-from parlour.playouts.python import PythonPlayer, best, preferences
+from parlour.playouts.policy import Draw, Policy, drawing
+from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
-from parlour.table.chance import any_below_in
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.texts import zone_name
@@ -51,7 +51,7 @@ class Pair:
         self.interpreter = Machine(program, players)
         self.generated = fast_machine(program, players)
         self.layout = self.interpreter.layout
-        self._preferences = [preferences(question) for question in program.questions]
+        self._policy = Policy(self.interpreter.interpreter)
         self._results = [of for result in gathered(program) for of in results_of(self.layout, result)]
 
     def walk(self, task: Task, number: int, looks: int = 1) -> Walked:
@@ -62,16 +62,16 @@ class Pair:
         try:
             a, b = self._both("the beginning", lambda m, _: m.start(game_seed(task.seed, number)), a, b)
             self._same(a, b, "at the beginning")
-            chooser = [chooser_state(task.seed, number)]
+            draw = drawing([chooser_state(task.seed, number)])
             while not self.interpreter.over(a) and length < task.most:
-                self._move(a, b, length, chooser, task.policy, length % looks == 0)
+                self._move(a, b, length, draw, task.policy, length % looks == 0)
                 length += 1
             over = self.interpreter.over(a)
             return Walked(a, length, [self.interpreter.evaluate(a, of) for of in self._results] if over else [])
         except RulesetFault as fault:
             return Walked(a, length, [], str(fault))
 
-    def _move(self, a: Cells, b: Cells, length: int, chooser: list[int], policy: bool, look: bool) -> None:
+    def _move(self, a: Cells, b: Cells, length: int, draw: Draw, policy: bool, look: bool) -> None:
         question = a[QUESTION]
         place = f"after {length} decisions, at {asked(self.program, question)}"
         if look:
@@ -83,10 +83,9 @@ class Pair:
             moves = self.generated.legal(b)
         if look and length % TRIED == 0:
             self._try(a, b, length, place)
-        classes = self._preferences[question] if policy else None
-        if classes is not None:
-            moves = best(moves, classes)
-        move = moves[0] if len(moves) == 1 else moves[any_below_in(chooser, 0, len(moves))]
+        if policy:
+            moves = self._policy.among(a, moves, draw)
+        move = moves[draw(len(moves))]
         self._both(f"{place}, by move {move}", lambda m, s: m.step(s, move), a, b)
         self._same(a, b, f"{place}, by move {move}")
 

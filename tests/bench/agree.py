@@ -34,7 +34,8 @@ from agreement import DisagreementError, Pair, compare, played, told
 from parlour.game import Game, load
 from parlour.library.library import Library
 from parlour.playouts.player import GameChunk, Player, Task
-from parlour.playouts.python import PythonPlayer, preferences
+from parlour.playouts.policy import has_policy
+from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.storage.cache import Cache
 from random_mixes import random_mixes
@@ -136,7 +137,7 @@ def note(tally: Tally, text: str) -> None:
 
 def tasks(program: Program, seed: int, most: int) -> list[Task]:
     """Return tasks with random play, and with the policy if it makes a difference."""
-    policies = (False, True) if any(map(preferences, program.questions)) else (False,)
+    policies = (False, True) if has_policy(program) else (False,)
     return [Task(seed, None, policy, most, states=True) for policy in policies]
 
 

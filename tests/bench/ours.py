@@ -12,7 +12,7 @@ from parlour.game import Game
 from parlour.playouts.pace import Pace
 from parlour.playouts.play_out import play_out
 from parlour.playouts.player import Player, Task
-from parlour.playouts.python import best, preferences
+from parlour.playouts.policy import best, preferences
 from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
 from parlour.states.state import Table

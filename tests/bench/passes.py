@@ -27,7 +27,7 @@ from parlour.analysis.premises import Premises
 from parlour.game import dealable, load
 from parlour.library.library import Library
 from parlour.lowering import linear, statements, table_code
-from parlour.playouts.python import best, preferences
+from parlour.playouts.policy import best, preferences
 from parlour.program import Program
 from parlour.python import execution
 from parlour.python.code_cache import Generated

@@ -26,7 +26,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from parlour.game import dealable, load
 from parlour.library.library import Library
-from parlour.playouts.python import best, preferences
+from parlour.playouts.policy import best, preferences
 from parlour.python.execution import GeneratedPython
 from parlour.python.printer import function
 from parlour.python.runtime.alternatives import ALTERNATIVES

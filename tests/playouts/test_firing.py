@@ -13,13 +13,12 @@ import pytest
 
 from parlour.game import Game, load
 from parlour.playouts.player import Task
-from parlour.playouts.python import PythonPlayer, best, preferences
+from parlour.playouts.policy import Policy, drawing
+from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
-from parlour.table.chance import below_in
-from parlour.table.layout import QUESTION
 from random_mixes import random_mixes
 from scaffold.rulesets import write_game
 
@@ -127,14 +126,13 @@ def counted(program: Program, players: int, games: int, most: int, policy: bool)
 def interpreted(program: Program, players: int, games: int, task: Task) -> list[int]:
     """Play and count the same games by the interpreter."""
     machine = Machine(program, players, counting=True)
-    classes = [preferences(question) if task.policy else None for question in program.questions]
+    policy = Policy(machine.interpreter)
     for number in range(games):
-        s, chooser, length = machine.start(game_seed(task.seed, number)), [chooser_state(task.seed, number)], 0
+        s, draw, length = machine.start(game_seed(task.seed, number)), drawing([chooser_state(task.seed, number)]), 0
         while not machine.over(s) and length < task.most:
             moves = machine.legal(s)
-            preferred = classes[s[QUESTION]]
-            moves = moves if preferred is None else best(moves, preferred)
-            machine.step(s, moves[0] if len(moves) == 1 else moves[below_in(chooser, 0, len(moves))])
+            moves = policy.among(s, moves, draw) if task.policy else moves
+            machine.step(s, moves[draw(len(moves))])
             length += 1
     assert machine.interpreter.compilation.fired is not None, "it counts"
     return machine.interpreter.compilation.fired

@@ -1,4 +1,4 @@
-"""A bot that follows the ruleset's policy: it picks one of the preferred moves at random."""
+"""A bot that follows the ruleset's policy: it tries its chances, then picks one of the preferred moves at random."""
 
 from __future__ import annotations
 
@@ -10,4 +10,9 @@ from parlour.views import View
 
 class PolicyBot:
     def choose(self, view: View, chance: Random) -> str:
-        return one_of(view.question.preferred if view.question is not None else None, chance)
+        if view.question is None:
+            return one_of(None, chance)
+        for by_chance in view.question.chances:
+            if int(chance.random() * by_chance.of) < by_chance.chances:
+                return one_of(by_chance.moves, chance)
+        return one_of(view.question.preferred, chance)

@@ -17,7 +17,7 @@ from parlour.formatting import filling, spacing, yaml_layout
 from parlour.formatting.text_edits import TextEdit, applied
 from parlour.schema.roles import roles
 
-ONE_LINE = frozenset({"expression", "function", "result", "facet-value", "selector", "heading", "hook-heading"})
+ONE_LINE = frozenset({"expression", "odds", "function", "result", "facet-value", "selector", "heading", "hook-heading"})
 STEPS = frozenset({"statements", "actions", "body", "prompt", "hook"})
 PROSE = frozenset({"prose", "text"})
 REQUIRED = "required"

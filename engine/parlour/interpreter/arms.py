@@ -144,23 +144,25 @@ class ArmCode:
         choices, unless none would remain."""
         arm = self.arm
         if arm.may is None:
-            return self._enumerated(arm.where)
+            return self._enumerated(arm.where if arm.among is None else conjunction([arm.where, arm.among]))
         permission = self.x.program.permissions[arm.may.permission]
         yielding = [i for i, c in enumerate(permission.clauses) if c.unless_stuck and not c.allow]
         if not yielding:
-            return self._enumerated(conjunction([arm.where, arm.may]), arm.mask)
-        sets = self._allowed_sets(arm.may, permission, yielding)
+            guard = conjunction([arm.where, arm.may, arm.among])
+            return self._enumerated(guard, arm.mask if arm.among is None else None)
+        sets = self._allowed_sets(arm.may, permission, yielding) if arm.among is None else None
         if sets is not None:
             return self._stepwise(*sets)
         base = self._enumerated(arm.where)
         binding = self._judged(arm.may, permission, firm_verdict(permission))
         clauses = [self._judged(arm.may, permission, clause_verdict(permission, i)) for i in yielding]
+        among = None if arm.among is None else self.x.test(arm.among)
 
         def allowed(s: Cells) -> Sequence[int]:
             left = self._those(s, base(s), binding)
             for clause in clauses:
                 left = self._those(s, left, clause) or left
-            return left
+            return left if among is None else self._those(s, left, among)
 
         return allowed
 

@@ -30,12 +30,19 @@ class QuestionCode:
     is made on demand: an execution that only lists and applies moves never needs it.
     """
 
-    def __init__(self, compilation: Compilation, number: int, renamed: dict[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        compilation: Compilation,
+        number: int,
+        renamed: dict[int, int] | None = None,
+        question: p.Question | None = None,
+    ) -> None:
+        """With a `question`, that one lists choices in place of the question with this number."""
         self._compilation = compilation
         self._told: tuple[Moves, bool] | None = None
         self._is_described = False
         self.number = number
-        self.question = compilation.program.questions[number]
+        self.question = question or compilation.program.questions[number]
         lost = free_locals(replace(self.question, lets=())) - set(compilation.program.kept) - set(renamed or {})
         asked = number in asked_questions(compilation.program)
         assert not asked or not lost, f"the question `{self.question.name}` reads lost locals: {lost}"

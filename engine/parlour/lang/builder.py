@@ -59,6 +59,9 @@ class Builder(Transformer[Token, object]):
     def actions_text(self, _: Meta, found: s.Actions | None) -> s.Actions:
         return found or s.Actions(self._text.at(0, len(self._text.value)), (), None)
 
+    def odds_text(self, meta: Meta, chances: s.Expr, of: s.Expr, test: s.Expr | None) -> s.Odds:
+        return s.Odds(self._span(meta), chances, of, test)
+
     def heading(self, meta: Meta, name: Token, params: tuple[s.Param, ...] | None = None) -> s.Heading:
         return s.Heading(self._span(meta), str(name), params)
 

@@ -37,7 +37,6 @@ from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed_values import settled
 from parlour.lang.never_empty import Promises
 from parlour.lang.orderless import check_orders
-from parlour.lang.policy import with_policy
 from parlour.lang.presence import Presence
 from parlour.lang.proof import check_flow
 from parlour.lang.reasoning import Reasoning
@@ -180,6 +179,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     hooks = Hooks(bodies)
     hooks.read()
     _prompts(tables, bodies, routines, hooks)
+    bodies.statements.questions.policy.finish()
     main = _main(tables)
     if main is None or has_errors(tables.problems):
         return None
@@ -308,7 +308,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         functions=seen.functions,
         procedures=code.procedures,
         permissions=tuple(bodies.permissions),
-        questions=with_policy(tables, seen.questions),
+        questions=bodies.statements.questions.policy.with_preferences(seen.questions),
         code=code.code,
         entry=code.entry,
         returns=code.returns,

@@ -100,7 +100,7 @@ def check_cost(tables: Tables, bodies: Bodies) -> None:
         nodes["permission", number] = permission.verdict
         places["permission", number] = permission.name, tables.permissions[permission.name].member.key.span
     for number, asking in bodies.asked.items():
-        arms = [(a.arm.test, a.arm.where, a.arm.may) for a in asking.arms]
+        arms = [(a.arm.test, a.arm.where, a.arm.may, a.arm.habits) for a in asking.arms]
         nodes["question", number] = (*(value for _, value in asking.lets), *arms)
     costs = Costs(nodes)
     for key in sorted(nodes, key=lambda k: costs.of(k)[1]):

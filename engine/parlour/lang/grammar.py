@@ -21,6 +21,7 @@ STARTS = [
     "expression_text",
     "statements_text",
     "actions_text",
+    "odds_text",
     "heading",
     "hook_heading",
     "type",

@@ -127,7 +127,7 @@ class Liveness:
         question = self.a.questions[instr.question]
         reads = free_locals((question.seat, question.wording)) | set(question.params)
         for arm in question.arms:
-            reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation))
+            reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation, arm.habits))
         after: set[int] = set()
         for arm in question.arms:
             inner = {s.local for s in arm.slots}
@@ -169,7 +169,7 @@ class Liveness:
                 question = self.a.questions[number]
                 reads = free_locals((question.seat, question.wording)) | set(question.params)
                 for arm in question.arms:
-                    reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation))
+                    reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation, arm.habits))
                 return reads, self._slots(question)
             case ir.Unseal(number, player):
                 return free_locals(player), self._slots(self.a.questions[number])

@@ -41,6 +41,10 @@ def parse_actions(text: Text, problems: Problems) -> s.Actions | None:
     return cast("s.Actions | None", _parse("actions_text", text, problems))
 
 
+def parse_odds(text: Text, problems: Problems) -> s.Odds | None:
+    return cast("s.Odds | None", _parse("odds_text", text, problems))
+
+
 def parse_heading(text: Text, problems: Problems) -> s.Heading | None:
     return cast("s.Heading | None", _parse("heading", text, problems))
 

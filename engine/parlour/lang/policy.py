@@ -1,4 +1,4 @@
-"""Reads `policy`, the actions that random players prefer, and adds it to the questions.
+"""Reads `policy`: the actions that random players prefer, with conditions and odds, and adds it to the questions.
 
 A policy changes nothing about what is allowed. Later documents count more than earlier ones: frames, rules, games.
 """
@@ -7,66 +7,185 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from parlour import program as ir
-from parlour.base.diagnostics import Related
-from parlour.documents.composition import Document
-from parlour.documents.document import Scalar, Sequence
-from parlour.lang.declarations import members
+from parlour.base.diagnostics import Diagnostic, Related
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Scalar, Sequence
+from parlour.lang import parser, types
+from parlour.lang import syntax as s
+from parlour.lang.declarations import heading, members
+from parlour.lang.expressions import Expressions
 from parlour.lang.replaced import was_replaced
-from parlour.lang.symbols import Tables
+from parlour.lang.symbols import Scope, Tables, Typed
+from parlour.program import Const, Expr, fold
+from parlour.program.walking import free_locals
 
-CLASSES = {"first": ir.FIRST, "last": ir.LAST}
+CLASSES = {"first": ir.FIRST, "odds": ir.AVOIDED, "last": ir.LAST}
 _ORDER = {"frame": 0, "rule": 1, "game": 2}
 
 
 @dataclass(frozen=True)
 class _Said:
-    """What one document says about one action."""
+    """What one document says about the choices of an action: about all, or about those that meet a condition."""
 
-    action: Scalar
-    where: str  # `first` or `last`
+    action: str
+    at: Scalar
+    params: tuple[str, ...] | None
+    where: str  # `first`, `last` or `odds`
+    test: s.Expr | None
+    odds: s.Odds | None
     document: Document
 
+    @property
+    def key(self) -> tuple[str, int]:
+        return self.document.id, self.at.span.start
 
-def with_policy(tables: Tables, questions: tuple[ir.Question, ...]) -> tuple[ir.Question, ...]:
-    """Return the questions, with the preference of every action."""
-    preferred = {id: CLASSES[said.where] for id, said in _settled(tables).items()}
-    if not preferred:
-        return questions
-    return tuple(
-        replace(q, arms=tuple(replace(a, preference=preferred.get(a.id, ir.NEUTRAL)) for a in q.arms))
-        for q in questions
-    )  # fmt: skip
+    @property
+    def plain(self) -> bool:
+        """True if it is about all choices."""
+        return self.test is None
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        texts = [None if node is None else node.span.text for node in (self.test, self.odds)]
+        return self.where, self.params, *texts
 
 
-def _settled(tables: Tables) -> dict[str, _Said]:
-    found: dict[str, _Said] = {}
-    for said in sorted(_said(tables), key=lambda said: _ORDER[said.document.kind]):
-        id = said.action.value
-        if id not in tables.actions and not was_replaced(tables, id):
-            known = sorted(tables.actions)
-            tables.unknown("unknown-name", f"unknown action `{id}`", id, said.action.span, known)
-        before = found.get(id)
-        if before is not None and before.where != said.where:
-            _differ(tables, before, said)
-        found[id] = said
-    return found
+class Policy:
+    """The policy of one composition."""
+
+    def __init__(self, tables: Tables, expressions: Expressions) -> None:
+        self.tables = tables
+        self.expressions = expressions
+        self._fitting: set[tuple[str, int]] = set()  # entries with parameters that fit an action
+        self._others: dict[tuple[str, int], _Said] = {}  # … and those that don't fit some action
+
+    @cached_property
+    def _all(self) -> tuple[_Said, ...]:
+        return tuple(_said(self.tables))
+
+    @cached_property
+    def settled(self) -> dict[str, tuple[_Said, ...]]:
+        """What counts for each action: conditions first."""
+        groups: dict[tuple[str, str], list[_Said]] = {}
+        for said in sorted(self._all, key=lambda said: _ORDER[said.document.kind]):
+            groups.setdefault((said.document.id, said.action), []).append(said)
+        found: dict[str, tuple[_Said, ...]] = {}
+        for (_, id), group in groups.items():
+            saids = tuple(sorted(group, key=lambda said: (said.plain, list(CLASSES).index(said.where))))
+            self._agree(found.get(id, ()), saids)
+            found[id] = saids
+        return found
+
+    def _agree(self, before: tuple[_Said, ...], saids: tuple[_Said, ...]) -> None:
+        """Report contradictions: within a document, or between two rules if the game doesn't decide."""
+        plain = [said for said in saids if said.plain]
+        for said in plain[1:]:
+            self._differ(plain[0], said, "remove one of them")
+        if not before or [said.meaning for said in before] == [said.meaning for said in saids]:
+            return
+        games = [s for s in self._all if s.document.kind == "game" and s.action == saids[0].action]
+        if before[0].document.kind == saids[0].document.kind == "rule" and not games:
+            self._differ(before[0], saids[0], "set it in the game")
+
+    def _differ(self, before: _Said, said: _Said, help_: str) -> None:
+        related = (Related(before.at.span, f"here it is `{before.where}`"),)
+        message = f"`{said.action}` has two different preferences"
+        self.tables.error("policy", message, said.at.span, help=help_, related=related)
+
+    def with_preferences(self, questions: tuple[ir.Question, ...]) -> tuple[ir.Question, ...]:
+        """Return the questions, with the preference of every action."""
+        preferred = {
+            id: CLASSES[said.where] for id, saids in self.settled.items()
+            for said in saids if said.plain and said.odds is None
+        }  # fmt: skip
+        if not preferred:
+            return questions
+        return tuple(
+            replace(q, arms=tuple(replace(a, preference=preferred.get(a.id, ir.NEUTRAL)) for a in q.arms))
+            for q in questions
+        )  # fmt: skip
+
+    def habits(self, id: str, player: Typed, slots: list[ir.Slot]) -> tuple[ir.Habit, ...]:
+        """Return what the policy says about an action with these choices, as far as it has conditions or odds."""
+        found: list[ir.Habit] = []
+        for said in self.settled.get(id, ()):
+            if said.params is not None:
+                if len(said.params) not in (1, 1 + len(slots)):
+                    self._others.setdefault(said.key, said)
+                    continue
+                self._fitting.add(said.key)
+            if said.plain and said.odds is None:
+                continue
+            values = [player, *(Typed(ir.Local(slot.local), slot.type) for slot in slots)]
+            scope = Scope(said.document)
+            for name, value in zip(said.params or (), values, strict=False):
+                scope.bind(name, value)
+            test = None if said.test is None else self.expressions.condition(said.test, scope)
+            odds = None if said.odds is None else self._odds(said.odds, scope, slots)
+            if test != fold.FALSE:
+                found.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds))
+        return tuple(found)
+
+    def _odds(self, odds: s.Odds, scope: Scope, slots: list[ir.Slot]) -> ir.Odds:
+        chances: Expr = self.expressions.lower(odds.chances, scope, types.INT).expr
+        of = self.expressions.lower(odds.of, scope, types.INT).expr
+        if free_locals(chances) & {slot.local for slot in slots}:
+            help_ = "put the condition on the choice after the odds: `9 in 10 if honest(cs)`"
+            self._once(Diagnostic("policy", "odds can't depend on the choice", odds.chances.span, help=help_))
+        if isinstance(of, Const) and of.value > 0:
+            return ir.Odds(chances, of.value)
+        message = "expected a constant of at least 1 after `in`"
+        self._once(Diagnostic("policy", message, odds.of.span, help="write odds like `1 in 12`"))
+        return ir.Odds(Const(0), 1)
+
+    def _once(self, finding: Diagnostic) -> None:
+        if finding not in self.tables.problems:
+            self.tables.problems.append(finding)
+
+    def finish(self) -> None:
+        """Report entries for unknown actions, and those that no action fits."""
+        for id, saids in self.settled.items():
+            if id not in self.tables.actions and not was_replaced(self.tables, id):
+                known = sorted(self.tables.actions)
+                self.tables.unknown("unknown-name", f"unknown action `{id}`", id, saids[0].at.span, known)
+        for key, said in self._others.items():
+            if key not in self._fitting:
+                count = len(said.params or ()) - 1
+                message = f"no action `{said.action}` has {count} choice{'s' * (count != 1)}"
+                help_ = "name the player who answers, then the choices, as in `play(p, c)`"
+                self.tables.error("policy", message, said.at.span, help=help_)
 
 
 def _said(tables: Tables) -> Iterator[_Said]:
     for member in members(tables, "policy"):
-        items = member.value.items if isinstance(member.value, Sequence) else ()
-        yield from (_Said(item, member.name, member.document) for item in items if isinstance(item, Scalar))
+        match member.value:
+            case Sequence(items=items):
+                for item in items:
+                    if isinstance(item, Scalar):
+                        yield _Said(item.value, item, None, member.name, None, None, member.document)
+                    elif isinstance(item, Mapping):
+                        yield from _entries(tables, member, item)
+            case Mapping():
+                yield from _entries(tables, member, member.value)
 
 
-def _differ(tables: Tables, before: _Said, said: _Said) -> None:
-    """Report contradictions: within a document, or between two rules if the game doesn't decide."""
-    games = [s for s in _said(tables) if s.document.kind == "game" and s.action.value == said.action.value]
-    itself = before.document is said.document
-    rules = before.document.kind == said.document.kind == "rule" and not games
-    if itself or rules:
-        related = (Related(before.action.span, f"here it is `{before.where}`"),)
-        message = f"`{said.action.value}` has two different preferences"
-        help_ = "remove one of them" if itself else "set it in the game"
-        tables.error("policy", message, said.action.span, help=help_, related=related)
+def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Said]:
+    """Yield conditions or odds, each under the heading of its action."""
+    for entry in node.entries:
+        head = heading(tables, entry.key)
+        if head is None:
+            continue
+        params = None if head.params is None else tuple(param.name for param in head.params)
+        for text in entry.value.items if isinstance(entry.value, Sequence) else (entry.value,):
+            if not isinstance(text, Scalar):
+                continue
+            test: s.Expr | None
+            if member.name == "odds":
+                odds = parser.parse_odds(text, tables.problems)
+                if odds is not None:
+                    yield _Said(head.name, entry.key, params, member.name, odds.test, odds, member.document)
+            elif (test := parser.parse_expression(text, tables.problems)) is not None:
+                yield _Said(head.name, entry.key, params, member.name, test, None, member.document)

@@ -372,9 +372,9 @@ class Presence(ExpressionPresence):
             here = self.logic.with_member(here, slot.local, slot.domain, form)
         if arm.where is not None:
             self.expression(arm.where, here)
-            if needed or self._marks((arm.may, arm.notation)):
+            if needed or self._marks((arm.may, arm.notation, arm.habits)):
                 here = self.logic.assume(here, arm.where, True)
-        self.expression(arm.may, here)
+        self.expression((arm.may, arm.habits), here)
         for hole in holes(arm.notation):
             self.expression(hole.value, here)
         return here

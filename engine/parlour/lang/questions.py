@@ -15,6 +15,7 @@ from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range
 from parlour.lang.needed_values import Needed, NeededUse
+from parlour.lang.policy import Policy
 from parlour.lang.quantifiers import Domain
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
@@ -72,6 +73,7 @@ class Questions:
         self.expressions = expressions
         self.members = members
         self.blocks = blocks
+        self.policy = Policy(tables, expressions)
         self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being lowered, if it can have one
 
     def ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
@@ -257,6 +259,7 @@ class Questions:
             node.id, notation, tuple(slots), None if test == fold.TRUE else test, None if where == fold.TRUE else where,
             None if node.blind else may, None, node.last, -1, None, origin(scope.document, node.span),
             blind=may if node.blind else None, quiet=node.quiet,
+            habits=self.policy.habits(node.id, player, slots),
         )  # fmt: skip
         found = None if may is None else self.members.misplay(name)
         if arm.blind is not None:

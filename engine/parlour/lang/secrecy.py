@@ -40,11 +40,21 @@ def check_secrecy(tables: Tables, bodies: Bodies) -> None:
                 _refuse(tables, arm, offered)
             elif told is not None:
                 _report(tables, arm, told)
+            elif (told := reader.told_by_habits(arm.arm, names)) is not None:
+                _report_habit(tables, arm, told)
 
 
 def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
     message = f"the offer of `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
     help_ = "always offer it, and move this test to its steps"
+    finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
+    if finding not in tables.problems:
+        tables.problems.append(finding)
+
+
+def _report_habit(tables: Tables, arm: t.ArmTree, told: str) -> None:
+    message = f"the policy for `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
+    help_ = "test only what this player knows; a bot plays by what its seat sees"
     finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
@@ -74,13 +84,18 @@ class _Reader:
             told = self.told(slot.domain, inner)
             if told is not None:
                 return told
-            self.note(slot.local, slot.domain)
-            inner[slot.local] = self.known(slot.domain, inner) if slot.form != "places" else ""
-        for test in (arm.test, arm.where, arm.may):
-            told = None if test is None else self.told(test, inner)
-            if told is not None:
-                return told
-        return None
+            self._choose(slot, inner)
+        return self.first([test for test in (arm.test, arm.where, arm.may) if test is not None], inner)
+
+    def told_by_habits(self, arm: ir.Arm, names: Names) -> str | None:
+        inner = dict(names)
+        for slot in arm.slots:
+            self._choose(slot, inner)
+        return self.first(arm.habits, inner)
+
+    def _choose(self, slot: ir.Slot, inner: dict[int, Known]) -> None:
+        self.note(slot.local, slot.domain)
+        inner[slot.local] = self.known(slot.domain, inner) if slot.form != "places" else ""
 
     # ------------------------------------------------------------ what is sure to be listed
 

@@ -14,7 +14,7 @@ from parlour.documents.document import Mapping, Node, Scalar, walk
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 
-_UNREAD = ("classes", "examples", "policy")  # sections in which a name doesn't count as a use
+_UNREAD = ("classes", "examples")  # sections in which a name doesn't count as a use
 _WORD = re.compile(r"[^\W\d][\w-]*(?:\.[\w-]+)*")
 
 

@@ -11,7 +11,7 @@ from parlour.documents.composition import Composition, Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
 
-Kind = Literal["expression", "condition", "steps", "actions", "template"]
+Kind = Literal["expression", "condition", "steps", "actions", "template", "odds"]
 
 KEYS: dict[str, dict[str, Kind]] = {
     "functions": {"": "expression", "instead": "expression", "when": "condition", "is": "expression",
@@ -55,6 +55,8 @@ def texts(composition: Composition) -> tuple[MemberText, ...]:
         for member in members:
             if section == "powers":
                 found += _powers(member, takes)
+            elif section == "policy":
+                found += _policy(member)
             elif section in KEYS:
                 found += _under(member, member.value, KEYS[section], "" if section != "deck" else member.name)
     return tuple(found)
@@ -71,6 +73,15 @@ def _powers(member: Member, takes: dict[str, Kind]) -> Iterator[MemberText]:
     for entry in member.value.entries if isinstance(member.value, Mapping) else ():
         if entry.key.value in takes and isinstance(entry.value, Scalar):
             yield from _text(member, entry.value, takes[entry.key.value], None)
+
+
+def _policy(member: Member) -> Iterator[MemberText]:
+    kind: Kind = "odds" if member.name == "odds" else "condition"
+    for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
+        for entry in node.entries if isinstance(node, Mapping) else ():
+            for text in entry.value.items if isinstance(entry.value, Sequence) else (entry.value,):
+                if isinstance(text, Scalar):
+                    yield from _text(member, text, kind, None)
 
 
 def _under(
@@ -98,6 +109,8 @@ def _text(member: Member, scalar: Scalar, kind: Kind, clause: str | None) -> Ite
             syntax = parser.parse_statements(scalar, problems)
         case "actions":
             syntax = parser.parse_actions(scalar, problems)
+        case "odds":
+            syntax = parser.parse_odds(scalar, problems)
         case "template":
             syntax = parser.parse_template(scalar, problems)
     if syntax is not None:

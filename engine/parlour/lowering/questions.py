@@ -106,7 +106,7 @@ class Questions:
         scope = scope.at(arm.origin)
         if arm.may is not None and self._stuck(arm.may):
             return self._adding_what_is_left(arm, arm.may, number, count, scope)
-        conditions = [c for c in (arm.where, arm.may) if c is not None]
+        conditions = [c for c in (arm.where, arm.may, arm.among) if c is not None]
         guard = self.folded(conjunction(conditions)) if conditions else None
         if guard == p.Const(0):
             return ()

@@ -19,6 +19,7 @@ from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
 from parlour.native.offers import NativeOffers, entrance, kind_of
 from parlour.native.translation import Translator
+from parlour.program.policies import Sorting, sorting
 from parlour.tablecode.iteration import bounds
 from parlour.tablecode.sharing import abstracted
 
@@ -40,7 +41,14 @@ class QuestionWriter:
     def chooser(self, number: int) -> Definition:
         """`choose_n(s)`: the number of the action, with its choices in their cells; -1 if there is no choice."""
         question = self.unit.program.questions[number]
-        return _Chooser(self, question).definition(f"choose_{number}")
+        habits = None if sorting(question) is None else f"habit_{number}"
+        return _Chooser(self, question, habits).definition(f"choose_{number}")
+
+    def habits(self, number: int) -> Definition:
+        """`habit_n(s)`: the same as `choose_n` for a player who follows a policy with conditions or odds."""
+        found = sorting(self.unit.program.questions[number])
+        assert found is not None, "the policy for this question has conditions or odds"
+        return _HabitChooser(self, found).definition(f"habit_{number}")
 
     def offering(self, number: int) -> Definition:
         """`offers_some_n(s)`: true if there is anything to choose."""
@@ -152,8 +160,10 @@ def _first(translator: Translator, e: Choices) -> None:
 
 
 class _Chooser:
-    def __init__(self, writer: QuestionWriter, question: p.Question) -> None:
+    def __init__(self, writer: QuestionWriter, question: p.Question, habits: str | None = None) -> None:
+        """`habits` is the function that chooses for players who follow the policy, if a function does that."""
         self.writer = writer
+        self.habits = habits
         self.cells = writer.cells
         self.names = writer.names
         self.question = question
@@ -164,6 +174,12 @@ class _Chooser:
 
     def definition(self, name: str) -> Definition:
         b, arms = self.body, self.question.arms
+        if self.habits is not None:
+            sorting, any_ = b.fresh("sorting"), b.fresh("any")
+            b.branch(b.truth(b.load(b.cell(str(self.cells.policy)))), sorting, any_)
+            b.label(sorting)
+            b.give(b.call(self.names.want(self.habits), []))
+            b.label(any_)
         for count in self.counts:
             b.store("0", count)
         b.store("0", b.cell(str(self.cells.listed)))
@@ -220,7 +236,7 @@ class _Chooser:
         self.left = b.temporary()
         order = sorted(self.kinds, key=lambda i: (arms[i].last, i))
         classes = sorted({arms[i].preference for i in order})
-        if len(classes) > 1:
+        if len(classes) > 1 and self.habits is None:
             preferring, any_ = b.fresh("preferring"), b.fresh("any")
             b.branch(b.truth(b.load(b.cell(str(self.cells.policy)))), preferring, any_)
             b.label(preferring)
@@ -229,10 +245,16 @@ class _Chooser:
             b.jump(any_)
             b.label(any_)
         self._among(order)
-        b.give("-1")
+        self._taking(order)
+
+    def _taking(self, order: list[int]) -> None:
+        self.body.give("-1")
         for i in order:
-            b.label(f"take_{i}")
+            self.body.label(f"take_{i}")
             self._take(i)
+
+    def _action(self, i: int) -> int:
+        return i
 
     def _among(self, actions: list[int]) -> None:
         """Draw a number that counts through all choices of some actions; skip this if there are none."""
@@ -263,7 +285,7 @@ class _Chooser:
             which = "nth_bit" if self.kinds[i] == "set" else "nth_subset"
             args = [*(b.load(of) for of in self.sets[i]), left]
             b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
-        b.give(str(i))
+        b.give(str(self._action(i)))
 
     def _listed_before(self, other: int, i: int) -> bool:
         """True if the choices of the other action are listed before those of this one."""
@@ -277,3 +299,40 @@ class _Chooser:
         for j in range(slots):
             v = b.load(b.cell(b.operate("+", first, str(j))))
             b.store(v, b.cell(str(self.cells.choice + j)))
+
+
+class _HabitChooser(_Chooser):
+    """Chooses as a policy with conditions or odds says: the arms of its question are portions."""
+
+    def __init__(self, writer: QuestionWriter, sorting: Sorting) -> None:
+        super().__init__(writer, sorting.question)
+        self.portions = sorting.portions
+
+    def _action(self, i: int) -> int:
+        return self.portions[i].action
+
+    def _choose(self) -> None:
+        """Try each chance in turn, then choose from the best class that is offered."""
+        arms, portions = self.question.arms, self.portions
+        self.left = self.body.temporary()
+        order = sorted(self.kinds, key=lambda i: (arms[i].last, i))
+        for i in order:
+            if portions[i].odds is not None:
+                self._by_chance(i)
+        for class_ in sorted({portions[i].preference for i in order}):
+            self._among([i for i in order if portions[i].preference == class_])
+        self._taking(order)
+
+    def _by_chance(self, i: int) -> None:
+        b, odds = self.body, self.portions[i].odds
+        assert odds is not None
+        some, hit, on = b.fresh("some"), b.fresh("hit"), b.fresh("on")
+        b.branch(b.truth(b.load(self.counts[i])), some, on)
+        b.label(some)
+        lowered = self.writer.offers.x.value(odds.chances, LoweringScope({}, self.question.origin))
+        chances = Translator(self.names, b).values.value(lowered)
+        b.branch(b.compare("<", b.call(self.names.want("choose"), [str(odds.of)]), chances), hit, on)
+        b.label(hit)
+        self._among([i])
+        b.jump(on)
+        b.label(on)

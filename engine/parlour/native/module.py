@@ -104,6 +104,8 @@ class _Writer:
         kind, _, number = name.rpartition("_")
         if kind == "choose":
             return self.questions.chooser(int(number))
+        if kind == "habit":
+            return self.questions.habits(int(number))
         if kind == "offers_some":
             return self.questions.offering(int(number))
         if kind == "offers":

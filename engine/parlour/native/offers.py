@@ -56,6 +56,8 @@ class NativeOffers(Questions):
         for i in yielding:
             clause = self.folded(substitute(clause_verdict(permission, i), given))
             body += self._keeping(arm, clause, scope.at(permission.origin))
+        if arm.among is not None:
+            body += self._keeping(arm, self.folded(arm.among), scope.at(arm.origin), always=True)
         return (*body, t.Let("count", t.Op("-", t.Load(_LISTED), _FIRST)))
 
     def some(self, question: p.Question, number: int, scope: LoweringScope) -> t.Block:
@@ -68,7 +70,7 @@ class NativeOffers(Questions):
         conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
         self.listing = True
         try:
-            return self._adding(replace(arm, where=conjunction(conditions), may=None), number, count, scope)
+            return self._adding(replace(arm, where=conjunction(conditions), may=None, among=None), number, count, scope)
         finally:
             self.listing = False
 
@@ -80,7 +82,8 @@ class NativeOffers(Questions):
         found = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
         return (permission, found) if found else (None, [])
 
-    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: LoweringScope) -> t.Block:
+    def _keeping(self, arm: p.Arm, holds: p.Expr, scope: LoweringScope, always: bool = False) -> t.Block:
+        """Keep the listed choices for which this holds; unless `always`, only if it holds for any."""
         for slot in arm.slots:
             scope = scope.with_(slot.local)
         regs = [variable(slot.local) for slot in arm.slots]
@@ -88,7 +91,8 @@ class NativeOffers(Questions):
         keeps = [t.Store((_listed(_KEPT, j),), reg) for j, reg in enumerate(regs)]
         kept = t.If(self.x.truth(holds, scope), (*keeps, t.Let("kept", plus(_KEPT, 1))))
         one_by_one = t.While(t.Op("<", _K, t.Load(_LISTED)), (*takes, kept, t.Let("k", plus(_K, 1))))
-        enough = t.If(t.Op(">", _KEPT, _FIRST), (t.Store((_LISTED,), _KEPT),))
+        stored = t.Store((_LISTED,), _KEPT)
+        enough = stored if always else t.If(t.Op(">", _KEPT, _FIRST), (stored,))
         return (t.Let("k", _FIRST), t.Let("kept", _FIRST), one_by_one, enough)
 
     def first_arms(self, number: int) -> tuple[tuple[str, ...], t.Block, list[t.Block]]:

@@ -9,7 +9,7 @@ from parlour.documents.composition import OptionData
 from parlour.lowering.counting import results_of
 from parlour.playouts.played import Played
 from parlour.playouts.playout_names import plural, whole
-from parlour.playouts.policy import preferences
+from parlour.playouts.policy import has_policy
 from parlour.table.faults import RulesetFault
 
 
@@ -68,11 +68,6 @@ def policy(played: Played) -> str:
     if played.policy == "random" or not has_policy(played.program):
         return "random, among all legal moves"
     return "random, among the legal moves that the ruleset prefers"
-
-
-def has_policy(program: p.Program) -> bool:
-    """True if the ruleset prefers any move to another."""
-    return any(preferences(question) is not None for question in program.questions)
 
 
 def beginning(played: Played, begun: str) -> str:

@@ -8,13 +8,13 @@ from parlour import program as p
 from parlour.interpreter.interpreter import Interpreter
 from parlour.lowering.counting import gathered, results_of
 from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task
-from parlour.playouts.policy import best, preferences
+from parlour.playouts.policy import Policy, drawing
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.python.execution import GeneratedPython
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
 from parlour.table.cells import Cells
-from parlour.table.chance import any_below_in, seed_state
+from parlour.table.chance import seed_state
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
 from parlour.table.limits import STEPS
@@ -26,9 +26,10 @@ class PythonPlayer:
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
         """Save generated source in this cache, by default the user's."""
         self.program = program
-        self.execution = GeneratedPython(Interpreter(program, players), counting=True, cache=cache)
+        interpreter = Interpreter(program, players)
+        self.execution = GeneratedPython(interpreter, counting=True, cache=cache)
         self.layout = self.execution.layout
-        self._preferences = [preferences(q) for q in program.questions]
+        self.policy = Policy(interpreter)
         self._outcome = self.execution.results
         self._ending = self.layout.variables[program.ending].at
         self._columns = sum(len(results_of(self.layout, result)) for result in gathered(program))
@@ -63,14 +64,12 @@ class PythonPlayer:
             s = list(task.begin)
             s[RANDOM] = seed_state(game_seed(task.seed, number))
             self.execution.extend(s)
-        chooser, length = [chooser_state(task.seed, number)], 0
-        while (question := s[QUESTION]) >= 0 and length < task.most and not task.stopped.is_set():
+        draw, length = drawing([chooser_state(task.seed, number)]), 0
+        while s[QUESTION] >= 0 and length < task.most and not task.stopped.is_set():
             s[self.layout.size] = STEPS
             moves = self.execution.answers(s)
-            classes = self._preferences[question] if task.policy else None
-            if classes is not None:
-                moves = best(moves, classes)
-            move = moves[0] if len(moves) == 1 else moves[any_below_in(chooser, 0, len(moves))]
-            self.execution.advance(s, move)
+            if task.policy:
+                moves = self.policy.among(s, moves, draw)
+            self.execution.advance(s, moves[draw(len(moves))])
             length += 1
         return s, length

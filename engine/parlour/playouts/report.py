@@ -9,6 +9,7 @@ from parlour.playouts import heading, margins
 from parlour.playouts.influence import Influence
 from parlour.playouts.played import NUMBERS, SEATS, Played
 from parlour.playouts.playout_names import whole
+from parlour.playouts.policy import has_policy
 
 PERCENT = (5, 25, 50, 75, 95)
 
@@ -34,7 +35,7 @@ def data(played: Played) -> dict[str, object]:
         "each_is_a": whole(played.program),
         "seed": played.seed,
         "policy": played.policy,
-        "ruleset_has_policy": heading.has_policy(played.program),
+        "ruleset_has_policy": has_policy(played.program),
         "from_state": played.from_state,
         "counted_before": heading.already(played),
         "most": played.most,

@@ -9,7 +9,7 @@ from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
 from parlour.program.values import NEUTRAL, Origin, Type
 
 __all__ = [
-    "Arm", "Firing", "Hole", "Question", "Slot", "Template",
+    "Arm", "Firing", "Habit", "Hole", "Odds", "Question", "Slot", "Template",
 ]  # fmt: skip
 
 
@@ -53,6 +53,23 @@ class Firing:
 
 
 @dataclass(frozen=True)
+class Odds:
+    """`chances` in `of`: a player who follows the policy takes one of these choices so often."""
+
+    chances: Expr
+    of: int
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What a policy says about those choices of an action for which `test` holds; without a test, about all others."""
+
+    preference: int
+    test: Expr | None
+    odds: Odds | None
+
+
+@dataclass(frozen=True)
 class Arm:
     """One action of a question.
 
@@ -76,6 +93,8 @@ class Arm:
     fires: tuple[Firing, ...] = ()
     blind: Permitted | None = None  # decides only after the choice: the code at `target` tests it
     quiet: bool = False  # the answer leaves no event
+    habits: tuple[Habit, ...] = ()  # of such players: the first one that fits a choice decides, else `preference`
+    among: Expr | None = None  # a last condition on what may be chosen, where a policy sorts the choices
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Literal
 from parlour.base.source import told
 
 __all__ = [
+    "AVOIDED",
     "FIRST",
     "LANGUAGE",
     "LAST",
@@ -26,7 +27,7 @@ LANGUAGE = 1  # the version of the language that a Program speaks; saves carry i
 NONE = -1  # `none` in every optional type but int
 NO_INT = -(1 << 31)  # `none` in the type `int or none`
 
-FIRST, NEUTRAL, LAST = 0, 1, 2  # how a policy prefers actions
+FIRST, NEUTRAL, LAST, AVOIDED = 0, 1, 2, 3  # how a policy prefers actions
 
 
 @dataclass(frozen=True)

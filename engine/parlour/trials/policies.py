@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from parlour.playouts.policy import best, preferences
+from parlour.playouts.policy import drawing
 from parlour.states.outcomes import outcome_of
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
@@ -50,8 +50,7 @@ def at_random(player: PolicyPlayer, course: TrialCourse) -> int:
 
 def as_preferred(player: PolicyPlayer, course: TrialCourse) -> int:
     """Follow the policy of the ruleset."""
-    classes = preferences(course.question)
-    return player.one_of(course.legal if classes is None else best(course.legal, classes))
+    return player.table.player.policy.choice(course.s, course.legal, drawing(player.chance))
 
 
 def carelessly(player: PolicyPlayer, course: TrialCourse) -> int:

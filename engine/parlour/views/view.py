@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import overload
 
-from parlour.playouts.policy import best, preferences
+from parlour.playouts.policy import Policy
 from parlour.program import Type
 from parlour.states.machine import Machine
 from parlour.states.moves import ManyMoves, Move
@@ -135,10 +135,20 @@ class ManyTexts(Sequence[str]):
 
 
 @dataclass(frozen=True)
+class ChanceSeen:
+    """The policy takes one of these moves `chances` times in `of`."""
+
+    chances: int
+    of: int
+    moves: Sequence[str]
+
+
+@dataclass(frozen=True)
 class QuestionSeen:
     """The asked seat and its question. Only that seat itself gets the wording and the moves.
 
-    `preferred` are the moves that the ruleset's policy puts first; all of them if it has no policy.
+    `preferred` are the moves that the ruleset's policy puts first; all of them if it has no policy. `chances` are moves
+    that it takes now and then instead, to be tried in this order.
     """
 
     seat: int
@@ -148,6 +158,7 @@ class QuestionSeen:
     """A tuple, or, if that would be too long, a sequence that writes moves on access."""
     tries: tuple[str, ...] | None
     preferred: Sequence[str] | None
+    chances: tuple[ChanceSeen, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -219,6 +230,7 @@ class Viewer:
         self.audience = Audience(self.layout, self.seat)
         self.zones = [_ZoneLook(self.machine, self.audience, i) for i in self.layout.instances if i.number != BOX]
         self.values = list(self._readable())
+        self.policy = Policy(table.machine.interpreter)
 
     def _readable(self) -> Iterator[tuple[int, str, str, Type]]:
         """Return the cells of the variables that the seat may read, with name, text and type."""
@@ -265,19 +277,22 @@ class Viewer:
             return QuestionSeen(seat, prompt, None, None, None, None)
         question = state.question
         legal, tries = self._texts(cells, question.legal), self._texts(cells, question.tries)
-        return QuestionSeen(
-            seat, prompt, question.wording, legal, tuple(tries), self._preferred(cells, question.legal, legal)
+        moves = question.legal
+        numbers = moves.numbers if isinstance(moves, ManyMoves) else [move.number for move in moves]
+        sorted_ = self.policy.sorted(cells, numbers)
+        chances = tuple(
+            ChanceSeen(chance.chances, chance.of, self._those(cells, moves, chance.moves)) for chance in sorted_.chances
         )
+        preferred = legal if sorted_.preferred is numbers else self._those(cells, moves, sorted_.preferred)
+        return QuestionSeen(seat, prompt, question.wording, legal, tuple(tries), preferred, chances)
 
-    def _preferred(self, cells: list[int], moves: Sequence[Move], texts: Sequence[str]) -> Sequence[str]:
-        classes = preferences(self.machine.asked(cells))
-        if classes is None:
-            return texts
-        if isinstance(moves, ManyMoves):
-            numbers = best(moves.numbers, classes)
-            assert isinstance(numbers, Answers), "a slice of answers"
+    def _those(self, cells: list[int], moves: Sequence[Move], numbers: Sequence[int]) -> Sequence[str]:
+        """Return the texts of the moves with these numbers."""
+        if isinstance(moves, ManyMoves) and isinstance(numbers, Answers):
             return self._texts(cells, moves.of(numbers))
-        chosen = set(best([move.number for move in moves], classes))
+        if isinstance(moves, ManyMoves):
+            return self._texts(cells, [moves.one(number) for number in numbers])
+        chosen = set(numbers)
         return self._texts(cells, [move for move in moves if move.number in chosen])
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:

@@ -8,7 +8,7 @@ from parlour.lang.syntax.expressions import Expr
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
-    "Heading", "Hole", "HookHeading", "Param", "Template", "TypeName",
+    "Heading", "Hole", "HookHeading", "Odds", "Param", "Template", "TypeName",
 ]  # fmt: skip
 
 
@@ -35,6 +35,15 @@ class Heading(Node):
 
     name: str
     params: tuple[Param, ...] | None
+
+
+@dataclass(frozen=True)
+class Odds(Node):
+    """`1 in 12`, `9 in 10 if honest(p, cs)`: how often a bot chooses something."""
+
+    chances: Expr
+    of: Expr
+    test: Expr | None
 
 
 @dataclass(frozen=True)
