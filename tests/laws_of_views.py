@@ -12,7 +12,7 @@ from parlour.states.state import State, Table
 from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import RANDOM, Layout
-from parlour.views import Projector, Witness, view, witnesses
+from parlour.views import Onlooker, Projector, Witness, view, witnesses
 from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
 
 
@@ -174,3 +174,30 @@ def unseen_in(event: raw.Event, seat: int, layout: Layout) -> set[str]:
             pass
     names = [(layout.pack.face_name(layout.pack.printed(c % layout.pack.size)), seen) for c, seen in pairs]
     return {name for name, seen in names if not seen} - {name for name, seen in names if seen}
+
+
+def unread_values_change_nothing(table: Table, seed: int, most: int) -> int:
+    """Change a mark or a variable that a seat may not know: its view must stay the same, except what the rules make of
+    the value. Return the number of changes."""
+    layout, changed = table.machine.layout, 0
+    for state, seats, chooser in moments(table, seed, most):
+        onlooker = Onlooker(table.machine.sight, chooser.randrange(len(seats)))
+        cells = list(state.cells)
+        marks = [
+            at + c
+            for at, mark in zip(layout.marks, layout.program.marks, strict=True)
+            for c in members(layout.pack.used)
+            if mark.type.kind in ("int", "bool") and not onlooker.reads_mark(cells, mark, c)
+        ]
+        variables = [
+            array.cell(keys)
+            for array, variable in zip(layout.variables, layout.program.variables, strict=True)
+            for keys in layout.keys_of(array)
+            if variable.type.kind in ("int", "bool") and not onlooker.reads(variable, keys)
+        ]
+        for cell in chooser.sample(marks, min(2, len(marks))) + chooser.sample(variables, min(2, len(variables))):
+            cells[cell] = 1 - cells[cell] if cells[cell] in (0, 1) else cells[cell] + 1
+            changed += 1
+        ours, theirs = view(state, onlooker.seat + 1), view(State(table, cells), onlooker.seat + 1)
+        assert (theirs.zones, theirs.values) == (ours.zones, ours.values)
+    return changed

@@ -12,12 +12,17 @@ SECTIONS = """
 state:
   luck(player): {{type: int, seen: owner}}
   open-luck(player): {{type: int, seen: everybody}}
+  brow-luck(player): {{type: int, seen: others}}
 zones:
   hand(player): {{seen: owner}}
   stock: {{seen: nobody, ordered: true}}
   secret: {{seen: nobody, counted: nobody, ordered: true}}
+  brow(player): {{seen: others, counted: others}}
   pile: {{seen: everybody, ordered: true}}
   row(player): {{seen: nobody, columns: 4, turns: true}}
+marks:
+  hint: {{type: int, inside: brow, seen: everybody}}
+  doubt: {{type: int, inside: brow, seen: others}}
 functions:
   first(): the p in players
   "shown(r)": any c in pile where c.rank == r
@@ -49,6 +54,10 @@ TOLD = [
     ("go if luck(next(p)) > 3: nothing", "the variable `luck`"),
     ("go if secret.size > 3: nothing", "the number of cards in `secret`"),
     ("clause for c in hand(p): nothing", "the cards in `hand`"),
+    ("go if any c in brow(p) where c.rank == 7: nothing", "the cards in `brow`"),
+    ("go if brow(p).size == 1: nothing", "the number of cards in `brow`"),
+    ("go if brow-luck(p) > 3: nothing", "the variable `brow-luck`"),
+    ("go if any c in brow(p) where c.doubt > 1: nothing", "the mark `doubt` of cards"),
 ]
 FAIR = [
     "go if hand(next(p)).size == 1: nothing",
@@ -64,6 +73,9 @@ FAIR = [
     "go for k in places of stock: nothing",
     "own for c in hand(p): nothing",
     "go: if K♠ in hand(next(p)): move stock.top to hand(p)",
+    "go if any c in brow(next(p)) where c.rank == 7: nothing",
+    "go if brow-luck(next(p)) > 3: nothing",
+    "go if any c in brow(p) where c.hint > 1: nothing",
 ]
 STEPS = "shuffle box into stock\ndeal 2 from stock to each hand\nfor p in players: ask other(p)"
 
@@ -93,6 +105,7 @@ LISTED = [
     ("p", "go for c in hand(next(p)): nothing", "hand"),
     ("next(p)", "go for c in hand(p): nothing", "hand"),
     ("p", "go for q in players, c in hand(q) where q != p and c.rank == 7: nothing", "hand"),
+    ("p", "go for c in brow(p): nothing", "brow"),
 ]
 UNLISTED = [
     ("p", "go for c in hand(p): nothing"),
@@ -104,6 +117,7 @@ UNLISTED = [
     ("p", "go if 1 == 2 for c in stock: nothing"),
     ("next(p)", "go for c in hand(next(p)): nothing"),
     ("next(next(p))", "go for c in hand(p): nothing"),
+    ("p", "go for c in brow(next(p)): nothing"),
 ]
 
 

@@ -31,12 +31,13 @@ LABEL, GUISE, SCRATCHED = range(3)
 
 
 def zone(name: str, per: str = "table", ordered: bool = False, seen: str = "nobody", **more: object) -> p.Zone:
-    start = p.Zone(name, per, ordered, None, seen, "everybody", False, "", HERE)
+    shows = seen if seen in ("top", "last-batch") else None
+    start = p.Zone(name, per, ordered, None, p.together([seen]), p.EVERYBODY, False, "", HERE, shows=shows)
     return replace(start, **more)
 
 
 def variable(name: str, type_: p.Type, *keys: p.Type, starts: p.Expr | None = None) -> p.Variable:
-    return p.Variable(name, type_, keys, "everybody", starts, "", HERE)
+    return p.Variable(name, type_, keys, p.EVERYBODY, starts, "", HERE)
 
 
 ZONES = (

@@ -420,10 +420,10 @@ def test_showing_changes_nothing() -> None:
 
 def test_entering_a_stage() -> None:
     starts = (
-        p.Variable("number", VARIABLES[NUMBER].type, (), "everybody", p.Seated("seats"), "", HERE),
+        p.Variable("number", VARIABLES[NUMBER].type, (), p.EVERYBODY, p.Seated("seats"), "", HERE),
         VARIABLES[FLAG],
         VARIABLES[WHO],
-        p.Variable("score", VARIABLES[SCORES].type, VARIABLES[SCORES].keys, "everybody", p.Const(2), "", HERE),
+        p.Variable("score", VARIABLES[SCORES].type, VARIABLES[SCORES].keys, p.EVERYBODY, p.Const(2), "", HERE),
         *VARIABLES[BY_RANK:],
     )
     bench = Bench.of(waiting(p.EnterStage(0), variables=starts, marks=MARKS))
@@ -458,7 +458,7 @@ def test_what_a_variable_holds_without_a_start() -> None:
         p.Type("record", "Face", optional=True),
         p.Type("cards"),
     )
-    variables = (*VARIABLES, *(p.Variable(f"v{i}", t, (), "everybody", None, "", HERE) for i, t in enumerate(types)))
+    variables = (*VARIABLES, *(p.Variable(f"v{i}", t, (), p.EVERYBODY, None, "", HERE) for i, t in enumerate(types)))
     bench = Bench.of(waiting(variables=variables))
     first = len(VARIABLES)
     assert [bench.get(first + i) for i in range(5)] == [p.NO_INT, p.NONE, 1 << 4, p.NONE, 0]

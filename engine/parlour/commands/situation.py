@@ -75,7 +75,7 @@ def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
     empty = [
         zone_name(layout, i.number)
         for i in layout.instances
-        if (zone := layout.program.zones[i.zone]).per == "player" and zone.seen == "owner"
+        if (zone := layout.program.zones[i.zone]).per == "player" and zone.private
         if cells[PLAYING] >> i.key & 1 and not layout.contents(cells, i)
     ]
     if asked.position and empty:

@@ -56,7 +56,7 @@ class Opening:
         question = state.question
         asked = f"seat {question.seat} must answer: {question.wording or question.prompt}"
         return cls(
-            _sizes(state), dict(_cards(state, ("everybody", "top"))), dict(_cards(state, ("owner",))), asked,
+            _sizes(state), dict(_cards(state, own=False)), dict(_cards(state, own=True)), asked,
             question.prompt, state.cells[RANDOM],
         )  # fmt: skip
 
@@ -133,11 +133,12 @@ def _sizes(state: State) -> Told:
     return told
 
 
-def _cards(state: State, seen: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the zones with this audience that have cards, with a few of the cards."""
+def _cards(state: State, own: bool) -> Iterator[tuple[str, str]]:
+    """Yield the zones with cards that everybody sees, or that their owners see, with a few of the cards."""
     layout = state.table.machine.layout
     labels = Labels(layout, None)
     for i, cards in _zones(state):
-        if cards and layout.program.zones[i.zone].seen in seen:
-            some = " ".join(layout.pack.name(c) for c in (cards[-MOST_SHOWN:] if seen != ("owner",) else cards))
+        zone = layout.program.zones[i.zone]
+        if cards and (zone.private if own else zone.public):
+            some = " ".join(layout.pack.name(c) for c in (cards if own else cards[-MOST_SHOWN:]))
             yield labels.instance(i), f"{labels.instance(i)}: {some}"

@@ -79,7 +79,7 @@ def _has(layout: Layout, card: int) -> bool:
 
 def _is_hidden(layout: Layout, i: Instance) -> bool:
     zone = layout.program.zones[i.zone]
-    return zone.seen == "nobody" and zone.per == "table" and i.form != "columns"
+    return zone.closed and zone.per == "table" and i.form != "columns"
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class CommonParts:
 
 
 def _is_number(variable: p.Variable) -> bool:
-    return variable.type.kind == "int" and variable.seen == "everybody" and bool(variable.text)
+    return variable.type.kind == "int" and variable.seen == p.EVERYBODY and bool(variable.text)
 
 
 def snapshot(state: State, common: CommonParts) -> Snapshot:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.cards import PUBLIC, cards_in_move
+from parlour.disputes.cards import cards_in_move
 from parlour.disputes.causes import needing
 from parlour.disputes.readings import Reading
 from parlour.documents.composition import Document
@@ -96,7 +96,7 @@ def ranks_in_sight(state: State, move: str) -> set[str]:
     ranks = {card.rank for card in cards_in_move(move, layout.pack)}
     for i in layout.instances:
         zone, lying = layout.program.zones[i.zone], layout.contents(cells, i)
-        if lying and zone.ordered and zone.seen in PUBLIC:
+        if lying and zone.ordered and zone.public:
             ranks.add(layout.pack.rank_names[layout.pack.rank[lying[-1]]])
     return ranks
 
@@ -114,7 +114,7 @@ def _counted(layout: Layout, cells: list[int]) -> Iterator[Fact]:
         ranks = [field for field in fields if field.type.kind == "rank"]
         for i in layout.instances:
             zone = layout.program.zones[i.zone]
-            if len(ranks) != 1 or not zone.ordered or zone.seen not in PUBLIC:
+            if len(ranks) != 1 or not zone.ordered or not zone.public:
                 continue
             lying = layout.contents(cells, i)
             if lying and layout.keeps(layout.program.marks.index(mark), i.zone):

@@ -16,7 +16,6 @@ from parlour.views.signs import in_signs, rank_words
 
 MOST_SUITS = 16  # ways to give suits to ranks that are tried
 MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
-PUBLIC = ("everybody", "top")  # who sees a pile that people argue about
 NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
 _MANY = {"two": 2, "three": 3, "four": 4}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
-from parlour.disputes.cards import PUBLIC, NamedCard, UnclearError, cards_in_move, of_rank, read_cards, suited
+from parlour.disputes.cards import NamedCard, UnclearError, cards_in_move, of_rank, read_cards, suited
 from parlour.examples.games import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels
@@ -49,8 +49,8 @@ class Zones:
 
     @classmethod
     def of(cls, program: p.Program) -> Zones:
-        piles = [zone for zone in program.zones if zone.per == "table" and zone.ordered and zone.seen in PUBLIC]
-        hands = [zone for zone in program.zones if zone.per == "player" and zone.seen == "owner" and not zone.ordered]
+        piles = [zone for zone in program.zones if zone.per == "table" and zone.ordered and zone.public]
+        hands = [zone for zone in program.zones if zone.per == "player" and zone.private and not zone.ordered]
         return cls(piles[0] if piles else None, hands[0] if hands else None, tuple(piles[1:]))
 
 
@@ -316,7 +316,7 @@ def _has_drawn(state: State, given: Given) -> bool:
     layout, cells = state.table.machine.layout, list(state.cells)
     for i in layout.instances:
         said = given.get(zone_name(layout, i.number))
-        if said is not None and layout.program.zones[i.zone].seen == "owner":
+        if said is not None and layout.program.zones[i.zone].private:
             held = Counter(layout.pack.face_name(layout.pack.face[c]) for c in layout.contents(cells, i))
             if held != Counter(said.split()) and said != "none":
                 return True

@@ -158,7 +158,7 @@ class _Layer:
             hidden = [
                 i
                 for i in self.layout.instances
-                if i.number != BOX and i.form == "row" and self.layout.program.zones[i.zone].seen == "nobody"
+                if i.number != BOX and i.form == "row" and self.layout.program.zones[i.zone].closed
             ]
             if len(hidden) != 1 or self._is_complete(hidden[0]):
                 return None

@@ -47,7 +47,7 @@ def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: Stat
         found = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
         if found:
             return found
-        likely = [i for i in likely if (zone := layout.program.zones[i.zone]).per == "table" and zone.seen != "nobody"]
+        likely = [i for i in likely if (zone := layout.program.zones[i.zone]).per == "table" and not zone.closed]
     return []
 
 
@@ -126,7 +126,7 @@ def _spare(table: Table, said: GivenTable, state: State) -> list[int]:
     """Return cards that `given` doesn't name and that nobody draws soon: those in the box, and the lowest of the draw
     pile."""
     layout, cells = table.machine.layout, list(state.cells)
-    hidden = [i for i in layout.instances if i.number == BOX or layout.program.zones[i.zone].seen == "nobody"]
+    hidden = [i for i in layout.instances if i.number == BOX or layout.program.zones[i.zone].closed]
     named = {card.face for lying in said.lying.values() for card in lying.named}
     found = [c for i in hidden for c in layout.contents(cells, i) if layout.pack.face[c] not in named]
     by_rank = {layout.pack.rank[c]: c for c in reversed(found)}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.results import Failure
-from parlour.examples.terms import Terms, VariableKey, ZoneKey
+from parlour.examples.terms import Copy, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, words
 from parlour.examples.zone_comparison import among, in_any_order, in_order
 from parlour.table.texts import written
@@ -15,15 +15,22 @@ from parlour.views import CardSeen, View, ZoneSeen
 
 ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known")
 NOTHING = "not seen"
+MarkSeen = Callable[[int, Copy], list[str]]
+"""The values of a mark (a number) of a card or its copies, as far as the seat may know them."""
 
 
-def check_seen(names: Terms, view: View, node: Node) -> list[Failure]:
-    """Compare each line: a zone with exactly the cards seen in it, or with a number of cards, or a variable."""
+def check_seen(names: Terms, view: View, node: Node, mark_seen: MarkSeen) -> list[Failure]:
+    """Compare each line: a zone with exactly the cards seen in it, or with a number of cards, a variable, or the marks
+    of cards."""
     if not isinstance(node, doc.Mapping):
         raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
-    failures = []
+    failures: list[Failure] = []
+    marks = [mark.name for mark in names.program.marks if not mark.guise]
     for entry in node.entries:
-        key = names.key(entry.key, ASPECTS)
+        if entry.key.value in marks:
+            failures += _marks(names, view, marks.index(entry.key.value), entry.value, mark_seen)
+            continue
+        key = names.key(entry.key, ASPECTS, marks)
         failure = _value(names, view, key, entry) if isinstance(key, VariableKey) else _zone(names, view, key, entry)
         if failure is not None:
             failures.append(failure)
@@ -42,6 +49,23 @@ def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failu
     if same:
         return None
     return Failure(f"seat {view.seat} sees `{key.name}`", wanted, actual or NOTHING, entry.value.span)
+
+
+def _marks(names: Terms, view: View, mark: int, node: Node, mark_seen: MarkSeen) -> list[Failure]:
+    """Compare the marks of cards. Of several copies of a card, any can have it."""
+    declared = names.program.marks[mark]
+    if not isinstance(node, doc.Mapping):
+        raise MalformedError("expected cards with their marks", node.span, f"write `{declared.name}: {{A♣: …}}`")
+    failures = []
+    for entry in node.entries:
+        wanted = " ".join(word.text for word in words(entry.value))
+        if wanted != NOTHING:
+            wanted = written(names.layout, declared.type, names.value(declared.type, entry.value))
+        seen = mark_seen(mark, names.copy(entry.key)) or [NOTHING]
+        if wanted not in seen:
+            what = f"seat {view.seat} sees `{declared.name}` of {entry.key.value}"
+            failures.append(Failure(what, wanted, seen[0], entry.value.span))
+    return failures
 
 
 def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | None:

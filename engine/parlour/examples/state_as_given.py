@@ -39,7 +39,7 @@ def state_as_given(state: State, game: ExampleGame) -> Given:
 
 def _rests(program: p.Program, zone: int) -> bool:
     """True for the zone that takes the cards that are left over."""
-    hidden = [number for number, z in enumerate(program.zones) if number != BOX and z.ordered and z.seen == "nobody"]
+    hidden = [number for number, z in enumerate(program.zones) if number != BOX and z.ordered and z.closed]
     return hidden == [zone]
 
 

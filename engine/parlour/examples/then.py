@@ -22,14 +22,14 @@ from parlour.examples.permitted import (
     check_wrong,
 )
 from parlour.examples.results import Failure
-from parlour.examples.seen import check_hidden, check_saw, check_seen
-from parlour.examples.terms import Terms, VariableKey, ZoneKey
+from parlour.examples.seen import MarkSeen, check_hidden, check_saw, check_seen
+from parlour.examples.terms import Copy, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zone_comparison import check_zone
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import written, zone_name
-from parlour.views import View, Witness, view
+from parlour.views import Onlooker, View, Witness, view
 
 RESERVED = (
     "may", "only may", "may not", "may try", "would be right", "would be wrong", "to move", "asked", "over", "winners",
@@ -71,7 +71,7 @@ class Then:
         said, node = " ".join(entry.key.value.split()), entry.value
         if found := _SEES.fullmatch(said):
             seat = self.names.seat(Word(found[1] or found[2], entry.key.span))
-            self.failures += check_seen(self.names, self._view(seat), node)
+            self.failures += check_seen(self.names, self._view(seat), node, self._mark_seen(seat))
             return
         if found := _SAW.fullmatch(said):
             seat = self.names.seat(Word(found[1], entry.key.span))
@@ -165,6 +165,18 @@ class Then:
             self.fail("`out`", told[0], told[1], node)
 
     # ------------------------------------------------------------ zones, variables, the outcome
+
+    def _mark_seen(self, seat: int) -> MarkSeen:
+        """Return a function for the mark of a card, or of several copies, as this seat sees it."""
+        onlooker = Onlooker(self.state.table.machine.sight, seat)
+
+        def seen(mark: int, copy: Copy) -> list[str]:
+            declared, at = self.names.program.marks[mark], self.layout.marks[mark]
+            found = copy.among(self.layout, self.cells)
+            told = [c for c in found if onlooker.reads_mark(self.cells, declared, c)]
+            return [written(self.layout, declared.type, self.cells[at + c]) for c in told]
+
+        return seen
 
     def _named(self, said: str, entry: doc.Pair) -> None:
         parts = said.split()

@@ -393,7 +393,7 @@ class Bodies:
         if prompt not in self.answered_by:
             self.answered_by[prompt] = None  # while its actions are read: they might include each other
             if passes((item for item, _ in self.actions(prompt)), self._included):
-                variable = ir.Variable(f"answered-{prompt}", types.BOOL, (), "nobody", None, "", None)
+                variable = ir.Variable(f"answered-{prompt}", types.BOOL, (), ir.NOBODY, None, "", None)
                 self.answered_by[prompt] = ir.VarAt(self.tables.new_variable(variable), ())
         return self.answered_by[prompt]
 

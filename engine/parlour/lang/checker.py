@@ -129,7 +129,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declarations.declare_variables(tables)
     declarations.declare_headings(tables)
     words = declarations.enumeration(tables, "ending", (declarations.UNDECIDED, *tables.endings))
-    ending = ir.Variable("ending", words, (), "everybody", None, "how it ended", None)
+    ending = ir.Variable("ending", words, (), ir.EVERYBODY, None, "how it ended", None)
     tables.variables["ending"] = tables.new_variable(ending)
     declarations.declare_marks(tables, expressions)
     _lifetimes(tables)

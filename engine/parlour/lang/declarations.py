@@ -155,7 +155,7 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
 
 def declare_zones(tables: Tables, expressions: Expressions) -> None:
     tables.zone_list.append(
-        ir.Zone("box", "table", True, None, "nobody", "nobody", False, "cards that are not in play", None)
+        ir.Zone("box", "table", True, None, ir.NOBODY, ir.NOBODY, False, "cards that are not in play", None)
     )
     tables.zones["box"] = 0
     for member in members(tables, "zones"):
@@ -164,23 +164,41 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
             continue
         per = _zone_owner(tables, head)
         columns = _expression(tables, expressions, field(member, "columns"), member, types.INT)
-        seen, counted = field(member, "seen"), field(member, "counted")
+        seen, counted = _audience_words(member, "seen"), _audience_words(member, "counted") or ["everybody"]
         zone = ir.Zone(
             name=head.name,
             per=per,
             ordered=truth(member, "ordered"),
             columns=columns,
-            seen=seen.value if seen else "nobody",  # type: ignore[arg-type]  # the schema allows these words only
-            counted=counted.value if counted else "everybody",  # type: ignore[arg-type]  # as above
+            seen=ir.together(seen),
+            counted=ir.together(counted),
             turns=truth(member, "turns"),
             text=text(member),
             origin=origin(member.document, member.key.span),
             also_called=tuple(scalar.value.strip() for scalar in scalars(member.value.get("also-called"))),
+            shows="last-batch" if "last-batch" in seen else "top" if "top" in seen else None,
         )
-        if zone.seen == "owner" and per == "table":
-            tables.error("zone", f"`{head.name}` has no owner, so `seen: owner` lets nobody see it", member.key.span)
+        if per == "table":
+            _needs_owner(tables, member, zone.seen, "seen")
+            _needs_owner(tables, member, zone.counted, "counted")
         tables.zones[head.name] = len(tables.zone_list)
         tables.zone_list.append(zone)
+
+
+def _audience_words(member: Member, key: str) -> list[str]:
+    """Return the words for an audience: one, or a list of them."""
+    node = member.value.get(key) if isinstance(member.value, Mapping) else None
+    return [scalar.value for scalar in scalars(node)]
+
+
+def _needs_owner(tables: Tables, member: Member, audience: ir.Audience, key: str) -> None:
+    """Report an audience that depends on an owner, if there is none."""
+    if audience.by_owner:
+        words = _audience_words(member, key)
+        said = words[0] if len(words) == 1 else f"[{', '.join(words)}]"
+        message = f"`{member.name}` has no owner, so `{key}: {said}` doesn't say who that is"
+        help = f"write `{key}: everybody` or `{key}: nobody`, or give it an owner: `{member.name}(player)`"
+        tables.error("zone", message, member.key.span, help=help)
 
 
 def _zone_owner(tables: Tables, head: s.Heading) -> Literal["table", "player", "side"]:
@@ -209,12 +227,14 @@ def declare_variables(tables: Tables) -> None:
             continue
         keys = tuple(_key_type(tables, param, head.name) for param in head.params or ())
         type_ = type_at(tables, member.value.get("type"), head.name, member.key)
-        seen = field(member, "seen")
+        seen = ir.together(_audience_words(member, "seen"))
+        if not any(key.kind in ("player", "side") for key in keys):
+            _needs_owner(tables, member, seen, "seen")
         variable = ir.Variable(
             head.name,
             type_,
             keys,
-            seen.value if seen else "nobody",  # type: ignore[arg-type]  # the schema allows these words only
+            seen,
             None,
             text(member),
             origin(member.document, member.key.span),
@@ -269,6 +289,12 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
         elif type_.kind == "record":
             default = sum((f.default + f.bias) << f.shift for f in tables.records[type_.name].fields)
         inside = tuple(_zone_numbers(tables, member))
+        seen = ir.together(words) if (words := _audience_words(member, "seen")) else None
+        if guise and seen is not None:
+            message = f"`{member.name}` has `guise: true`, so players see it with the card"
+            tables.error("guise", message, member.key.span, help="remove `seen`")
+        if seen is not None and all(tables.zone_list[zone].per == "table" for zone in inside):
+            _needs_owner(tables, member, seen, "seen")
         tables.marks[member.name] = len(tables.mark_list)
         tables.mark_list.append(
             ir.Mark(
@@ -279,6 +305,7 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
                 guise,
                 text(member),
                 origin(member.document, member.key.span),
+                seen,
             )
         )
 

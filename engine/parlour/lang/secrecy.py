@@ -116,7 +116,8 @@ class _Reader:
         """True if the player who chooses never sees any card in a zone."""
         if not self.hidden_zone(e, names):
             return False
-        return self.tables.zone_list[e.zone].seen == "nobody" or e.key in others or self.beside(e.key, names)
+        zone = self.tables.zone_list[e.zone]
+        return zone.closed or self.own(e.key, names) or e.key in others or self.beside(e.key, names)
 
     def others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
         """Yield the players that a condition says aren't the player who chooses."""
@@ -166,9 +167,22 @@ class _Reader:
 
     def hidden_zone(self, e: ir.ZoneAt, names: Names) -> bool:
         zone = self.tables.zone_list[e.zone]
-        if e.zone == BOX or zone.turns or zone.seen not in ("nobody", "owner"):
+        if e.zone == BOX or zone.turns or zone.shows is not None:
             return False
-        return zone.seen == "nobody" or not self.own(e.key, names)
+        return self.outside(zone.seen, e.key, names)
+
+    def outside(self, audience: ir.Audience, key: object, names: Names) -> bool:
+        """True if the player who chooses doesn't belong to an audience. It is unknown who is a partner: a thing that
+        partners or opponents see counts as seen, unless it is the player's own."""
+        return not audience.owner if self.own(key, names) else not (audience.partners or audience.opponents)
+
+    def hidden_mark(self, mark: ir.Mark, card: Expr, names: Names) -> bool:
+        """True if the player who chooses can't see the mark of a card. Marks that nobody sees are like such variables:
+        they store what everybody could remember."""
+        if mark.seen is None or mark.seen == ir.NOBODY:
+            return False
+        zone = _zone_in(card) or next((self.homes[n] for n in sorted(named_locals(card)) if n in self.homes), None)
+        return zone is not None and self.outside(mark.seen, zone.key, names)
 
     def own(self, key: object, names: Names) -> bool:
         if isinstance(key, ir.SideOf | ir.Sure):
@@ -180,14 +194,15 @@ class _Reader:
     def told(self, e: object, names: Names) -> str | None:
         match e:
             case ir.ZoneSize(ir.ZoneAt(number, key) as zone):
-                counted = self.tables.zone_list[number].counted
-                if counted == "nobody" or (counted == "owner" and not self.own(key, names)):
+                if self.outside(self.tables.zone_list[number].counted, key, names):
                     return f"the number of cards in {self.name(zone)}"
                 return self.first((key,), names)
             case ir.VarAt(number, keys):
                 variable = self.tables.variable_list[number]
-                if variable.seen == "owner" and keys and not self.own(keys[0], names):
+                if variable.seen != ir.NOBODY and keys and self.outside(variable.seen, keys[0], names):
                     return f"the variable `{variable.name}`"
+            case ir.MarkAt(number, card) if self.hidden_mark(self.tables.mark_list[number], card, names):
+                return f"the mark `{self.tables.mark_list[number].name}` of cards"
             case ir.CardFact(_, card) if self.known(card, names) == "hidden":
                 return self.cards(card)
             case ir.SameCard(left, right) if "hidden" in (self.known(left, names), self.known(right, names)):

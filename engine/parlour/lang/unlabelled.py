@@ -13,7 +13,9 @@ def check_labels(tables: Tables) -> None:
     for member in members(tables, "zones"):
         if member.name.isalpha() or not isinstance(member.value, Mapping) or member.value.get("text") is not None:
             continue
-        if _said(field(member, "seen"), "nobody") == "nobody" and _said(field(member, "counted"), "") == "nobody":
+        if member.value.get("seen") is None and _said(field(member, "counted"), "") == "nobody":
+            continue
+        if _said(field(member, "seen"), "") == "nobody" and _said(field(member, "counted"), "") == "nobody":
             continue
         message = f"this zone has no `text`, so players read `{member.name}`"
         help = f"add the players' name for it: `text: {member.name.replace('-', ' ').replace('_', ' ')}`"

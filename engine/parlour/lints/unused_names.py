@@ -105,7 +105,7 @@ def _unread_state(
 
 def _hidden(member: Member) -> bool:
     seen = member.value.get("seen") if isinstance(member.value, Mapping) else None
-    return not isinstance(seen, Scalar) or seen.value == "nobody"
+    return seen is None or (isinstance(seen, Scalar) and seen.value == "nobody")
 
 
 def _reads(syntax: object) -> set[str]:

@@ -9,6 +9,8 @@ from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.sameness import same_table
 from parlour.mutation.suggestions import Difference, example, of_mix
 from parlour.mutation.writing import quoted
+from parlour.table.cards import members
+from parlour.table.sight import watchers
 from parlour.table.texts import written
 from parlour.views import view
 
@@ -58,9 +60,9 @@ def _sight(mix: ExampleMix, mixes: TrialMixes, variable: p.Variable, other: p.Au
     keys = next(layout.keys_of(array))
     words = (written(layout, type_, key) for type_, key in zip(variable.keys, keys, strict=True))
     name = " ".join([variable.name, *words])
-    seat = 2 if "owner" in (variable.seen, other) else 1  # the first key is that of seat 1
-    if {variable.seen, other} == {"owner", "nobody"}:
-        seat = 1
+    per = next((key.kind for key in variable.keys if key.kind in ("player", "side")), "table")
+    one, two = (watchers(layout, audience, per, 0) for audience in (variable.seen, other))
+    seat = next(iter(members(one ^ two)), 0) + 1
     value = view(state, seat).value(name)
     sees = f"{seat} sees: {{{name}: {quoted(value or 'not seen')}}}"
     return example([*of_mix(mix), f"seed: {SEED}", f"then: {{{sees}}}"])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from parlour.mutation.courses import Course, CourseLook
 from parlour.mutation.sameness import same_questions
+from parlour.program import NOBODY
 from parlour.states.counterparts import Counterparts
 from parlour.states.state import State, Table
 from parlour.states.transfer import PositionPart
@@ -47,7 +48,7 @@ class Lockstep:
     def __init__(self, table: Table, changed: Table) -> None:
         self.tables = table, changed
         self.machines = table.machine, changed.machine
-        unseen = {PositionPart("variable", v.name) for v in table.machine.program.variables if v.seen == "nobody"}
+        unseen = {PositionPart("variable", v.name) for v in table.machine.program.variables if v.seen == NOBODY}
         self.counterparts = Counterparts(*self.machines, lambda part: part not in unseen)
         self.numbered = same_questions(table.machine.program, changed.machine.program)
 

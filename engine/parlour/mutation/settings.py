@@ -16,7 +16,11 @@ OptionTypes = Mapping[str, OptionType]
 
 _NUMBER = re.compile(r"-?\d+")
 _RANGE = re.compile(r"(\d+)\.\.(\d+)")
-_AUDIENCES = {"nobody": "everybody", "owner": "everybody", "everybody": "nobody", "top": "nobody"}
+_AUDIENCES = {
+    "nobody": "everybody", "owner": "everybody", "partners": "nobody", "opponents": "nobody", "side": "owner",
+    "others": "everybody", "everybody": "nobody", "top": "nobody", "last-batch": "last-batch",
+}  # fmt: skip
+_WORD = re.compile(r"[^][,\s]+")
 _FLIPPED = {"true": "false", "false": "true"}
 
 
@@ -44,7 +48,7 @@ def settings(node: doc.Mapping, types: OptionTypes) -> Iterator[Edit]:
 
 def changes_sight(change: Edit) -> bool:
     """True if an edit only changes who sees or counts something."""
-    return change.operator == "setting" and change.span.text in _AUDIENCES
+    return change.operator == "setting" and all(word in _AUDIENCES for word in _WORD.findall(change.span.text))
 
 
 def _default(option: doc.Node) -> Iterator[Edit]:
@@ -91,5 +95,13 @@ def _of_audience(declared: doc.Node) -> Iterator[Edit]:
     for entry in declared.entries if isinstance(declared, doc.Mapping) else ():
         if entry.key.value in ("seen", "counted") and isinstance(entry.value, Scalar):
             other = _AUDIENCES.get(entry.value.value)
-            if other is not None:
+            if other is not None and other != entry.value.value:
                 yield edit("setting", entry.value.span, other)
+        elif entry.key.value in ("seen", "counted") and isinstance(entry.value, doc.Sequence):
+            words = [item.value for item in entry.value.items if isinstance(item, Scalar)]
+            yield from (edit("setting", entry.value.span, _all_but(words, n)) for n in range(len(words)))
+
+
+def _all_but(words: list[str], n: int) -> str:
+    """Return a list of audiences without one of them."""
+    return f"[{', '.join(words[:n] + words[n + 1 :])}]" if len(words) > 1 else "nobody"

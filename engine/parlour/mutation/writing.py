@@ -45,7 +45,7 @@ def _differences(state: State, other: State) -> Iterator[tuple[str, str]]:
     others = {v.name: array for v, array in zip(there.program.variables, there.variables, strict=True)}
     for number, variable in enumerate(here.program.variables):
         yours_at = others.get(variable.name)
-        if variable.seen == "nobody" or number == here.program.ending or yours_at is None:
+        if variable.seen == p.NOBODY or number == here.program.ending or yours_at is None:
             continue
         mine_at = here.variables[number]
         for keys in here.keys_of(mine_at):

@@ -10,7 +10,7 @@ from parlour.cli.console import WIDTH, Console, broken, glued
 from parlour.play.labels import Labels
 from parlour.play.sorting import Sorting
 from parlour.table.layout import BOX, Instance, Layout
-from parlour.views import CardSeen, SeenEvent, ValueSeen, View, ZoneSeen
+from parlour.views import CardSeen, MarkedUnseen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.seen_events import CardsMoved, StageBegan
 
 MOST_LINES = 14  # of moves; more of them go into columns
@@ -112,7 +112,8 @@ class Screen:
             return f"{below}: {from_the_top(zone)})"
         names = [f"{c.card} in place {c.place}" if c.place is not None else c.card for c in remembered]
         among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
-        return seen + (f" ({among}{', '.join(names)})" if names else "")
+        marked = "".join(f" ({told})" for each in zone.marked if (told := self._marked(each, labels)))
+        return seen + (f" ({among}{', '.join(names)})" if names else "") + marked
 
     def _remembered(self, card: CardSeen) -> tuple[int, tuple[int, int]]:
         return card.place or 0, self.sorting.place_of_name(card.card)
@@ -120,7 +121,7 @@ class Screen:
     def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
             if zone.size is None:
-                return zone.written().partition("; known: ")[0]
+                return zone.lying()
             by_place = zone.cards or (labels.owns(i) and zone.size < zone.columns)
             return " ".join(zone.in_places()) if by_place else _count(zone.size)
         cards = list(zone.cards)
@@ -131,7 +132,7 @@ class Screen:
         if on_top:
             return self._card(cards[0], labels) + (f"  ({hidden}{_BELOW}" if hidden else "")
         if i.form == "row" and cards and hidden != 0:
-            return zone.written().partition("; known: ")[0]
+            return zone.lying()
         parts = [self._card(card, labels) for card in cards]
         if hidden is None:
             parts.append("and others" if cards else "?")
@@ -140,10 +141,19 @@ class Screen:
         return " ".join(parts)
 
     def _card(self, card: CardSeen, labels: Labels) -> str:
-        """Return a card with its marks; marks without a text are internal."""
-        marks = [(self.marks[name], value) for name, value in card.marks if name in self.marks]
-        told = [m.text if value == "true" else f"{m.text} {labels.value(m.type, value)}" for m, value in marks]
-        return f"{card.card} ({', '.join(told)})" if told else card.card
+        """Return a card with its marks."""
+        told = self._marks(card.marks, labels)
+        return f"{card.card} ({told})" if told else card.card
+
+    def _marked(self, card: MarkedUnseen, labels: Labels) -> str:
+        """Return the marks of an unseen card, with its place."""
+        told = self._marks(card.marks, labels)
+        return f"place {card.place}: {told}" if told and card.place is not None else told
+
+    def _marks(self, marks: Sequence[tuple[str, str]], labels: Labels) -> str:
+        """Return marks in words; marks without a text are internal."""
+        known = [(self.marks[name], value) for name, value in marks if name in self.marks]
+        return ", ".join(m.text if v == "true" else f"{m.text} {labels.value(m.type, v)}" for m, v in known)
 
     # ------------------------------------------------------------ values
 

@@ -15,6 +15,7 @@ and types.
 The package imports nothing but `parlour.base`: it knows neither YAML nor the parser nor any execution.
 """
 
+from parlour.program.audiences import *
 from parlour.program.code import *
 from parlour.program.declarations import *
 from parlour.program.design import *

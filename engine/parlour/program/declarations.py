@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from parlour.program.audiences import EVERYBODY, NOBODY, Audience
 from parlour.program.code import Instr
 from parlour.program.design import Design
 from parlour.program.expressions import Const, Expr, Local, VarAt
@@ -13,7 +14,7 @@ from parlour.program.statements import Stmt
 from parlour.program.values import Origin, Record, Type
 
 __all__ = [
-    "Audience", "Case", "Clause", "Deck", "Function", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
+    "Case", "Clause", "Deck", "Function", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
     "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
 ]  # fmt: skip
 
@@ -74,21 +75,34 @@ class Permission:
     origin: Origin
 
 
-Audience = Literal["nobody", "owner", "everybody"]
-
-
 @dataclass(frozen=True)
 class Zone:
     name: str
     per: Literal["table", "player", "side"]
     ordered: bool
     columns: Expr | None  # fixed places; an expression of constants and `seats`
-    seen: Literal["nobody", "owner", "everybody", "top", "last-batch"]
+    seen: Audience  # of all its cards
     counted: Audience
     turns: bool  # cards can be turned here: everybody sees those face up
     text: str
     origin: Origin | None  # None for the box
     also_called: tuple[str, ...] = ()  # other names in examples and positions
+    shows: Literal["top", "last-batch"] | None = None  # the part that everybody sees
+
+    @property
+    def public(self) -> bool:
+        """True if everybody sees all its cards, or those on top."""
+        return self.seen == EVERYBODY or self.shows == "top"
+
+    @property
+    def closed(self) -> bool:
+        """True if nobody sees any of its cards, unless they are turned up."""
+        return self.seen == NOBODY and self.shows is None
+
+    @property
+    def private(self) -> bool:
+        """True if its owner sees all its cards, and not everybody does."""
+        return self.seen.owner and self.seen != EVERYBODY
 
 
 @dataclass(frozen=True)
@@ -111,6 +125,7 @@ class Mark:
     guise: bool  # says what the card counts as
     text: str
     origin: Origin
+    seen: Audience | None = None  # those who see it even without the card; None: those who see the card
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from parlour.examples.history import History
 from parlour.examples.quiet import is_quiet
 from parlour.examples.terms import Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
+from parlour.program import NOBODY
 from parlour.sheets.model import Moment, Place
 from parlour.states.state import State
 from parlour.table.texts import written
@@ -83,7 +84,7 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
 
 def _is_public(names: Terms, key: VariableKey) -> bool:
     """True if players know the value of a variable, so that they speak of it."""
-    return names.program.variables[key.variable].seen != "nobody"
+    return names.program.variables[key.variable].seen != NOBODY
 
 
 def _owner(names: Terms, key: VariableKey) -> str:

@@ -198,10 +198,10 @@ class Layout:
                     Instance(
                         len(found), z, k, form, at + k * cells, room,
                         turned + k if zone.turns else None,
-                        batch + k if zone.seen == "last-batch" else None,
+                        batch + k if zone.shows == "last-batch" else None,
                     )
                 )  # fmt: skip
-            at = batch + (keys if zone.seen == "last-batch" else 0)
+            at = batch + (keys if zone.shows == "last-batch" else 0)
         return tuple(found)
 
     def _form(self, zone: int) -> tuple[Form, int]:

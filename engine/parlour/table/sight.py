@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from parlour.program import Audience
 from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Instance, Layout
+
+
+def watchers(layout: Layout, audience: Audience, per: str, owner: int) -> int:
+    """The seats that belong to an audience, if a player, a side or the table is the owner."""
+    if per not in ("player", "side"):
+        return audience.seats(0, 0, layout.everyone)
+    side = layout.side_members[owner if per == "side" else layout.side_of[owner]]
+    return audience.seats(side if per == "side" else 1 << owner, side, layout.everyone)
 
 
 class Sight:
@@ -15,19 +24,13 @@ class Sight:
     def _always(self, i: Instance) -> int:
         """The seats that see all cards of a zone."""
         zone = self.layout.program.zones[i.zone]
-        if zone.seen == "everybody":
-            return self.layout.everyone
-        if zone.seen == "owner" and zone.per == "player":
-            return 1 << i.key
-        if zone.seen == "owner" and zone.per == "side":
-            return self.layout.side_members[i.key]
-        return 0
+        return watchers(self.layout, zone.seen, zone.per, i.key)
 
     def _masks(self, seat: int) -> list[int]:
         """The cells with the sets of the cards in unordered zones where a seat sees everything, its own first."""
         zones = self.layout.program.zones
         found = [i for i in self.layout.instances if i.form == "set" and self.always[i.number] >> seat & 1]
-        return [i.at for i in sorted(found, key=lambda i: zones[i.zone].seen != "owner")]
+        return [i.at for i in sorted(found, key=lambda i: not zones[i.zone].private)]
 
     def seers(self, s: list[int], card: int) -> int:
         """The set of seats that see a card (an identity)."""
@@ -38,9 +41,9 @@ class Sight:
         if i.turned is not None and s[i.turned] >> card & 1:
             return self.layout.everyone
         if i.batch is not None:
-            return self.layout.everyone if s[i.batch] >> card & 1 else 0
-        if self.layout.program.zones[i.zone].seen == "top":
-            return self.layout.everyone if card == self._top(s, i) else 0
+            return self.layout.everyone if s[i.batch] >> card & 1 else self.always[number]
+        if self.layout.program.zones[i.zone].shows == "top":
+            return self.layout.everyone if card == self._top(s, i) else self.always[number]
         return self.always[number]
 
     def _top(self, s: list[int], i: Instance) -> int:

@@ -20,7 +20,7 @@ from parlour.documents.composition import Document, Member
 from parlour.lang.checker import check
 from parlour.mutation.sameness import same_game
 from parlour.playouts.seeds import game_seed
-from parlour.program import Program
+from parlour.program import NOBODY, Program
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
 from parlour.states.state import Table
@@ -94,7 +94,7 @@ def _partings(
 ) -> Iterator[Parting]:
     """Yield the differences between games of two Programs."""
     one, other = Table.of(program, players), Machine(turned, players)
-    unseen = {PositionPart("variable", v.name) for v in program.variables if v.seen == "nobody"}
+    unseen = {PositionPart("variable", v.name) for v in program.variables if v.seen == NOBODY}
     both = Counterparts(one.machine, other, lambda part: part not in unseen and part.kind != "batch")
     for seed in seeds:
         if until is not None and time.monotonic() > until:

@@ -1,14 +1,17 @@
 """What a seat may know: its view of a state, and what it has witnessed. Both contain only what that seat may see."""
 
 from parlour.views.known import Known
+from parlour.views.onlooker import Onlooker
 from parlour.views.projection import Projector
 from parlour.views.seen_events import SeenEvent
-from parlour.views.view import CardSeen, QuestionSeen, ValueSeen, View, ZoneSeen, view
+from parlour.views.view import CardSeen, MarkedUnseen, QuestionSeen, ValueSeen, View, ZoneSeen, view
 from parlour.views.witnessed import Witness, witnesses
 
 __all__ = [
     "CardSeen",
     "Known",
+    "MarkedUnseen",
+    "Onlooker",
     "Projector",
     "QuestionSeen",
     "SeenEvent",

@@ -6,7 +6,7 @@ the engine adds; a search by play proves it for a ruleset.
 
 from __future__ import annotations
 
-from parlour.program import Type
+from parlour.program import NOBODY, Type
 from parlour.states.state import State
 from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Layout
@@ -81,7 +81,7 @@ def unseen_by(state: State, seat: int) -> list[int]:
     layout, cells = machine.layout, list(state.cells)
     seen = machine.sight.seen_by(cells, seat - 1)
     for variable, array in zip(layout.program.variables, layout.variables, strict=True):
-        if variable.type.kind == "card" and variable.seen != "nobody":
+        if variable.type.kind == "card" and variable.seen != NOBODY:
             for cell in range(array.at, array.at + array.size):
                 seen |= layout.pack.bit[cells[cell]]
     return [c for c in members(layout.pack.used) if not seen >> c & 1 and cells[layout.where + c] != NOWHERE]

@@ -15,7 +15,7 @@ from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
 from parlour.table.texts import written, zone_name
-from parlour.views.audience import Audience
+from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import (
     AnswerSealed,
     CardsGathered,
@@ -46,7 +46,7 @@ class Projector:
         self.machine = machine
         self.layout = machine.layout
         self.pack = machine.layout.pack
-        self.audience = Audience(machine.layout, seat)
+        self.onlooker = Onlooker(machine.sight, seat)
         self.seat = seat
 
     def project(self, event: raw.Event) -> SeenEvent:
@@ -133,7 +133,7 @@ class Projector:
             if variable.type.kind != "int" or variable.type.optional:
                 continue
             for keys in self.layout.keys_of(array):
-                if self.audience.reads(variable, keys):
+                if self.onlooker.reads(variable, keys):
                     of = [written(self.layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
                     found.append((" ".join([variable.name, *of]), array.cell(keys) - HEADER))
         return tuple(found)
@@ -143,7 +143,7 @@ class Projector:
     def _moved(self, event: raw.Moved) -> SeenEvent:
         cards: list[Travelled] = []
         more: set[str] = set()
-        places, counts = self.audience.places, self.audience.counts
+        places, counts = self.onlooker.places, self.onlooker.counts
         every = zip(event.cards, event.sources, event.source_places, event.places, event.seen, strict=True)
         for value, source, from_place, to_place, seen in every:
             name = self._zone(source) if source != NOWHERE else "nowhere"
@@ -167,7 +167,7 @@ class Projector:
     ) -> tuple[Spotted, ...]:
         spots = [
             Spotted(
-                self.pack.name(card) if known else None, self._zone(zone), place if self.audience.places[zone] else None
+                self.pack.name(card) if known else None, self._zone(zone), place if self.onlooker.places[zone] else None
             )
             for card, zone, place, known in zip(cards, zones, places, seen, strict=True)
         ]
@@ -212,7 +212,7 @@ class Projector:
         """True if this is a variable of the table that the seat may read."""
         if not isinstance(value, p.VarAt) or value.keys:
             return False
-        return self.audience.reads(self.machine.program.variables[value.var], ())
+        return self.onlooker.reads(self.machine.program.variables[value.var], ())
 
     def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: Mapping[int, int], own: bool) -> str:
         if slot.form == "places" or slot.type.kind not in ("card", "cards"):

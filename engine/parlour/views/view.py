@@ -20,8 +20,8 @@ from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.table.limits import within_reach
 from parlour.table.places import place_in
 from parlour.table.texts import written, zone_name
-from parlour.views.audience import Audience
 from parlour.views.known import Known, bare
+from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import Spotted
 
 
@@ -37,10 +37,22 @@ class CardSeen:
 
 
 @dataclass(frozen=True)
+class MarkedUnseen:
+    """The marks of a card that the seat doesn't see. `place` is as in `CardSeen`."""
+
+    place: int | None
+    marks: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{name} {value}" for name, value in self.marks)
+        return told if self.place is None else f"{told} at {self.place}"
+
+
+@dataclass(frozen=True)
 class ZoneSeen:
     """A zone; `size` is None if the seat doesn't know how many cards are in it.
 
-    `known` are cards that the seat doesn't see there, but saw go there.
+    `known` are cards that the seat doesn't see there, but saw go there; `marked` are unseen cards whose marks it sees.
     """
 
     name: str
@@ -52,8 +64,9 @@ class ZoneSeen:
     """The number of columns, if the zone has columns."""
     filled: tuple[int, ...]
     """The columns that hold a card, if the seat sees that."""
+    marked: tuple[MarkedUnseen, ...] = ()
 
-    def written(self) -> str:
+    def lying(self) -> str:
         """Return `3♣ Q♥`, or `(6) Q♣` with the number of unseen cards in brackets, or `? - Q♣` for columns."""
         if self.columns is not None or all(card.place is not None for card in self.cards):
             words = self._by_place()
@@ -61,10 +74,16 @@ class ZoneSeen:
             hidden = None if self.size is None else self.size - len(self.cards)
             words = [card.card for card in self.cards] + ([f"({hidden})"] if hidden else [])
             words += ["(?)"] if hidden is None else []
-        told = " ".join(words) or "-"
+        return " ".join(words) or "-"
+
+    def written(self) -> str:
+        """Return the cards, and what the seat knows about those that it doesn't see."""
+        told = self.lying()
         if self.known:
             names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in self.known]
             told += f"; known: {', '.join(names)}"
+        if self.marked:
+            told += f"; marked: {'; '.join(map(str, self.marked))}"
         return told
 
     def in_places(self) -> list[str]:
@@ -227,8 +246,8 @@ class Viewer:
         self.machine = table.machine
         self.layout = table.machine.layout
         self.seat = seat - 1
-        self.audience = Audience(self.layout, self.seat)
-        self.zones = [_ZoneLook(self.machine, self.audience, i) for i in self.layout.instances if i.number != BOX]
+        self.onlooker = Onlooker(self.machine.sight, self.seat)
+        self.zones = [_ZoneLook(self.machine, self.onlooker, i) for i in self.layout.instances if i.number != BOX]
         self.values = list(self._readable())
         self.policy = Policy(table.machine.interpreter)
 
@@ -237,7 +256,7 @@ class Viewer:
         layout = self.layout
         for variable, array in zip(layout.program.variables, layout.variables, strict=True):
             for keys in layout.keys_of(array):
-                if self.audience.reads(variable, keys):
+                if self.onlooker.reads(variable, keys):
                     of = [written(layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
                     yield array.cell(keys), " ".join([variable.name, *of]), variable.text, variable.type
 
@@ -324,23 +343,25 @@ class Viewer:
 class _ZoneLook:
     """How one seat looks at one zone."""
 
-    def __init__(self, machine: Machine, audience: Audience, i: Instance) -> None:
+    def __init__(self, machine: Machine, onlooker: Onlooker, i: Instance) -> None:
         self.machine = machine
         self.layout = machine.layout
-        self.seat = audience.seat
+        self.onlooker = onlooker
+        self.seat = onlooker.seat
         self.i = i
         self.name = zone_name(self.layout, i.number)
         self.text = self.layout.program.zones[i.zone].text
-        self.counts = audience.counts[i.number]
-        self.places = audience.places[i.number]
+        self.counts = onlooker.counts[i.number]
+        self.places = onlooker.places[i.number]
         self.sees_all = bool(machine.sight.always[i.number] >> self.seat & 1)
-        shows_some = self.layout.program.zones[i.zone].seen in ("top", "last-batch") or i.turned is not None
+        shows_some = self.layout.program.zones[i.zone].shows is not None or i.turned is not None
         self.sees_none = not self.sees_all and not shows_some
         self.marks = [
             (self.layout.marks[m], mark)
             for m, mark in enumerate(self.layout.program.marks)
             if not mark.guise and self.layout.keeps(m, i.zone)
         ]
+        self.marks_unseen = not self.sees_all and any(mark.seen is not None for _, mark in self.marks)
 
     def seen(self, cells: list[int], known: Known | None) -> ZoneSeen:
         cards = self.cards(cells)
@@ -352,6 +373,7 @@ class _ZoneLook:
             known=() if known is None else self._known(known, cards),
             columns=self.i.room if self.i.form == "columns" else None,
             filled=self._filled(cells) if self.i.form == "columns" and self.places else (),
+            marked=tuple(self._marked(cells)) if self.marks_unseen else (),
         )
 
     def size(self, cells: list[int]) -> int | None:
@@ -380,15 +402,28 @@ class _ZoneLook:
         turned = self.i.turned
         name = self.layout.pack.name(self.layout.value_of(cells, card))
         place = place_in(self.layout, cells, card) if self.places else None
-        marks = [
-            (mark.name, mark.type, cells[at + card]) for at, mark in self.marks if cells[at + card] != mark.default
-        ]
         return CardSeen(
-            name,
-            place,
-            turned is not None and bool(cells[turned] >> card & 1),
-            tuple((name, written(self.layout, type_, value)) for name, type_, value in marks),
+            name, place, turned is not None and bool(cells[turned] >> card & 1), self._marks_of(cells, card)
         )
+
+    def _marks_of(self, cells: list[int], card: int) -> tuple[tuple[str, str], ...]:
+        """Return the marks of a card that the seat may know, with their values."""
+        return tuple(
+            (mark.name, written(self.layout, mark.type, cells[at + card]))
+            for at, mark in self.marks
+            if cells[at + card] != mark.default and self.onlooker.reads_mark(cells, mark, card)
+        )
+
+    def _marked(self, cells: list[int]) -> Iterator[MarkedUnseen]:
+        """Yield the marks of the unseen cards: by their places, or in an order that doesn't reveal the cards."""
+        lying = self.layout.contents(cells, self.i)
+        unseen = [c for c in lying if not self.machine.sight.seers(cells, c) >> self.seat & 1]
+        found = [
+            MarkedUnseen(place_in(self.layout, cells, c) if self.places else None, marks)
+            for c in unseen
+            if (marks := self._marks_of(cells, c))
+        ]
+        yield from found if self.places else sorted(found, key=lambda each: each.marks)
 
     def _known(self, known: Known, seen: list[CardSeen]) -> tuple[CardSeen, ...]:
         if self.name in known.placed:

@@ -31,7 +31,7 @@ class Witness:
         projector = Projector(table.machine, seat - 1)
         layout = table.machine.layout
         zones = [(i, zone_name(layout, i.number)) for i in layout.instances]
-        placed = frozenset(name for i, name in zones if projector.audience.places[i.number])
+        placed = frozenset(name for i, name in zones if projector.onlooker.places[i.number])
         rows = frozenset(name for i, name in zones if i.form == "row")
         return cls(seat, projector, viewer, (), Known(rows & placed, placed))
 

@@ -1,0 +1,49 @@
+"""What a seat may know of a zone, a variable or a mark. `table.sight` decides about the cards."""
+
+from __future__ import annotations
+
+from parlour import program as p
+from parlour.table.layout import NOWHERE, Instance
+from parlour.table.sight import Sight, watchers
+
+
+class Onlooker:
+    """One seat (counted from 0) at one table."""
+
+    def __init__(self, sight: Sight, seat: int) -> None:
+        self.sight = sight
+        self.layout = layout = sight.layout
+        self.seat = seat
+        self.counts = tuple(self._counts(i) for i in layout.instances)
+        self.places = tuple(self._places(i) for i in layout.instances)
+
+    def _belongs(self, i: Instance, audience: p.Audience) -> bool:
+        per = self.layout.program.zones[i.zone].per
+        return bool(watchers(self.layout, audience, per, i.key) >> self.seat & 1)
+
+    def _counts(self, i: Instance) -> bool:
+        """True if the seat knows how many cards are in the zone."""
+        zone = self.layout.program.zones[i.zone]
+        return self._belongs(i, zone.counted | zone.seen)
+
+    def _places(self, i: Instance) -> bool:
+        """True if the seat sees the places where cards enter and leave a zone, even if it doesn't see the cards.
+
+        Nobody looks into an ordered zone that nobody sees, so these places stay unknown.
+        """
+        if i.form == "set" or not self.counts[i.number]:
+            return False
+        return i.form == "columns" or not self.layout.program.zones[i.zone].closed
+
+    def reads(self, variable: p.Variable, keys: tuple[int, ...]) -> bool:
+        """True if the seat may know this value."""
+        owners = ((key.kind, k) for key, k in zip(variable.keys, keys, strict=True) if key.kind in ("player", "side"))
+        per, owner = next(owners, ("table", 0))
+        return bool(watchers(self.layout, variable.seen, per, owner) >> self.seat & 1)
+
+    def reads_mark(self, s: list[int], mark: p.Mark, card: int) -> bool:
+        """True if the seat may know this mark of a card (an identity) where the card lies."""
+        if mark.seen is None:
+            return bool(self.sight.seers(s, card) >> self.seat & 1)
+        number = s[self.layout.where + card]
+        return number != NOWHERE and self._belongs(self.layout.instances[number], mark.seen)

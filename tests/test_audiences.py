@@ -1,0 +1,174 @@
+"""Who sees a zone, a variable or a mark: owner, partners, opponents, and several of them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing, unread_values_change_nothing
+from parlour.examples import run_examples
+from parlour.mixing.compiler import compile_ruleset, require
+from parlour.program import AUDIENCES, EVERYBODY, NOBODY, Audience, together
+from parlour.states.state import State, Table
+from parlour.table.texts import zone_name
+from parlour.views import ZoneSeen, view
+from scaffold.home import TESTS
+
+WATCHING = TESTS / "views" / "watching.yaml"
+EVERYONE = {1, 2, 3, 4}
+
+
+@cache
+def table(players: int) -> Table:
+    """The table of four with partners, or one without."""
+    if players == 4:
+        return Table.of(require(compile_ruleset(WATCHING))[1], 4)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "watching.yaml"
+        text = WATCHING.read_text(encoding="utf-8")
+        path.write_text(text.replace("players: 4\nsides: [[1, 3], [2, 4]]", "players: 2..4"), encoding="utf-8")
+        return Table.of(require(compile_ruleset(path))[1], players)
+
+
+# Seat 1 plays with seat 3, and seat 2 with seat 4.
+WHO = {
+    "nobody": set(), "owner": {1}, "partners": {3}, "opponents": {2, 4}, "side": {1, 3}, "others": {2, 3, 4},
+    "everybody": EVERYONE,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("word", AUDIENCES)
+def test_an_audience_is_a_set_of_seats_around_its_owner(word: str) -> None:
+    seats = AUDIENCES[word].seats(owner=0b0001, side=0b0101, everyone=0b1111)
+    assert {seat for seat in EVERYONE if seats >> seat - 1 & 1} == WHO[word]
+    assert str(AUDIENCES[word]) == word
+
+
+def test_several_audiences_are_those_of_each() -> None:
+    assert together(["partners", "opponents"]) == AUDIENCES["others"]
+    assert together(["owner", "others"]) == EVERYBODY
+    assert together(["top"]) == NOBODY
+    assert str(together(["owner", "opponents"])) == "[owner, opponents]"
+    assert Audience(owner=True).by_owner
+    assert not EVERYBODY.by_owner
+    assert not NOBODY.by_owner
+
+
+SEERS = {
+    "hand 1": {1}, "brow 1": {2, 3, 4}, "shared 1": {1, 3}, "passed 1": {3}, "spied 1": {1, 2, 4}, "rival 1": {2, 4},
+    "deck-of 1": {1},
+}  # fmt: skip
+
+
+def test_each_zone_shows_its_cards_to_its_audience() -> None:
+    state = table(4).start(3)
+    for move, zone in (("pass", "passed 1"), ("spy", "spied 1"), ("rival", "rival 1")):
+        card = next(m for m in state.question.legal if m.text.startswith(f"{move} "))
+        state = state.apply(card)
+        for _ in range(3):
+            state = state.apply("wait")
+        assert seers(state, zone) == SEERS[zone]
+    for zone in ("hand 1", "brow 1", "shared 1"):
+        assert seers(state, zone) == SEERS[zone]
+
+
+def seers(state: State, zone: str) -> set[int]:
+    """The seats that see all cards of a zone that has cards."""
+    layout = table(4).machine.layout
+    instance = next(i for i in layout.instances if zone_name(layout, i.number) == zone)
+    size = len(layout.contents(list(state.cells), instance))
+    assert size
+    return {seat for seat in EVERYONE if len(look(state, seat, zone).cards) == size}
+
+
+def look(state: State, seat: int, zone: str) -> ZoneSeen:
+    found = view(state, seat).zone(zone)
+    assert found is not None
+    return found
+
+
+def test_only_the_top_is_seen_by_all_and_the_rest_by_the_owner() -> None:
+    state = table(4).start(3)
+    seen = {seat: look(state, seat, "deck-of 1").cards for seat in EVERYONE}
+    assert {seat: len(cards) for seat, cards in seen.items()} == {1: 2, 2: 1, 3: 1, 4: 1}
+    assert len({cards[-1].card for cards in seen.values()}) == 1
+
+
+def test_the_number_of_cards_is_known_to_its_audience_and_to_those_who_see_them() -> None:
+    state = table(4).start(3)
+    sizes = {seat: look(state, seat, "shared 1").size for seat in EVERYONE}
+    assert sizes == {1: 3, 2: 3, 3: 3, 4: 3}  # the owner and the opponents count them, the partner sees them
+    passed = {seat: look(state, seat, "passed 1").size for seat in EVERYONE}
+    assert passed == {1: 0, 2: None, 3: 0, 4: None}
+
+
+EXAMPLES = """\
+in: {game}
+examples:
+  - name: a hint on a card that its owner doesn't see
+    players: 4
+    given: {{row 1: 3♣ 9♦ - -, row 2: 4♣ - - -, hand 1: 2♣, hand 2: 5♣, hand 3: 6♣, hand 4: 7♣, to move: 2}}
+    moves: ["2: hint 1 1"]
+    then:
+      1 sees: {{row 1: 2 cards, "hint": {{3♣ in row 1: 1, 9♦ in row 1: 0}}}}
+      2 sees: {{row 1: 3♣ 9♦, "hint": {{3♣ in row 1: 1}}}}
+  - name: only the partner sees a doubt
+    players: 4
+    given: {{row 1: 3♣ 9♦ - -, row 2: 4♣ - - -, hand 1: 2♣, hand 2: 5♣, hand 3: 6♣, hand 4: 7♣, to move: 1}}
+    moves: ["1: doubt 2"]
+    then:
+      1 sees: {{doubt: {{9♦ in row 1: not seen}}}}
+      2 sees: {{row 1: 3♣ 9♦, doubt: {{9♦ in row 1: not seen}}}}
+      3 sees: {{row 1: 3♣ 9♦, doubt: {{9♦ in row 1: 1}}}}
+  - name: a mark without an audience is seen with its card
+    players: 4
+    given: {{row 1: 3♣ 9♦ - -, row 2: 4♣ - - -, hand 1: 2♣, hand 2: 5♣, hand 3: 6♣, hand 4: 7♣, to move: 1}}
+    moves: ["1: tell 1 1"]
+    then:
+      1 sees: {{told: {{3♣ in row 1: not seen}}}}
+      2 sees: {{told: {{3♣ in row 1: 1}}}}
+  - name: notes are for the others, plans for the side, pacts for partners too
+    players: 4
+    given: {{note 2: 4, plan 1: Q♠ in stock, pact 1: ♥, hand 1: 2♣, hand 2: 5♣, hand 3: 6♣, hand 4: 7♣, to move: 1}}
+    then:
+      1 sees: {{note 2: 4, plan 1: Q♠, pact 1: ♥}}
+      2 sees: {{note 2: not seen, plan 1: not seen, pact 1: not seen}}
+      3 sees: {{note 2: 4, plan 1: Q♠, pact 1: ♥}}
+"""
+
+
+def test_examples_say_what_a_seat_sees_of_marks_and_variables(tmp_path: Path) -> None:
+    path = tmp_path / "sight.yaml"
+    path.write_text(EXAMPLES.format(game=WATCHING), encoding="utf-8")
+    results = run_examples([path])
+    assert results
+    assert [r.failures for r in results if r.failures] == []
+
+
+def test_a_view_shows_marks_of_unseen_cards_at_their_places() -> None:
+    state = table(3).start(5).apply("wait").apply("hint 1 2").apply("wait")
+    assert look(state, 1, "row 1").written() == "(2); marked: hint 1 at 2"
+    other = look(state, 2, "row 1")
+    assert other.marked == ()
+    assert other.cards[1].marks == (("hint", "1"),)
+    touched = state.apply("touch")
+    brow = look(touched, 1, "brow 1")
+    assert all(("hint", "1") in each.marks for each in brow.marked)
+    assert len(brow.marked) == 3
+    assert all(each.place is None for each in brow.marked)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_exchanging_unseen_cards_changes_nothing_for_any_audience(players: int) -> None:
+    exchanged, compared = zip(*(exchanges_change_nothing(table(players), s, 80) for s in range(4)), strict=True)
+    assert sum(exchanged) > 60
+    assert sum(compared) > 20
+    events_name_no_unseen_card(table(players), 4, 80)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_values_that_a_seat_may_not_know_change_nothing_that_it_sees(players: int) -> None:
+    assert sum(unread_values_change_nothing(table(players), seed, 60) for seed in range(3)) > 100
