@@ -91,6 +91,7 @@ FUNCTIONS: dict[str, Builtin] = {
     "side": simple_function("side", (types.PLAYER,), types.SIDE, ir.SideOf),
     "members": simple_function("members", (types.SIDES,), types.PLAYERS, lambda s_: ir.Members(s_, many=True)),
     "pips": simple_function("pips", (types.RANK,), types.INT, ir.Pips),
+    "order": simple_function("order", (types.RANK,), types.INT, lambda rank: fold.op("+", rank, Const(1))),
     "min": simple_function("min", (types.INT, types.INT), types.INT, lambda a, b: fold.op("min", a, b)),
     "max": simple_function("max", (types.INT, types.INT), types.INT, lambda a, b: fold.op("max", a, b)),
     "card_at": _card_at,
