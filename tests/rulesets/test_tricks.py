@@ -15,16 +15,24 @@ from parlour.views.projection import Projector
 from parlour.views.seen_events import CardsMoved
 from scaffold.mixes import mixed, rules_for, values
 
-GAMES = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished", "whist")
+HEARTS = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished")
+GAMES = (*HEARTS, "whist", "spades", "euchre")
 RULES = rules_for("table", "rounds", "tricks")
-HEARTS = GAMES[:3]
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-REFUSED = {
-    **{(game, "partners"): "players" for game in HEARTS[1:]},
-    **{(game, "odd-tricks-count"): "compose-needs" for game in HEARTS},
-    **{("whist", rule): "compose-needs" for rule in ("jack-of-diamonds", "shooting-the-moon", "renege")},
+HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that the rule replaces
+    **dict.fromkeys(("jack-of-diamonds", "shooting-the-moon", "renege"), HEARTS),
+    **dict.fromkeys(("bid-tricks", "sides-make-bids", "bags", "nil", "blind-nil", "nil-exchange"), ("spades",)),
+    **dict.fromkeys(("order-up", "going-alone", "makers-score", "defending-alone"), ("euchre",)),
+    **dict.fromkeys(("stick-the-dealer", "farmers-hand", "call-no-trump", "canadian-loner"), ("euchre",)),
+    "bidding": ("spades", "euchre"),
+    "hearts-count": (*HEARTS, "whist", "euchre"),
+    "odd-tricks-count": ("whist", "euchre"),
 }
-NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in HEARTS[1:]}
+REFUSED = {
+    **{(game, rule): "compose-needs" for rule, having in HAVE_NEEDS.items() for game in GAMES if game not in having},
+    **{(game, "partners"): "players" for game in HEARTS[1:]},
+}
+NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in (*HEARTS[1:], "euchre")} | {("whist", "benny")}
 TOLD = {"compose-used-already", "compose-group-replaced", "option-without-rule"}
 
 
@@ -52,7 +60,7 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
 
 @pytest.mark.parametrize("rule", [None, *RULES])
 def test_every_value_of_every_option_can_be_played(rule: str | None) -> None:
-    game = next(g for g in ("two-handed-hearts", "hearts", "whist") if (g, rule) not in REFUSED)
+    game = next(g for g in ("two-handed-hearts", "hearts", *GAMES[3:]) if (g, rule) not in REFUSED)
     composition = mixed(game, *([rule] if rule else [])).composition
     assert composition is not None
     for setting in composition.options.values():

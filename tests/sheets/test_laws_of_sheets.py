@@ -36,9 +36,9 @@ GAMES = sorted(
 WITH_MOST_RULES = ["crazy-eights", "last-one", "trevor-cut-throat", "sh", "ctg", "red-and-black", "hearts",
                    "two-handed-hearts", "whist", "gin-rummy", "animalball-cutthroat"]  # fmt: skip
 
-ONE_GAME = {"eights": "crazy-eights", "shithead": "sh", "tricks": "hearts", "rummy": "gin-rummy",
-            "deduction": "animalball-cutthroat", "colour-match": "four-colours-game",
-            "rounds": "crazy-eights", "table": "whist"}  # fmt: skip
+SOME_GAMES = {"eights": ["crazy-eights"], "shithead": ["sh"], "tricks": ["hearts", "spades", "euchre"],
+              "rummy": ["gin-rummy"], "deduction": ["animalball-cutthroat"], "colour-match": ["four-colours-game"],
+              "rounds": ["crazy-eights"], "table": ["whist"]}  # fmt: skip
 
 
 @cache
@@ -130,7 +130,8 @@ def test_the_words_of_every_rule_fit_a_game() -> None:
     for rule in rules():
         needed = [n.value for n in scalars(rule.node.get("needs")) if " " not in n.value]
         for frame in scalars(rule.node.get("for")):
-            composition, _ = compose(LIBRARY, ONE_GAME[frame.value], (*needed, rule.id))
+            composed = (compose(LIBRARY, game, (*needed, rule.id))[0] for game in SOME_GAMES[frame.value])
+            composition = next((found for found in composed if found is not None), None)
             if composition is not None:
                 tried += 1
                 there = {document.id for document in composition.documents}
