@@ -47,7 +47,7 @@ def test_both_mixes_begin_with_the_same_table() -> None:
 def hand(state: Any, seat: int) -> Any:
     layout = state.table.machine.layout
     zone = [zone.name for zone in layout.program.zones].index("hand")
-    return next(i for i in layout.instances if i.zone == zone and i.key == seat - 1)
+    return next(i for i in layout.instances if i.zone == zone and i.owner == seat - 1)
 
 
 def test_what_cannot_be_meant_is_shown_as_it_would_be_written() -> None:

@@ -52,7 +52,13 @@ def unparse_heading(heading: s.Heading | s.HookHeading) -> str:
 
 
 def unparse_params(params: Iterable[s.Param]) -> str:
-    return ", ".join(p.name if p.type is None else f"{p.name}: {unparse_type(p.type)}" for p in params)
+    return ", ".join(map(_param, params))
+
+
+def _param(param: s.Param) -> str:
+    if param.numbers is not None:
+        return _expr(param.numbers)
+    return param.name if param.type is None else f"{param.name}: {unparse_type(param.type)}"
 
 
 def unparse_type(name: s.TypeName) -> str:

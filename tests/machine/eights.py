@@ -17,7 +17,7 @@ EIGHT = 6
 CARD_0, C, X = p.Local(0), p.Local(1), p.Local(2)
 UP_VAR, LED_VAR, DRAWS_VAR = p.VarAt(UP), p.VarAt(LED), p.VarAt(DRAWS)
 PILE_TOP, STOCK_TOP = p.ZoneEnd(p.ZoneAt(PILE), False), p.ZoneEnd(p.ZoneAt(STOCK), False)
-MINE = p.ZoneAt(HAND, UP_VAR)
+MINE = p.ZoneAt(HAND, (UP_VAR,))
 P_CARD = p.Local(3)
 
 
@@ -116,7 +116,7 @@ _WORTH = p.If(
     p.Const(50),
     p.If(op(">=", fact("rank", C), p.Const(9)), p.Const(10), op("+", fact("face", C), p.Const(2))),
 )
-_LEFT = p.Scan("sum", 1, p.ZoneCards(p.ZoneAt(HAND, p.Local(6))), None, _WORTH)
+_LEFT = p.Scan("sum", 1, p.ZoneCards(p.ZoneAt(HAND, (p.Local(6),))), None, _WORTH)
 
 RULES = program(
     CODE,
@@ -140,7 +140,7 @@ RULES = program(
     results=(
         p.Result("winners", p.Type("players"), None, None,
                  p.Scan("least", 5, p.Seated("everyone"), None,
-                        p.Scan("sum", 4, p.ZoneCards(p.ZoneAt(HAND, _Q)), None, p.Const(1)))),
+                        p.Scan("sum", 4, p.ZoneCards(p.ZoneAt(HAND, (_Q,))), None, p.Const(1)))),
         p.Result("left", INT, "player", 6, _LEFT),
     ),
 )  # fmt: skip

@@ -32,12 +32,13 @@ LABEL, GUISE, SCRATCHED = range(3)
 
 def zone(name: str, per: str = "table", ordered: bool = False, seen: str = "nobody", **more: object) -> p.Zone:
     shows = seen if seen in ("top", "last-batch") else None
-    start = p.Zone(name, per, ordered, None, p.together([seen]), p.EVERYBODY, False, "", HERE, shows=shows)
+    keys = () if per == "table" else (p.Key(p.Type(per)),)
+    start = p.Zone(name, keys, ordered, None, p.together([seen]), p.EVERYBODY, False, "", HERE, shows=shows)
     return replace(start, **more)
 
 
 def variable(name: str, type_: p.Type, *keys: p.Type, starts: p.Expr | None = None) -> p.Variable:
-    return p.Variable(name, type_, keys, p.EVERYBODY, starts, "", HERE)
+    return p.Variable(name, type_, tuple(map(p.Key, keys)), p.EVERYBODY, starts, "", HERE)
 
 
 ZONES = (
@@ -242,7 +243,7 @@ def scan(
 
 
 def hand(key: p.Expr) -> p.Expr:
-    return p.ZoneCards(p.ZoneAt(HAND, key))
+    return p.ZoneCards(p.ZoneAt(HAND, (key,)))
 
 
 def members(mask: int) -> Iterable[int]:

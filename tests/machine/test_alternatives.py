@@ -25,7 +25,7 @@ def meld(layout: Layout, chance: Random) -> int:
 
 
 def some_round(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
-    bases = [base for z, base in enumerate(layout.bases) if layout.program.zones[z].per == "player"]
+    bases = [base for z, base in enumerate(layout.bases) if layout.program.zones[z].owner == "player"]
     return chance.randrange(-1, 9), zone(layout, chance), chance.choice(bases), chance.randrange(-1, layout.players), 0
 
 

@@ -48,7 +48,7 @@ ALL = 0b111
 
 
 def at(zone_: int, key: int | None = None) -> p.Expr:
-    return p.ZoneAt(zone_, None if key is None else p.Const(key))
+    return p.ZoneAt(zone_, () if key is None else (p.Const(key),))
 
 
 def put(what: p.Expr, kind: str, to: p.Expr, place: p.Expr | None = None, face: str | None = None) -> p.Put:
@@ -105,7 +105,7 @@ def moved(bench: Bench, name: str, source: int, source_place: int, target: int, 
 
 
 def test_a_card_is_seen_before_or_after() -> None:
-    bench = Bench.of(waiting(put(p.Const(0), "card", p.ZoneAt(HAND, p.VarAt(NUMBER))))).lay(STOCK, "3♣ 2♣")
+    bench = Bench.of(waiting(put(p.Const(0), "card", p.ZoneAt(HAND, (p.VarAt(NUMBER),))))).lay(STOCK, "3♣ 2♣")
     stock, hands = bench.number(STOCK), [bench.number(HAND, q) for q in range(3)]
     assert happened(bench) == [moved(bench, "2♣", stock, 2, hands[0], 0, 0b001)]
     bench.set(NUMBER, 2)

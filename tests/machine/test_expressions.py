@@ -67,12 +67,12 @@ def test_a_key_that_is_none_is_a_fault(bench: Bench) -> None:
     with pytest.raises(RulesetFault, match="score"):
         bench.value(p.VarAt(SCORES, (p.Const(3),)))
     with pytest.raises(RulesetFault, match="hand"):
-        bench.value(p.ZoneSize(p.ZoneAt(HAND, op("-", N, p.Const(1)))), n=0)
+        bench.value(p.ZoneSize(p.ZoneAt(HAND, (op("-", N, p.Const(1)),))), n=0)
 
 
 def test_zones(bench: Bench) -> None:
     bench.lay(HAND, "4♠ 2♣", key=1).lay(STOCK, "9♦ 3♥ A♠").lay(ROW, "K♣ Q♣")
-    zone = p.ZoneAt(HAND, Q)
+    zone = p.ZoneAt(HAND, (Q,))
     assert bench.value(zone, q=1) == bench.number(HAND) + 1
     assert bench.value(p.ZoneCards(zone), q=1) == bench.mask("2♣ 4♠")
     assert bench.value(p.ZoneSize(zone), q=1) == 2

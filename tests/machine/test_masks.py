@@ -63,7 +63,7 @@ def atoms(draw: st.DrawFn) -> p.Expr:
             return another(p.ZoneAt(draw(st.sampled_from([STOCK, PILE]))))
         case 9:
             same = op("==", fact("suit", D), fact("suit", TOP))
-            return another(p.ZoneAt(HAND, p.Const(0)), draw(st.sampled_from([same, p.Not(p.SameCard(D, TOP))])))
+            return another(p.ZoneAt(HAND, (p.Const(0),)), draw(st.sampled_from([same, p.Not(p.SameCard(D, TOP))])))
         case 10:
             return op("==", p.Pips(fact("rank", C)), draw(SMALL))
         case _:
@@ -106,13 +106,13 @@ def test_both_ways_are_the_same(condition: p.Expr, places: list[int], number: in
         p.And((op("==", NUMBER_VAR, p.Const(1)), op("==", op("mod", p.Pips(fact("rank", C)), p.Const(2)), p.Const(0)))),
         p.If(op("==", NUMBER_VAR, p.Const(1)), p.CallFunction(0, (C,)), p.CallFunction(1, (C,))),
         p.If(p.CallFunction(0, (C,)), op("==", fact("rank", C), NUMBER_VAR), p.Const(0)),
-        op("==", p.WhereIs(C), p.ZoneAt(HAND, p.VarAt(WHO))),
+        op("==", p.WhereIs(C), p.ZoneAt(HAND, (p.VarAt(WHO),))),
         op("has", p.ZoneCards(p.ZoneAt(STOCK)), C),
         p.And((p.Not(op("==", TOP, p.Const(p.NONE))), op("==", fact("rank", C), fact("rank", SURE_TOP)))),
         p.Or((op("==", TOP, p.Const(p.NONE)), op("<", fact("rank", C), fact("rank", SURE_TOP)))),
         p.If(op("!=", TOP, p.Const(p.NONE)), p.SameCard(C, SURE_TOP), p.Const(1)),
         scan("all", 8, p.Single(C), op("has", hand(p.Const(0)), D)),
-        another(p.ZoneAt(HAND, p.Const(0))),
+        another(p.ZoneAt(HAND, (p.Const(0),))),
         p.Or((p.Not(another(p.ZoneAt(STOCK), op("==", fact("suit", D), fact("suit", TOP)))), p.SameCard(C, TOP))),
         scan("any", 8, hand(p.Const(0)), p.Not(op("has", p.Single(C), D))),
     ],

@@ -124,7 +124,7 @@ def test_places() -> None:
     pick = arm("pick", 1, slot(7, "places", p.ZoneAt(STOCK), CARD))
     assert Bench.of(asking(pick)).lay(STOCK, "2♣ 3♣").texts() == ["pick 1", "pick 2"]
     with pytest.raises(RulesetFault, match="no places"):
-        Bench.of(asking(arm("pick", 1, slot(7, "places", p.ZoneAt(HAND, p.Const(0)), CARD)))).texts()
+        Bench.of(asking(arm("pick", 1, slot(7, "places", p.ZoneAt(HAND, (p.Const(0),)), CARD)))).texts()
 
 
 def test_several_slots_multiply_and_later_ones_may_depend_on_earlier_ones() -> None:

@@ -39,7 +39,7 @@ NUMBER_VAR, FLAG_VAR = p.VarAt(NUMBER), p.VarAt(FLAG)
 
 
 def at(zone: int, key: int | None = None) -> p.Expr:
-    return p.ZoneAt(zone, None if key is None else p.Const(key))
+    return p.ZoneAt(zone, () if key is None else (p.Const(key),))
 
 
 def top(zone: int) -> p.Expr:
@@ -134,7 +134,8 @@ def test_put_a_card_from_anywhere() -> None:
         bench = Bench.of(waiting(put(king, "card", at(PILE)))).lay(zone, names).go()
         assert bench.lying(PILE) == "K♠"
         assert "K♠" not in bench.lying(zone)
-    bench = Bench.of(waiting(put(king, "card", p.ZoneAt(HAND, p.VarAt(WHO))))).set(WHO, 2).lay(STOCK, "2♣ K♠ 3♥").go()
+    whose = p.ZoneAt(HAND, (p.VarAt(WHO),))
+    bench = Bench.of(waiting(put(king, "card", whose))).set(WHO, 2).lay(STOCK, "2♣ K♠ 3♥").go()
     assert bench.lying(STOCK) == "2♣ 3♥"
     assert bench.lying(HAND, 2) == "K♠"
 
@@ -227,7 +228,7 @@ def test_a_card_that_is_nowhere_cant_be_moved() -> None:
 
 
 def test_marks_are_forgotten_outside_their_zones() -> None:
-    bench = Bench.of(waiting(put(p.Const(47), "card", p.ZoneAt(HAND, p.Const(1))), marks=MARKS)).lay(HAND, "K♠")
+    bench = Bench.of(waiting(put(p.Const(47), "card", p.ZoneAt(HAND, (p.Const(1),))), marks=MARKS)).lay(HAND, "K♠")
     layout = bench.machine.layout
     bench.s[layout.marks[LABEL] + 47] = 4
     bench.s[layout.marks[SCRATCHED] + 47] = 1

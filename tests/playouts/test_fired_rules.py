@@ -146,7 +146,7 @@ def test_the_power_of_a_real_rule() -> None:
     machine, counted = game.machine(2), []
 
     def size(state: State, seat: int) -> int:
-        return machine.evaluate(list(state.cells), ZoneSize(ZoneAt(hand, Const(seat))))
+        return machine.evaluate(list(state.cells), ZoneSize(ZoneAt(hand, (Const(seat),))))
 
     for number in range(2):
         states = list(game.playout(number, 2, seed=2))

@@ -57,6 +57,19 @@ class Facts:
             case _:
                 return False
 
+    def below(self, e: p.Expr, size: int) -> bool:
+        """True if the value is surely one of 0..size-1, as a key of a zone or variable with this many values."""
+        match e:
+            case p.Const(v):
+                return 0 <= v < size
+            case p.If(_, then, other):
+                return self.below(then, size) and self.below(other, size)
+        return self.never_none(e) and not self.is_int(e)
+
+    def _keyed(self, keys: tuple[p.Expr, ...], declared: tuple[p.Key, ...]) -> bool:
+        """True if there is surely a zone or value with these keys, at every table."""
+        return all(self.below(key, _least_size(of)) for key, of in zip(keys, declared, strict=True))
+
     def is_card(self, e: p.Expr) -> bool:
         t = self.typing.type_of(e)
         return t is not None and t.kind == "card"
@@ -95,10 +108,10 @@ class Facts:
         match node:
             case p.Op(op):
                 return op in FALLIBLE
-            case p.VarAt(_, keys):
-                return not all(self.never_none(k) for k in keys)
-            case p.ZoneAt(_, key):
-                return key is not None and not self.never_none(key)
+            case p.VarAt(var, keys):
+                return not self._keyed(keys, self.program.variables[var].keys)
+            case p.ZoneAt(zone, keys):
+                return not self._keyed(keys, self.program.zones[zone].keys)
             case p.CallFunction() | p.Permitted():
                 return self._of_what_is_called(node, self.faulty, self.may_fault)
             case p.Scan(_, _, domain):
@@ -153,6 +166,13 @@ class Facts:
                 return Called(dict(zip(permission.params, args, strict=True)), permission.verdict)
             case _:
                 return None
+
+
+def _least_size(key: p.Key) -> int:
+    """The number of values that a key has at every table. For seats and the like each value in use is one."""
+    if key.kind != "int":
+        return 1 << 31
+    return key.high.value - key.low + 1 if isinstance(key.high, p.Const) else 0
 
 
 def simple(e: object) -> bool:

@@ -79,6 +79,7 @@ _MEANT = {
     "facet": "an incomplete facet",
     "guise": "no suitable mark that stores what a card counts as",
     "instead": "`instead` without anything to replace",
+    "key-range": "a number that a zone or variable doesn't have",
     "main": "a frame without its first stage",
     "melding": "an incomplete or contradictory `melding:` section",
     "name-twice": "two things with the same name",

@@ -23,7 +23,7 @@ from parlour.mixing.compiler import Compiled
 from parlour.mutation.writing import quoted
 from parlour.states.state import State
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import written, written_keys, zone_name
 
 MOST_MAY = 2  # moves that an example lists
 
@@ -99,8 +99,8 @@ def _given(quartet: Quartet, sign: Sign) -> Iterator[str]:
     variables = {v.name: v for v in layout.program.variables}
     for name, keys, value in laid.values:
         variable = variables[name]
-        key = "".join(f" {written(layout, kind, k)}" for kind, k in zip(variable.keys, keys, strict=True))
-        yield f"{name}{key}: {written(layout, variable.type, value)}"
+        key = " ".join((name, *written_keys(layout, variable.keys, keys)))
+        yield f"{key}: {written(layout, variable.type, value)}"
     if laid.out:
         yield f"out: {' '.join(str(seat + 1) for seat in range(laid.players) if laid.out >> seat & 1)}"
     if laid.direction != 1:

@@ -75,8 +75,8 @@ def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
     empty = [
         zone_name(layout, i.number)
         for i in layout.instances
-        if (zone := layout.program.zones[i.zone]).per == "player" and zone.private
-        if cells[PLAYING] >> i.key & 1 and not layout.contents(cells, i)
+        if (zone := layout.program.zones[i.zone]).owner == "player" and zone.private
+        if cells[PLAYING] >> i.owner & 1 and not layout.contents(cells, i)
     ]
     if asked.position and empty:
         yield f"note: {listing(empty, 'and')} {'is' if len(empty) == 1 else 'are'} empty in {asked.position}"

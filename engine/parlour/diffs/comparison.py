@@ -23,7 +23,7 @@ from parlour.game import Game
 from parlour.play.labels import Labels
 from parlour.states.why import ClauseReason
 from parlour.table.layout import Instance, Layout
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import written, written_keys, zone_name
 
 MOST_THOROUGH = 3  # changes for which more positions are tried
 
@@ -223,8 +223,8 @@ def position_in_words(laid: Laid, layout: Layout) -> str:
 def _holder(layout: Layout, labels: Labels, name: str) -> str:
     """Return `discard pile` or `seat 1's hand`."""
     i = _instance(layout, name)
-    owned = layout.program.zones[i.zone].per == "player"
-    return f"seat {i.key + 1}'s {labels.what(i)}" if owned else labels.zone(name)
+    owned = layout.program.zones[i.zone].owner == "player"
+    return f"seat {i.owner + 1}'s {labels.numbered(i)}" if owned else labels.zone(name)
 
 
 def _instance(layout: Layout, name: str) -> Instance:
@@ -233,7 +233,7 @@ def _instance(layout: Layout, name: str) -> Instance:
 
 def _order(layout: Layout, name: str) -> tuple[int, int]:
     found = _instance(layout, name)
-    return int(layout.program.zones[found.zone].per != "table"), found.number
+    return int(layout.program.zones[found.zone].owner is not None), found.number
 
 
 def _values(laid: Laid, layout: Layout) -> Sequence[str]:
@@ -242,7 +242,7 @@ def _values(laid: Laid, layout: Layout) -> Sequence[str]:
     for name, keys, value in laid.values:
         variable = variables.get(name)
         if variable is not None:
-            key = "".join(f" {written(layout, kind, k)}" for kind, k in zip(variable.keys, keys, strict=True))
+            key = " ".join((variable.text or name, *written_keys(layout, variable.keys, keys)))
             shown = written(layout, variable.type, value)
-            told.append(f"{variable.text or name}{key}" + {"true": "", "false": ": no"}.get(shown, f": {shown}"))
+            told.append(key + {"true": "", "false": ": no"}.get(shown, f": {shown}"))
     return told

@@ -79,7 +79,7 @@ def _has(layout: Layout, card: int) -> bool:
 
 def _is_hidden(layout: Layout, i: Instance) -> bool:
     zone = layout.program.zones[i.zone]
-    return zone.closed and zone.per == "table" and i.form != "columns"
+    return zone.closed and not zone.keys and i.form != "columns"
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,8 @@ class Zones:
 
     @classmethod
     def of(cls, program: p.Program) -> Zones:
-        piles = [zone for zone in program.zones if zone.per == "table" and zone.ordered and zone.public]
-        hands = [zone for zone in program.zones if zone.per == "player" and zone.private and not zone.ordered]
+        piles = [zone for zone in program.zones if not zone.keys and zone.ordered and zone.public]
+        hands = [zone for zone in program.zones if zone.owner == "player" and zone.private and not zone.ordered]
         return cls(piles[0] if piles else None, hands[0] if hands else None, tuple(piles[1:]))
 
 

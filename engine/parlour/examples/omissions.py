@@ -30,12 +30,11 @@ def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: Stat
         return []
     cells, layout = list(state.cells), table.machine.layout
     seat = table.machine.seat(cells)
-    keys = {"table": 0, "player": seat, "side": layout.side_of[seat]}
     empty = [
         i
         for i in layout.instances
         if i.number not in (BOX, *said.lying) and i is not said.rest and not layout.contents(cells, i)
-        if layout.program.zones[i.zone].per == "table" or i.key == keys[layout.program.zones[i.zone].per]
+        if layout.program.zones[i.zone].owner is None or layout.owns(seat, i)
     ]
     dealt = _dealt(table, state) if empty else None
     if dealt is None:
@@ -47,7 +46,7 @@ def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: Stat
         found = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
         if found:
             return found
-        likely = [i for i in likely if (zone := layout.program.zones[i.zone]).per == "table" and not zone.closed]
+        likely = [i for i in likely if (zone := layout.program.zones[i.zone]).owner is None and not zone.closed]
     return []
 
 
@@ -59,7 +58,8 @@ def sentence(table: Table, said: GivenTable, i: Instance) -> str:
     similar = [
         f"`{lying.name}` is the {zone.text}"
         for lying in said.lying.values()
-        if (zone := zones[lying.instance.zone]).per == "table" == zones[i.zone].per
+        if (zone := zones[lying.instance.zone]).owner is None
+        and zones[i.zone].owner is None
         and lying.instance.form == i.form
         and zone.text not in ("", zone.name)
     ]
@@ -73,8 +73,12 @@ def sentence(table: Table, said: GivenTable, i: Instance) -> str:
 def _of_seat(table: Table, i: Instance, seat: int) -> Instance:
     """Return the zone of the same kind of a seat, or of the table."""
     layout = table.machine.layout
-    key = {"player": seat, "side": layout.side_of[seat]}.get(layout.program.zones[i.zone].per)
-    return i if key is None else next(other for other in layout.of_zone(i.zone) if other.key == key)
+    owner = layout.program.zones[i.zone].owner
+    if owner is None:
+        return i
+    at = next(at for at, key in enumerate(layout.program.zones[i.zone].keys) if key.kind == owner)
+    keys = (*i.keys[:at], seat if owner == "player" else layout.side_of[seat], *i.keys[at + 1 :])
+    return next(other for other in layout.of_zone(i.zone) if other.keys == keys)
 
 
 def _dealt(table: Table, state: State) -> State | None:

@@ -41,8 +41,8 @@ def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | N
     if has_errors(problems):
         return []
     laid = _Laid(_example(node), game, players, seed)
-    per = {i.number: game.program.zones[i.zone].per for i in laid.table.machine.layout.instances}
-    return [sentence(laid.table, laid.said, i) for i in laid.omitted() if own or per[i.number] == "table"]
+    owners = {i.number: game.program.zones[i.zone].owner for i in laid.table.machine.layout.instances}
+    return [sentence(laid.table, laid.said, i) for i in laid.omitted() if own or owners[i.number] is None]
 
 
 def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:

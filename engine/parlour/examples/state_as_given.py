@@ -12,7 +12,7 @@ from parlour.states.positions import PositionError
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import written, written_keys, zone_name
 
 SEED = 1
 MANY = 12  # cards of a zone that are too many to list, if the zone can have the rest instead
@@ -71,7 +71,7 @@ def _variables(state: State, cells: list[int], laid: list[int]) -> Iterator[tupl
         for keys in layout.keys_of(array) if number != layout.program.ending else ():
             value = cells[array.cell(keys)]
             if value != laid[array.cell(keys)]:
-                words = (written(layout, type_, key) for type_, key in zip(variable.keys, keys, strict=True))
+                words = written_keys(layout, variable.keys, keys)
                 yield " ".join([variable.name, *words]), written(layout, variable.type, value)
 
 

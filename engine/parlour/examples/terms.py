@@ -18,7 +18,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
 from parlour.table import card_names
 from parlour.table.layout import BOX, Instance, Layout
-from parlour.table.texts import SINGLE, zone_name
+from parlour.table.texts import SINGLE, written_key, zone_name
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 GAP = "-"  # an empty column
@@ -126,14 +126,15 @@ class Terms:
 
     def _zone_key(self, zone: p.Zone, name: Word, rest: list[Word], aspects: tuple[str, ...]) -> ZoneKey:
         full = zone.name
-        if zone.per != "table":
-            if not rest or rest[0].text in ASPECTS:
-                what = "player" if zone.per == "player" else "side"
-                message = f"each {what} has a `{zone.name}` of its own"
-                raise MalformedError(message, name.span, f"add its owner, as in `{zone.name} 1`")
-            count = self.layout.key_size(zone.per)
-            number = self._numbered(rest[0], count, "seat" if zone.per == "player" else "side")
-            full, rest = f"{zone.name} {number + 1}", rest[1:]
+        for at, key in enumerate(zone.keys):
+            if at >= len(rest) or rest[at].text in ASPECTS:
+                message = f"there is a `{zone.name}` for each {' and '.join(k.in_words for k in zone.keys)}"
+                if zone.owner is not None and len(zone.keys) == 1:
+                    message = f"each {zone.owner} has a `{zone.name}` of its own"
+                example = " ".join((zone.name, *map(_example_key, zone.keys)))
+                raise MalformedError(message, name.span, f"add {_what_is_missing(zone)}, as in `{example}`")
+            full += f" {written_key(self.layout, key, self._key(key, rest[at]))}"
+        rest = rest[len(zone.keys) :]
         instance = self.zones[full]
         aspect = " ".join(word.text for word in rest)
         if aspect and aspect not in aspects:
@@ -147,13 +148,22 @@ class Terms:
 
     def _variable_key(self, number: int, variable: p.Variable, name: Word, rest: list[Word]) -> VariableKey:
         if len(rest) != len(variable.keys):
-            wanted = " ".join([variable.name, *(_example_key(k.kind) for k in variable.keys)])
-            message = f"`{variable.name}` is one value for each {' and '.join(k.kind for k in variable.keys)}"
+            wanted = " ".join([variable.name, *map(_example_key, variable.keys)])
+            message = f"`{variable.name}` is one value for each {' and '.join(k.in_words for k in variable.keys)}"
             if not variable.keys:
                 message = f"`{variable.name}` is one value for the whole table"
             raise MalformedError(message, name.span, f"write `{wanted}`")
-        keys = tuple(self._one(k, word) for k, word in zip(variable.keys, rest, strict=True))
+        keys = tuple(self._key(k, word) for k, word in zip(variable.keys, rest, strict=True))
         return VariableKey(" ".join([name.text, *(w.text for w in rest)]), number, keys, variable.type)
+
+    def _key(self, key: p.Key, word: Word) -> int:
+        """Read a key of a zone or variable; the result counts from 0."""
+        value = self._one(key.type, word) - key.low
+        size = self.layout.key_size(key)
+        if not 0 <= value < size:
+            message = f"expected a number from {key.low} to {key.low + size - 1}, found `{word.text}`"
+            raise MalformedError(message, word.span)
+        return value
 
     # ------------------------------------------------------------ cards
 
@@ -204,13 +214,13 @@ class Terms:
         return Copy(CardWord(parts[0].text, parts[0].span, self.face(parts[0])), zone)
 
     def zone(self, word: Word) -> Instance:
-        name, _, number = word.text.rpartition(" ")
-        called, owner = (name, f" {number}") if number.isdecimal() else (word.text, "")
-        zone = self._zone_names.get(called)
-        full = f"{zone.name}{owner}" if zone is not None else word.text
-        if full not in self.zones:
-            raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
-        return self.zones[full]
+        parts = word.text.split(" ")
+        for end in range(len(parts), 0, -1):
+            zone = self._zone_names.get(" ".join(parts[:end]))
+            full = " ".join((zone.name, *parts[end:])) if zone is not None else ""
+            if full in self.zones:
+                return self.zones[full]
+        raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
 
     # ------------------------------------------------------------ values
 
@@ -231,7 +241,7 @@ class Terms:
             (card,) = self.cards(node)
             if card.face is not None and card.guise is not None:
                 return self.layout.pack.guise(self.layout.pack.cards_of_face(card.face)[0], card.guise)
-        if len(parts) != 1 and not (type_.kind == "zone" and len(parts) == 2):
+        if len(parts) != 1 and type_.kind != "zone":
             raise MalformedError(f"expected {self._wanted(type_)}", node.span)
         if type_.kind == "zone":
             return self._zone(type_, _joined(parts))
@@ -328,5 +338,11 @@ def _joined(parts: list[Word]) -> Word:
     return Word(" ".join(word.text for word in parts), parts[0].span.to(parts[-1].span))
 
 
-def _example_key(kind: str) -> str:
-    return {"rank": "K", "suit": "♥"}.get(kind, "1")
+def _what_is_missing(zone: p.Zone) -> str:
+    if zone.owner is not None and len(zone.keys) == 1:
+        return "its owner"
+    return "its keys" if len(zone.keys) > 1 else f"its {zone.keys[0].in_words}"
+
+
+def _example_key(key: p.Key) -> str:
+    return {"rank": "K", "suit": "♥", "int": str(key.low), "enum": f"({key.in_words})"}.get(key.kind, "1")

@@ -8,11 +8,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from math import prod
 
 from parlour import program as p
 from parlour.interpreter.closures import Compilation
 from parlour.table.cells import Cells, Value
-from parlour.table.faults import RulesetFault, fault
+from parlour.table.faults import RulesetFault, fault, no_zone
 from parlour.table.layout import DIRECTION, PLAYING
 
 
@@ -69,17 +70,33 @@ class ExpressionCompiler(ABC):
         match self.compilation.premises.folding.folded(e):
             case p.Const(v):
                 return v
-            case p.ZoneAt(z, None):
-                return self.layout.bases[z]
-            case p.ZoneAt(z, p.Const(k)) if 0 <= k < len(self.layout.of_zone(z)):
-                return self.layout.bases[z] + k
+            case p.ZoneAt(z, keys):
+                named = self.layout.instance(z, keys)
+                return None if named is None else named.number
         return None
 
     def sure_cell(self, e: p.Expr) -> int | None:
         """Return the cell with the key of a zone, if the key is just a cell and is known never to be `none`."""
-        if isinstance(e, p.ZoneAt) and e.key is not None and self.facts.never_none(e.key):
-            return self.cell_of(e.key)
+        if isinstance(e, p.ZoneAt) and len(e.keys) == 1:
+            (key,), (size,) = e.keys, self.layout.zone_keys[e.zone]
+            return self.cell_of(key) if self.facts.below(key, size) else None
         return None
+
+    def nth_zone(self, e: p.ZoneAt) -> Value:
+        """The place of a zone among those of its declaration."""
+        return self.combined(e.keys, self.layout.zone_keys[e.zone], no_zone(self.program.zones[e.zone]))
+
+    def combined(self, keys: tuple[p.Expr, ...], sizes: tuple[int, ...], message: str) -> Value:
+        """The place of these keys among all combinations, the last key running fastest."""
+        parts: list[Value] = []
+        for k, (size, key) in enumerate(zip(sizes, keys, strict=True)):
+            parts.append(_times_constant(self.index(key, size, message), prod(sizes[k + 1 :])))
+        if len(parts) == 1:
+            return parts[0]
+        if len(parts) == 2:
+            first, second = parts
+            return lambda s: first(s) + second(s)
+        return lambda s: sum([part(s) for part in parts])
 
     # ------------------------------------------------------------ operands
 
@@ -96,7 +113,7 @@ class ExpressionCompiler(ABC):
         value = self.value(key)
         if isinstance(key, p.Const):
             return value if 0 <= key.value < size else self.fail(message)
-        if self.facts.never_none(key):
+        if self.facts.below(key, size):
             return value
         origin = self.origin
 
@@ -119,3 +136,7 @@ class ExpressionCompiler(ABC):
             fault(message, origin)
 
         return failing
+
+
+def _times_constant(value: Value, k: int) -> Value:
+    return value if k == 1 else lambda s: value(s) * k

@@ -18,7 +18,7 @@ from parlour.interpreter.scans import scan
 from parlour.interpreter.tracing import JudgedPermission, Trace
 from parlour.table.builtins import BUILTINS
 from parlour.table.cells import Cells, Value
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import RulesetFault, no_value
 
 
 class Expressions(ExpressionCompiler):
@@ -82,8 +82,9 @@ class Expressions(ExpressionCompiler):
     # ------------------------------------------------------------ nodes
 
     def _variable(self, e: p.VarAt) -> Value:
-        if len(e.keys) == 1 and self.facts.never_none(e.keys[0]):
-            base, key = self.layout.variables[e.var].at, self.cell_of(e.keys[0])
+        array = self.layout.variables[e.var]
+        if len(e.keys) == 1 and self.facts.below(e.keys[0], array.size):
+            base, key = array.at, self.cell_of(e.keys[0])
             if key is not None:
                 return lambda s: s[base + s[key]]
         at = self.array_cell(e)
@@ -93,30 +94,16 @@ class Expressions(ExpressionCompiler):
         """The cell of a variable with keys."""
         array = self.layout.variables[e.var]
         base = array.at
-        parts: list[Value] = []
-        for k, (size, key) in enumerate(zip(array.keys, e.keys, strict=True)):
-            index = self.index(key, size, f"`{self.program.variables[e.var].name}` has no value for this key")
-            stride = 1
-            for later in array.keys[k + 1 :]:
-                stride *= later
-            parts.append(_times_constant(index, stride))
-        if len(parts) == 1:
-            cell = self.cell_of(e.keys[0]) if self.facts.never_none(e.keys[0]) else None
+        if len(e.keys) == 1 and self.facts.below(e.keys[0], array.size):
+            cell = self.cell_of(e.keys[0])
             if cell is not None:
                 return lambda s: base + s[cell]
-            only = parts[0]
-            return lambda s: base + only(s)
-        if len(parts) == 2:
-            first, second = parts
-            return lambda s: base + first(s) + second(s)
-        return lambda s: base + sum([part(s) for part in parts])
+        nth = self.combined(e.keys, array.keys, no_value(self.program.variables[e.var]))
+        return lambda s: base + nth(s)
 
     def _zone_at(self, e: p.ZoneAt) -> Value:
-        zone = self.program.zones[e.zone]
-        assert e.key is not None, "a zone of a player or side needs a key"
-        base = self.layout.bases[e.zone]
-        key = self.index(e.key, len(self.layout.of_zone(e.zone)), f"no such zone: `{zone.name}`")
-        return lambda s: base + key(s)
+        base, nth = self.layout.bases[e.zone], self.nth_zone(e)
+        return lambda s: base + nth(s)
 
     def _op(self, e: p.Op) -> Value:
         op, left, right = e.op, e.left, e.right
@@ -318,10 +305,6 @@ class Expressions(ExpressionCompiler):
 
     def _builtin(self, e: p.Builtin) -> Value:
         return BUILTINS[e.name](self.layout, [self.value(a) for a in e.args])
-
-
-def _times_constant(value: Value, k: int) -> Value:
-    return value if k == 1 else lambda s: value(s) * k
 
 
 _MAKERS: dict[type, Callable[[Expressions, Any], Value]] = {

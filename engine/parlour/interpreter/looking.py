@@ -21,13 +21,9 @@ from parlour.table.seats import next_after, seats_from
 def static_zone(x: ExpressionCompiler, zone: p.Expr) -> tuple[Instance, Value | None] | None:
     """The zone that an expression certainly names: an instance, and the key to count from there."""
     match zone:
-        case p.ZoneAt(z, None):
-            return x.layout.of_zone(z)[0], None
-        case p.ZoneAt(z, p.Const(k)) if 0 <= k < len(x.layout.of_zone(z)):
-            return x.layout.of_zone(z)[k], None
-        case p.ZoneAt(z, key) if key is not None:
-            size = len(x.layout.of_zone(z))
-            return x.layout.of_zone(z)[0], x.index(key, size, f"no such zone: `{x.program.zones[z].name}`")
+        case p.ZoneAt(z, keys):
+            named = x.layout.instance(z, keys)
+            return (x.layout.of_zone(z)[0], x.nth_zone(zone)) if named is None else (named, None)
     return None
 
 

@@ -77,6 +77,9 @@ class Builder(Transformer[Token, object]):
     def param(self, meta: Meta, name: Token, type: s.TypeName | None) -> s.Param:
         return s.Param(self._span(meta), str(name), type)
 
+    def key_range(self, meta: Meta, numbers: s.RangeLit) -> s.Param:
+        return s.Param(self._span(meta), "", None, numbers)
+
     def type(self, meta: Meta, name: Token, optional: Token | None) -> s.TypeName:
         return s.TypeName(self._span(meta), str(name), optional is not None)
 

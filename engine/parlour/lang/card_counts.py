@@ -24,33 +24,33 @@ class CardCounts:
     @cached_property
     def cards(self) -> int:
         """Return the smallest number of cards in the pack; 0 if it is unknown."""
-        return min((self._pack(n) or 0 for n in self._players), default=0)
+        return min((self._pack(n) or 0 for n in self.players), default=0)
 
     def most(self, count: Expr, each: bool = False) -> int | None:
         """Return how many cards a step deals at most, to one zone or to each player; None if that is unknown."""
         found = []
-        for n in self._players:
-            number = self._number(count, n)
+        for n in self.players:
+            number = self.number(count, n)
             if number is None:
                 return None
             found.append(max(number, 0) * (n if each else 1))
         return max(found, default=None)
 
     @cached_property
-    def _players(self) -> tuple[int, ...]:
+    def players(self) -> tuple[int, ...]:
         """Return the numbers of players that `possible` allows."""
         tests = [requirement.test for requirement in self.company.possible]
-        return tuple(n for n in self.company.players if all(self._number(test, n) != 0 for test in tests))
+        return tuple(n for n in self.company.players if all(self.number(test, n) != 0 for test in tests))
 
     def _pack(self, n: int) -> int | None:
         deck = self.company.deck
         if deck.use is not None:
             return None
-        numbers = [self._number(e, n) for e in (deck.copies, *deck.amounts)]
+        numbers = [self.number(e, n) for e in (deck.copies, *deck.amounts)]
         known = [number for number in numbers if number is not None]
         return known[0] * sum(known[1:]) if len(known) == len(numbers) else None
 
-    def _number(self, e: Expr, n: int, depth: int = DEPTH) -> int | None:
+    def number(self, e: Expr, n: int, depth: int = DEPTH) -> int | None:
         """Return the value of an expression at a table with this many players; None if it depends on play."""
         match e:
             case ir.Const(value):
@@ -60,21 +60,21 @@ class CardCounts:
             case ir.Size(ir.Seated("pack")):
                 return self._pack(n)
             case ir.Sure(value):
-                return self._number(value, n, depth)
+                return self.number(value, n, depth)
             case ir.Not(inner):
-                holds = self._number(inner, n, depth)
+                holds = self.number(inner, n, depth)
                 return None if holds is None else int(not holds)
             case ir.And(items) | ir.Or(items):
-                return self._both([self._number(item, n, depth) for item in items], isinstance(e, ir.And))
+                return self._both([self.number(item, n, depth) for item in items], isinstance(e, ir.And))
             case ir.If(test, then, other):
-                holds = self._number(test, n, depth)
-                return None if holds is None else self._number(then if holds else other, n, depth)
+                holds = self.number(test, n, depth)
+                return None if holds is None else self.number(then if holds else other, n, depth)
             case ir.Op(op, left, right):
-                a, b = self._number(left, n, depth), self._number(right, n, depth)
+                a, b = self.number(left, n, depth), self.number(right, n, depth)
                 return None if a is None or b is None else computed(op, a, b)
             case ir.CallFunction() if depth:
                 inside = self.body(e)
-                return None if inside is None else self._number(inside, n, depth - 1)
+                return None if inside is None else self.number(inside, n, depth - 1)
             case _:
                 return None
 

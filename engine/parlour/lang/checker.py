@@ -39,6 +39,7 @@ from parlour.lang.never_empty import Promises
 from parlour.lang.orderless import check_orders
 from parlour.lang.presence import Presence
 from parlour.lang.proof import check_flow
+from parlour.lang.ranges import check_ranges
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
@@ -64,6 +65,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     program = _with_needs_settled(_program(tables, bodies, draft, code), draft.presence)
     check_crowding(tables, draft.routines.values(), draft.questions.values(), program)
     check_orders(tables, draft.routines.values(), program)
+    check_ranges(tables, program, draft.company)
     if has_errors(tables.problems):
         return None, in_order(tables.problems)
     return program, in_order(tables.problems)
@@ -126,7 +128,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declarations.declare_records(tables, expressions)
     declare_classes(tables, expressions)
     declarations.declare_zones(tables, expressions)
-    declarations.declare_variables(tables)
+    declarations.declare_variables(tables, expressions)
     declarations.declare_headings(tables)
     words = declarations.enumeration(tables, "ending", (declarations.UNDECIDED, *tables.endings))
     ending = ir.Variable("ending", words, (), ir.EVERYBODY, None, "how it ended", None)

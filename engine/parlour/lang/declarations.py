@@ -5,21 +5,22 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
-from typing import Literal
 
 from parlour import program as ir
-from parlour.base.diagnostics import Related
+from parlour.base.diagnostics import Related, did_you_mean
 from parlour.documents.composition import Member, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, typed
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions
+from parlour.lang.literals import check_range
 from parlour.lang.symbols import (
     ERROR,
     Declared,
     Params,
     Scope,
     Tables,
+    Typed,
     heading_params,
     named_type,
     origin,
@@ -27,6 +28,7 @@ from parlour.lang.symbols import (
 from parlour.program import NO_INT, Const, Expr, Record, RecordField, Type
 
 UNDECIDED = "undecided"
+KEYS = ("player", "side", "rank", "suit")  # the kinds of things that zones and variables can have for keys
 
 
 def members(tables: Tables, section: str) -> tuple[Member, ...]:
@@ -78,6 +80,10 @@ def declare_names(tables: Tables) -> None:
     for member in members(tables, "types"):
         node = member.value.get("is") if isinstance(member.value, Mapping) else member.value
         type_at(tables, node, member.name, member.key)
+        words = tables.enums.get(member.name)
+        if words is not None:
+            all_words = Typed(Const((1 << len(words)) - 1), Type("values", member.name))
+            tables.word_lists[member.name] = all_words
     for member in members(tables, "records"):
         tables.records[member.name] = Record(member.name, ())
     for member in members(tables, "names"):
@@ -155,19 +161,19 @@ def constant(tables: Tables, expressions: Expressions, node: Scalar, member: Mem
 
 def declare_zones(tables: Tables, expressions: Expressions) -> None:
     tables.zone_list.append(
-        ir.Zone("box", "table", True, None, ir.NOBODY, ir.NOBODY, False, "cards that are not in play", None)
+        ir.Zone("box", (), True, None, ir.NOBODY, ir.NOBODY, False, "cards that are not in play", None)
     )
     tables.zones["box"] = 0
     for member in members(tables, "zones"):
         head = heading(tables, member.key)
         if head is None or not isinstance(member.value, Mapping):
             continue
-        per = _zone_owner(tables, head)
+        keys = tuple(_key(tables, expressions, param, head.name, member) for param in head.params or ())
         columns = _expression(tables, expressions, field(member, "columns"), member, types.INT)
         seen, counted = _audience_words(member, "seen"), _audience_words(member, "counted") or ["everybody"]
         zone = ir.Zone(
             name=head.name,
-            per=per,
+            keys=keys,
             ordered=truth(member, "ordered"),
             columns=columns,
             seen=ir.together(seen),
@@ -178,7 +184,7 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
             also_called=tuple(scalar.value.strip() for scalar in scalars(member.value.get("also-called"))),
             shows="last-batch" if "last-batch" in seen else "top" if "top" in seen else None,
         )
-        if per == "table":
+        if zone.owner is None:
             _needs_owner(tables, member, zone.seen, "seen")
             _needs_owner(tables, member, zone.counted, "counted")
         tables.zones[head.name] = len(tables.zone_list)
@@ -201,16 +207,6 @@ def _needs_owner(tables: Tables, member: Member, audience: ir.Audience, key: str
         tables.error("zone", message, member.key.span, help=help)
 
 
-def _zone_owner(tables: Tables, head: s.Heading) -> Literal["table", "player", "side"]:
-    if not head.params:
-        return "table"
-    name = head.params[0].name
-    if len(head.params) == 1 and name in ("player", "side"):
-        return "player" if name == "player" else "side"
-    tables.error("zone", f"the owner of a zone must be `player` or `side`, as in `{head.name}(player)`", head.span)
-    return "player"
-
-
 def _expression(
     tables: Tables, expressions: Expressions, node: Scalar | None, member: Member, want: Type
 ) -> Expr | None:
@@ -220,12 +216,12 @@ def _expression(
     return None if tree is None else expressions.lower(tree, Scope(member.document), want).expr
 
 
-def declare_variables(tables: Tables) -> None:
+def declare_variables(tables: Tables, expressions: Expressions) -> None:
     for member in members(tables, "state"):
         head = heading(tables, member.key)
         if head is None or not isinstance(member.value, Mapping):
             continue
-        keys = tuple(_key_type(tables, param, head.name) for param in head.params or ())
+        keys = tuple(_key(tables, expressions, param, head.name, member) for param in head.params or ())
         type_ = type_at(tables, member.value.get("type"), head.name, member.key)
         seen = ir.together(_audience_words(member, "seen"))
         if not any(key.kind in ("player", "side") for key in keys):
@@ -255,13 +251,31 @@ def _twice(tables: Tables, name: str, member: Member) -> None:
     tables.error("name-twice", f"`{name}` is already the name of something else", member.key.span, related=related)
 
 
-def _key_type(tables: Tables, param: s.Param, owner: str) -> Type:
-    type_ = types.SIMPLE.get(param.name)
-    if type_ is None or type_.kind not in ("player", "side", "rank", "suit"):
-        message = f"`{owner}`: expected `player`, `side`, `rank` or `suit` as a parameter, found `{param.name}`"
-        tables.error("unknown-type", message, param.span)
-        return types.PLAYER
-    return type_
+def _key(tables: Tables, expressions: Expressions, param: s.Param, owner: str, member: Member) -> ir.Key:
+    """Return a key of a zone or variable: a kind of thing, a word of a list, or a number of a range."""
+    if param.numbers is not None:
+        return _range_key(tables, expressions, param.numbers, owner, member)
+    if param.type is None and param.name in KEYS:
+        return ir.Key(types.SIMPLE[param.name])
+    if param.type is None and param.name in tables.word_lists:
+        return ir.Key(Type("enum", param.name))
+    known = [*KEYS, *tables.word_lists]
+    wanted = f"{', '.join(f'`{kind}`' for kind in KEYS)}, a list of `types` or a range"
+    message = f"`{owner}`: expected {wanted}, found `{param.span.text}`"
+    help_ = did_you_mean(param.name, known) or f"write a range as in `{owner}(1..7)`"
+    tables.error("unknown-type", message, param.span, help=help_)
+    return ir.Key(types.PLAYER)
+
+
+def _range_key(tables: Tables, expressions: Expressions, node: s.RangeLit, owner: str, member: Member) -> ir.Key:
+    scope = Scope(member.document)
+    low, high = (expressions.lower(end, scope, types.INT).expr for end in (node.low, node.high))
+    if not isinstance(low, Const):
+        message = f"`{owner}`: expected a constant as the first number of a range, found `{node.low.span.text}`"
+        tables.error("constant", message, node.low.span)
+        return ir.Key(types.INT, 0, Const(0))
+    check_range(expressions, node, low, high)
+    return ir.Key(types.INT, low.value, high)
 
 
 def start_values(tables: Tables, expressions: Expressions) -> None:
@@ -293,7 +307,7 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
         if guise and seen is not None:
             message = f"`{member.name}` has `guise: true`, so players see it with the card"
             tables.error("guise", message, member.key.span, help="remove `seen`")
-        if seen is not None and all(tables.zone_list[zone].per == "table" for zone in inside):
+        if seen is not None and all(tables.zone_list[zone].owner is None for zone in inside):
             _needs_owner(tables, member, seen, "seen")
         tables.marks[member.name] = len(tables.mark_list)
         tables.mark_list.append(

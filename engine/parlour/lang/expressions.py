@@ -156,11 +156,11 @@ class Expressions:
             return scope.names[name].value
         if name in t.variables and not t.variable_list[t.variables[name]].keys:
             return Typed(ir.VarAt(t.variables[name]), t.variable_list[t.variables[name]].type)
-        if name in t.zones and t.zone_list[t.zones[name]].per == "table":
+        if name in t.zones and not t.zone_list[t.zones[name]].keys:
             return Typed(ir.ZoneAt(t.zones[name]), types.ZONE)
         if name in t.classes:
             return t.classes[name]
-        return TABLE_NAMES.get(name) or t.card_names.get(name)
+        return t.word_lists.get(name) or TABLE_NAMES.get(name) or t.card_names.get(name)
 
     def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
         found = self.word(node.id, want) or self._plain_name(node.id, scope)
@@ -203,12 +203,14 @@ class Expressions:
     def _owners(self, name: str) -> str:
         """Return what the values of a name with brackets belong to, such as `player`."""
         if name in self.tables.zones:
-            return self.tables.zone_list[self.tables.zones[name]].per
-        return " and ".join(key.kind for key in self.tables.variable_list[self.tables.variables[name]].keys)
+            keys = self.tables.zone_list[self.tables.zones[name]].keys
+        else:
+            keys = self.tables.variable_list[self.tables.variables[name]].keys
+        return " and ".join(key.in_words for key in keys)
 
     def _known_names(self, scope: Scope) -> list[str]:
         t = self.tables
-        own = (*t.variables, *t.zones, *t.classes, *t.card_names, *t.functions)
+        own = (*t.variables, *t.zones, *t.classes, *t.word_lists, *t.card_names, *t.functions)
         return [*scope.names, *own, *TABLE_NAMES, *FUNCTIONS, "options"]
 
     def needs_want(self, node: s.Expr, scope: Scope) -> bool:
@@ -266,17 +268,33 @@ class Expressions:
     def _zone_call(self, node: s.Call, scope: Scope) -> Typed:
         number = self.tables.zones[node.name]
         zone = self.tables.zone_list[number]
-        if zone.per == "table":
+        if not zone.keys:
             self.tables.error("arity", f"`{node.name}` takes no arguments: it belongs to the whole table", node.span)
             return WRONG
-        args = self.arguments(node, (types.PLAYER if zone.per == "player" else types.SIDE,), "zone", scope)
-        return WRONG if args is None else Typed(ir.ZoneAt(number, args[0]), types.ZONE)
+        args = self._keys(node, zone.keys, "zone", scope)
+        return WRONG if args is None else Typed(ir.ZoneAt(number, args), types.ZONE)
 
     def _variable_call(self, node: s.Call, scope: Scope) -> Typed:
         number = self.tables.variables[node.name]
         variable = self.tables.variable_list[number]
-        args = self.arguments(node, variable.keys, "variable", scope)
+        args = self._keys(node, variable.keys, "variable", scope)
         return WRONG if args is None else Typed(ir.VarAt(number, args), variable.type)
+
+    def _keys(self, node: s.Call, keys: tuple[ir.Key, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None:
+        """Return the keys of a zone or variable, counted from 0. Reports a constant number out of its range."""
+        reported = len(self.tables.problems)
+        args = self.arguments(node, tuple(key.type for key in keys), what, scope)
+        if args is None or len(self.tables.problems) > reported:
+            return None
+        found: list[Expr] = []
+        for key, arg, written in zip(keys, args, node.args, strict=True):
+            if isinstance(arg, Const) and isinstance(key.high, Const) and not key.low <= arg.value <= key.high.value:
+                message = f"there is no `{node.name}` with the number {arg.value}"
+                help_ = f"its numbers go from {key.low} to {key.high.value}"
+                self.tables.error("key-range", message, written.span, help=help_)
+                return None
+            found.append(fold.op("-", arg, Const(key.low)) if key.kind == "int" else arg)
+        return tuple(found)
 
     def _on_may(self, node: s.May, scope: Scope) -> Typed:
         self.tables.asked_for.add(node.call.name)

@@ -97,8 +97,7 @@ def _ordered(e: Lowerer, zone: Expr, end: str, node: s.Field) -> None:
         return
     declared = e.tables.zone_list[zone.zone]
     if not declared.ordered and declared.columns is None:
-        called = declared.name if declared.per == "table" else f"{declared.name}(p)"
-        others = f"choose one of its cards, or take a random one: `let c = random {called}`"
+        others = f"choose one of its cards, or take a random one: `let c = random {declared.called}`"
         own = f"add `ordered: true` to the zone `{declared.name}`, or name one of its cards"
         help_ = own if declared_beside(declared, node.span) else others
         e.tables.error("zone", f"`{declared.name}` has no order, so it has no {end}", node.span, help=help_)

@@ -39,8 +39,7 @@ def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool 
     so, instead = ORDERLESS[act]
     if known.columns is None:
         line = f"add `ordered: true` to the zone `{known.name}`"
-        called = known.name if known.per == "table" else f"{known.name}(p)"
-        help_ = line if declared_beside(known, span) else instead.format(zone=called)
+        help_ = line if declared_beside(known, span) else instead.format(zone=known.called)
         tables.error("zone", f"`{known.name}` has no order, so {so}", span, help=help_)
     elif not columns:
         tables.error("zone", f"`{known.name}` has columns and no order, so {so}", span)

@@ -110,7 +110,7 @@ def _alone(tables: Tables, section: str, name: str) -> bool:
         return name in tables.variables and not tables.variable_list[tables.variables[name]].keys
     if section == "zones":
         zone = tables.zones.get(name)
-        return zone is not None and tables.zone_list[zone].per == "table"
+        return zone is not None and not tables.zone_list[zone].keys
     return True
 
 

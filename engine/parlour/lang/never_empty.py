@@ -63,9 +63,10 @@ class Promises:
             if node is None or member.name not in self.tables.zones:
                 continue
             zone = self.tables.zones[member.name]
-            if self.tables.zone_list[zone].per != "table":
-                whose = f"each {self.tables.zone_list[zone].per} has a `{member.name}`"
-                help_ = f"remove it, and test `{member.name}(p) has cards` where you need a card"
+            if self.tables.zone_list[zone].keys:
+                whose = f"each {self.tables.zone_list[zone].keys[0].in_words} has a `{member.name}`"
+                called = self.tables.zone_list[zone].called
+                help_ = f"remove it, and test `{called} has cards` where you need a card"
                 self.tables.error(
                     CODE, f"{whose}, but only a zone of the whole table can be `{CODE}`", node.span, help=help_
                 )

@@ -81,7 +81,7 @@ class Polls:
         inner = replace(place, scope=scope, in_loop=False, in_poll=False, answered=None)
         asking = self._asking_each(node, Typed(Local(local), domain.type), inner, together=True)
         sealed = self.tables.new_variable(
-            ir.Variable(f"sealed-{asking.number}", types.INT, (types.PLAYER,), ir.NOBODY, None, "", None)
+            ir.Variable(f"sealed-{asking.number}", types.INT, (ir.Key(types.PLAYER),), ir.NOBODY, None, "", None)
         )
         return t.Together(local, domain.over, where, asking, sealed, origin(place.scope.document, node.span))
 

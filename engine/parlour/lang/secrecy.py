@@ -116,8 +116,8 @@ class _Reader:
         """True if the player who chooses never sees any card in a zone."""
         if not self.hidden_zone(e, names):
             return False
-        zone = self.tables.zone_list[e.zone]
-        return zone.closed or self.own(e.key, names) or e.key in others or self.beside(e.key, names)
+        zone, key = self.tables.zone_list[e.zone], self.owner(e)
+        return zone.closed or self.own(key, names) or key in others or self.beside(key, names)
 
     def others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
         """Yield the players that a condition says aren't the player who chooses."""
@@ -169,7 +169,12 @@ class _Reader:
         zone = self.tables.zone_list[e.zone]
         if e.zone == BOX or zone.turns or zone.shows is not None:
             return False
-        return self.outside(zone.seen, e.key, names)
+        return self.outside(zone.seen, self.owner(e), names)
+
+    def owner(self, e: ir.ZoneAt) -> Expr | None:
+        """Return the player or side that a zone belongs to; None if it is that of the whole table."""
+        zone = self.tables.zone_list[e.zone]
+        return next((key for key, of in zip(e.keys, zone.keys, strict=True) if of.kind == zone.owner), None)
 
     def outside(self, audience: ir.Audience, key: object, names: Names) -> bool:
         """True if the player who chooses doesn't belong to an audience. It is unknown who is a partner: a thing that
@@ -182,7 +187,7 @@ class _Reader:
         if mark.seen is None or mark.seen == ir.NOBODY:
             return False
         zone = _zone_in(card) or next((self.homes[n] for n in sorted(named_locals(card)) if n in self.homes), None)
-        return zone is not None and self.outside(mark.seen, zone.key, names)
+        return zone is not None and self.outside(mark.seen, self.owner(zone), names)
 
     def own(self, key: object, names: Names) -> bool:
         if isinstance(key, ir.SideOf | ir.Sure):
@@ -193,13 +198,14 @@ class _Reader:
 
     def told(self, e: object, names: Names) -> str | None:
         match e:
-            case ir.ZoneSize(ir.ZoneAt(number, key) as zone):
-                if self.outside(self.tables.zone_list[number].counted, key, names):
+            case ir.ZoneSize(ir.ZoneAt(number, keys) as zone):
+                if self.outside(self.tables.zone_list[number].counted, self.owner(zone), names):
                     return f"the number of cards in {self.name(zone)}"
-                return self.first((key,), names)
+                return self.first(keys, names)
             case ir.VarAt(number, keys):
                 variable = self.tables.variable_list[number]
-                if variable.seen != ir.NOBODY and keys and self.outside(variable.seen, keys[0], names):
+                owner = next((k for k, of in zip(keys, variable.keys, strict=True) if of.kind == variable.owner), None)
+                if variable.seen != ir.NOBODY and owner is not None and self.outside(variable.seen, owner, names):
                     return f"the variable `{variable.name}`"
             case ir.MarkAt(number, card) if self.hidden_mark(self.tables.mark_list[number], card, names):
                 return f"the mark `{self.tables.mark_list[number].name}` of cards"

@@ -406,7 +406,7 @@ class Statements:
             to = self._value(node.to, place, types.ZONE)
             return t.Plain(ir.DealTo(count, source.expr, to.expr, where))
         zone = self.tables.zones.get(node.to.id) if isinstance(node.to, s.Name) else None
-        if zone is None or self.tables.zone_list[zone].per != "player":
+        if zone is None or [key.kind for key in self.tables.zone_list[zone].keys] != ["player"]:
             message = "expected a zone that every player has, such as `hand`, after `each`"
             self.tables.error("zone", message, node.to.span)
             return t.NOTHING

@@ -92,6 +92,7 @@ class Tables:
     lacking: frozenset[str] = frozenset()  # facts that some card of the deck may lack, such as the suit of a joker
     card_names: dict[str, Typed] = field(default_factory=dict)  # words that mean a rank, a suit or a colour
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    word_lists: dict[str, Typed] = field(default_factory=dict)  # the lists under `types`, as sets of all their words
     records: dict[str, Record] = field(default_factory=dict)
     classes: dict[str, Typed] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
@@ -159,6 +160,10 @@ def heading_params(tables: Tables, heading: s.Heading, owner: str) -> Params:
     """Return the parameters of a heading; their types are written there or follow from their names."""
     names, types, numbers = [], [], []
     for param in heading.params or ():
+        if param.numbers is not None:
+            message = f"expected a name for a parameter, found `{param.span.text}`"
+            tables.error("syntax", message, param.span, help="only zones and variables have numbers for keys")
+            continue
         type_ = _param_type(tables, param)
         names.append(param.name)
         types.append(type_)

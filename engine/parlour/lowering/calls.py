@@ -70,8 +70,8 @@ class CallWriter(ExpressionWriter):
         match e:
             case p.Const():
                 return True
-            case p.ZoneAt(_, key):
-                return key is None or isinstance(self.folded(key), p.Const)
+            case p.ZoneAt(_, keys):
+                return all(isinstance(self.folded(key), p.Const) for key in keys)
             case _:
                 return False
 
@@ -117,9 +117,7 @@ def _sign(e: p.Expr) -> str:
     match e:
         case p.Const(v):
             return str(v).replace("-", "m")
-        case p.ZoneAt(zone, None):
-            return f"z{zone}"
-        case p.ZoneAt(zone, p.Const(key)):
-            return f"z{zone}_{key}"
+        case p.ZoneAt(zone, keys) if all(isinstance(key, p.Const) for key in keys):
+            return "_".join((f"z{zone}", *map(_sign, keys)))
         case _:
             return "x"

@@ -26,4 +26,4 @@ def results_of(layout: Layout, result: p.Result) -> list[p.Expr]:
     """The expressions of a result: one for each player or side in turn, or one for all."""
     if result.per is None or result.key is None:
         return [result.value]
-    return [substitute(result.value, {result.key: p.Const(k)}) for k in range(layout.key_size(result.per))]
+    return [substitute(result.value, {result.key: p.Const(k)}) for k in range(layout.holders(result.per))]

@@ -23,7 +23,7 @@ class CardMoves(Statements):
         """The zones that a card most often comes from: sets, one for each player, that store no facts about cards."""
         for z, zone in enumerate(self.program.zones):
             of = self.layout.of_zone(z)
-            if zone.per == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):
+            if zone.owner == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):
                 return of
         return ()
 
@@ -31,9 +31,9 @@ class CardMoves(Statements):
         named = self._target(e, scope)
         if named is None:
             return super().put(e, scope)
-        to, key = named
+        to, zone = named
         row, card = self._from_top(e), self.unit.register()
-        before, index = self._indexed(key, scope)
+        before, index = self._indexed(zone, scope)
         if row is not None:
             n = self.unit.register()
             moving = (*before, *_top_taken(row, card, n), *self._laid(e, card, to, index))
@@ -53,44 +53,42 @@ class CardMoves(Statements):
         """Do the same if a card is in the game; here `take` checks that."""
         return moving
 
-    def _indexed(self, key: p.Expr | None, scope: LoweringScope) -> tuple[t.Block, t.Expr | None]:
-        """The key of the target zone: computed before the card moves, because it can depend on the card's place."""
-        if key is None:
+    def _indexed(self, zone: p.ZoneAt | None, scope: LoweringScope) -> tuple[t.Block, t.Expr | None]:
+        """The place of the target among the zones of its declaration: computed before the card moves, because it can
+        depend on the card's place."""
+        if zone is None:
             return (), None
-        index = self.x.value(key, scope)
+        index = self.x.nth_zone(zone, scope)
         if isinstance(index, t.Reg):
             return (), index
         held = self.unit.register()
         return (t.Let(held.name, index),), held
 
-    def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.Expr | None] | None:
-        """Return the zone that certainly gets the card on top: its first instance, and the key counted from there."""
+    def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.ZoneAt | None] | None:
+        """Return the zone that certainly gets the card on top: its first instance, and the zone if it isn't this."""
         to = self.folded(e.to)
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
             return None
-        of, key = self.layout.of_zone(to.zone), to.key
-        if of[0].form == "columns" or (e.face is not None and of[0].turned is not None):
+        first, named = self.layout.of_zone(to.zone)[0], self.layout.instance(to.zone, to.keys)
+        if first.form == "columns" or (e.face is not None and first.turned is not None):
             return None
-        if isinstance(key, p.Const):
-            return (of[key.value], None) if 0 <= key.value < len(of) else None
-        if key is not None and not self.facts.never_none(key):
+        if named is not None:
+            return named, None
+        sizes = self.layout.zone_keys[to.zone]
+        if not all(map(self.facts.below, to.keys, sizes)):
             return None
-        return of[0], key
+        return first, to
 
     def _from_top(self, e: p.Put) -> Instance | None:
         """Return the row whose top card moves, if that is known before play."""
         if self.layout.pack.guises:
             return None
         match self.folded(e.what):
-            case p.Sure(p.ZoneEnd(p.ZoneAt(zone, key), False)) | p.ZoneEnd(p.ZoneAt(zone, key), False):
-                pass
+            case p.Sure(p.ZoneEnd(p.ZoneAt(zone, keys), False)) | p.ZoneEnd(p.ZoneAt(zone, keys), False):
+                row = self.layout.instance(zone, keys)
+                return row if row is not None and row.form == "row" else None
             case _:
                 return None
-        of = self.layout.of_zone(zone)
-        if key is not None and not (isinstance(key, p.Const) and 0 <= key.value < len(of)):
-            return None
-        row = of[key.value if isinstance(key, p.Const) else 0]
-        return row if row.form == "row" else None
 
     def _taken(self, e: p.Put, card: t.Expr) -> t.Block:
         """The code that takes a card from its zone."""

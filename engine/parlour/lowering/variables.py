@@ -5,10 +5,13 @@ Knows nothing of zones.
 
 from __future__ import annotations
 
+from math import prod
+
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.unit import LoweringScope
 from parlour.lowering.writer import ExpressionWriter
+from parlour.table.faults import no_value
 from parlour.tablecode.build import NONE, ZERO, cell, plus, times
 
 
@@ -18,26 +21,30 @@ class VariableWriter(ExpressionWriter):
 
     def variable(self, e: p.VarAt, scope: LoweringScope) -> t.Load:
         array = self.layout.variables[e.var]
-        name = self.program.variables[e.var].name
-        place, fixed = list[t.Expr](), array.at
-        for k, (size, key) in enumerate(zip(array.keys, e.keys, strict=True)):
-            stride = 1
-            for later in array.keys[k + 1 :]:
-                stride *= later
+        message = no_value(self.program.variables[e.var])
+        return t.Load(self.combined(array.at, e.keys, array.keys, message, scope))
+
+    def combined(
+        self, first: int, keys: tuple[p.Expr, ...], sizes: tuple[int, ...], message: str, scope: LoweringScope
+    ) -> t.Expr:
+        """`first`, plus the place of these keys among all combinations, the last key running fastest."""
+        place, fixed = list[t.Expr](), first
+        for k, (size, key) in enumerate(zip(sizes, keys, strict=True)):
+            stride = prod(sizes[k + 1 :])
             folded = self.folded(key)
             if isinstance(folded, p.Const) and 0 <= folded.value < size:
                 fixed += folded.value * stride
                 continue
-            place.append(times(self.index(folded, size, f"`{name}` has no value for this key", scope), stride))
+            place.append(times(self.index(folded, size, message, scope), stride))
         at: t.Expr = t.Const(fixed)
         for part in place:
             at = plus(at, part)
-        return t.Load(at)
+        return at
 
     def index(self, key: p.Expr, size: int, message: str, scope: LoweringScope) -> t.Expr:
         """A key that is known to be one of 0..size-1, or checked to be."""
         value = self.value(key, scope)
-        if self.facts.never_none(key) and not isinstance(key, p.Const):
+        if self.facts.below(key, size):
             return value
         return t.Call("key", (value, t.Const(size), t.Message(message), self.line(scope)))
 

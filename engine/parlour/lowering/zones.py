@@ -6,36 +6,38 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.unit import LoweringScope
 from parlour.lowering.variables import VariableWriter
+from parlour.table.faults import no_zone
 from parlour.table.layout import Instance
 from parlour.tablecode.build import NONE, cell, plus, times, union
 
 
 class ZoneWriter(VariableWriter):
     def zone(self, e: p.ZoneAt, scope: LoweringScope) -> t.Expr:
-        base, of = self.layout.bases[e.zone], self.layout.of_zone(e.zone)
-        key = None if e.key is None else self.folded(e.key)
-        if key is None:
-            return t.Const(base)
-        if isinstance(key, p.Const) and 0 <= key.value < len(of):
-            return t.Const(base + key.value)
-        return plus(t.Const(base), self._instance(e, key, len(of), scope))
+        named = self.instance(e)
+        if named is not None:
+            return t.Const(named.number)
+        return plus(t.Const(self.layout.bases[e.zone]), self.nth_zone(e, scope))
+
+    def instance(self, e: p.ZoneAt) -> Instance | None:
+        """The zone, if it is the same one all through the game."""
+        return self.layout.instance(e.zone, tuple(map(self.folded, e.keys)))
 
     def cells_of(self, zone: p.Expr, scope: LoweringScope) -> tuple[Instance, t.Expr] | None:
         """The form of the zone that an expression is known to name, and its first cell."""
         zone = self.folded(zone)
         if not isinstance(zone, p.ZoneAt):
             return None
+        named = self.instance(zone)
+        if named is not None:
+            return named, t.Const(named.at)
         of = self.layout.of_zone(zone.zone)
-        key = None if zone.key is None else self.folded(zone.key)
-        if key is None:
-            return of[0], t.Const(of[0].at)
-        if isinstance(key, p.Const) and 0 <= key.value < len(of):
-            return of[key.value], t.Const(of[key.value].at)
         step = of[1].at - of[0].at if len(of) > 1 else 0
-        return of[0], plus(t.Const(of[0].at), times(self._instance(zone, key, len(of), scope), step))
+        return of[0], plus(t.Const(of[0].at), times(self.nth_zone(zone, scope), step))
 
-    def _instance(self, e: p.ZoneAt, key: p.Expr, count: int, scope: LoweringScope) -> t.Expr:
-        return self.index(key, count, f"no such zone: `{self.program.zones[e.zone].name}`", scope)
+    def nth_zone(self, e: p.ZoneAt, scope: LoweringScope) -> t.Expr:
+        """The place of a zone among those of its declaration."""
+        message = no_zone(self.program.zones[e.zone])
+        return self.combined(0, e.keys, self.layout.zone_keys[e.zone], message, scope)
 
     def zone_cards(self, e: p.ZoneCards, scope: LoweringScope) -> t.Expr:
         named = self.cells_of(e.zone, scope)

@@ -11,7 +11,7 @@ from parlour.mutation.suggestions import Difference, example, of_mix
 from parlour.mutation.writing import quoted
 from parlour.table.cards import members
 from parlour.table.sight import watchers
-from parlour.table.texts import written
+from parlour.table.texts import written_keys
 from parlour.views import view
 
 SEED = 1
@@ -58,10 +58,8 @@ def _sight(mix: ExampleMix, mixes: TrialMixes, variable: p.Variable, other: p.Au
     layout = state.table.machine.layout
     array = layout.variables[layout.program.variables.index(variable)]
     keys = next(layout.keys_of(array))
-    words = (written(layout, type_, key) for type_, key in zip(variable.keys, keys, strict=True))
-    name = " ".join([variable.name, *words])
-    per = next((key.kind for key in variable.keys if key.kind in ("player", "side")), "table")
-    one, two = (watchers(layout, audience, per, 0) for audience in (variable.seen, other))
+    name = " ".join([variable.name, *written_keys(layout, variable.keys, keys)])
+    one, two = (watchers(layout, audience, variable.owner, 0) for audience in (variable.seen, other))
     seat = next(iter(members(one ^ two)), 0) + 1
     value = view(state, seat).value(name)
     sees = f"{seat} sees: {{{name}: {quoted(value or 'not seen')}}}"

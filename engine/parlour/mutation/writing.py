@@ -10,7 +10,7 @@ from parlour import program as p
 from parlour.examples.state_as_given import cards_in
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import written, written_keys, zone_name
 
 MOST_MOVES = 12  # that `only may` lists
 MOST_CARDS = 10  # of a zone that is written in full
@@ -51,7 +51,7 @@ def _differences(state: State, other: State) -> Iterator[tuple[str, str]]:
         for keys in here.keys_of(mine_at):
             value = a[mine_at.cell(keys)]
             if value != b[yours_at.cell(keys)]:
-                name = " ".join([variable.name, *(_key(state, t, k) for t, k in zip(variable.keys, keys, strict=True))])
+                name = " ".join([variable.name, *written_keys(here, variable.keys, keys)])
                 yield name, quoted(written(here, variable.type, value))
 
 
@@ -97,10 +97,6 @@ def _contents(zone: str, cards: list[str], others: list[str]) -> tuple[str, str]
     if len(cards) != len(others):
         return f"{zone} size", str(len(cards))
     return f"{zone} top", " ".join(reversed(cards[-MOST_CARDS:]))
-
-
-def _key(state: State, type_: p.Type, key: int) -> str:
-    return written(state.table.machine.layout, type_, key)
 
 
 def _plain(value: object) -> str:

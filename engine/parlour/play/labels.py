@@ -9,7 +9,7 @@ from parlour.base.diagnostics import listing
 from parlour.cli.console import glued
 from parlour.play.sorting import Sorting
 from parlour.table.layout import Instance, Layout
-from parlour.table.texts import zone_name
+from parlour.table.texts import zone_keys, zone_name
 
 
 def name(seat: int, reader: int | None) -> str:
@@ -53,38 +53,40 @@ class Labels:
 
     def _is_everybodys(self, of: Sequence[Instance]) -> bool:
         """Return True if these are all zones of a kind that each player or side has."""
-        holders = {"player": self.layout.players, "side": len(self.layout.sides)}
-        return len({i.key for i in of}) == holders.get(self.layout.program.zones[of[0].zone].per)
+        declared = self.layout.program.zones[of[0].zone]
+        return declared.owner is not None and len({i.nth for i in of}) == len(self.layout.of_zone(of[0].zone))
 
     def _some(self, of: Sequence[Instance]) -> list[str]:
         """Return the labels of zones of one kind, naming the kind once: `your hand`, `hand 2`, `3` and `4`."""
         own = [self.instance(i) for i in of if self.owns(i)]
-        others = sorted((i for i in of if not self.owns(i)), key=lambda i: i.key)
-        return own + [self.instance(i) if i is others[0] else str(i.key + 1) for i in others]
+        others = sorted((i for i in of if not self.owns(i)), key=lambda i: i.nth)
+        return own + [self.instance(i) if i is others[0] else " ".join(zone_keys(self.layout, i)) for i in others]
 
     def is_own(self, zone: str) -> bool:
         return self.owns(self._zones[zone])
 
     def owns(self, i: Instance) -> bool:
-        if self.reader is None:
-            return False
-        per, seat = self.layout.program.zones[i.zone].per, self.reader - 1
-        return (per == "player" and i.key == seat) or (per == "side" and i.key == self.layout.side_of[seat])
+        return self.reader is not None and self.layout.owns(self.reader - 1, i)
 
     def is_of_another(self, zone: str, seat: int) -> bool:
         """Return True if a zone belongs to a player or side other than this seat (from 1)."""
         i = self._zones[zone]
-        holder = {"player": seat - 1, "side": self.layout.side_of[seat - 1]}.get(self.layout.program.zones[i.zone].per)
-        return holder is not None and i.key != holder
+        return self.layout.program.zones[i.zone].owner is not None and not self.layout.owns(seat - 1, i)
 
     def instance(self, i: Instance) -> str:
-        what = self.what(i)
-        if self.layout.program.zones[i.zone].per == "table":
-            return what
-        return f"your {what}" if self.owns(i) else f"{what} {i.key + 1}"
+        """Return `stock`, `your hand`, `hand 2`, `your row 4`."""
+        if self.owns(i):
+            return f"your {self.numbered(i)}"
+        return " ".join((self.what(i), *zone_keys(self.layout, i)))
+
+    def numbered(self, i: Instance) -> str:
+        """Return the name of a zone without its owner: `hand`, `row 4`."""
+        declared = self.layout.program.zones[i.zone]
+        keys = zip(declared.keys, zone_keys(self.layout, i), strict=True)
+        return " ".join((self.what(i), *(word for key, word in keys if key.kind != declared.owner)))
 
     def what(self, i: Instance) -> str:
-        """Return the name of a zone without its owner."""
+        """Return the name of a zone without its keys."""
         declared = self.layout.program.zones[i.zone]
         return declared.text or declared.name
 

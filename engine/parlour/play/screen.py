@@ -69,12 +69,12 @@ class Screen:
         own: list[Lying] = []
         others: dict[str, list[Lying]] = {labels.seat(seat): [] for seat in _turns(view)[1:]}
         for zone, i in lying:
-            per = self.program.zones[i.zone].per
-            if per == "table":
+            owner = self.program.zones[i.zone].owner
+            if owner is None:
                 if everything or zone.size != 0 or zone.name in used:
                     common.append((zone, i))
             elif everything or i.zone in filled:
-                holder = labels.seat(i.key + 1) if per == "player" else labels.side(i.key + 1)
+                holder = labels.seat(i.owner + 1) if owner == "player" else labels.side(i.owner + 1)
                 (own if labels.owns(i) else others.setdefault(holder, [])).append((zone, i))
         return common, others, own
 

@@ -11,10 +11,10 @@ from parlour.program.design import Design
 from parlour.program.expressions import Const, Expr, Local, VarAt
 from parlour.program.questions import Question, Template
 from parlour.program.statements import Stmt
-from parlour.program.values import Origin, Record, Type
+from parlour.program.values import Kind, Origin, Record, Type
 
 __all__ = [
-    "Case", "Clause", "Deck", "Function", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
+    "Case", "Clause", "Deck", "Function", "Key", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
     "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
 ]  # fmt: skip
 
@@ -76,9 +76,34 @@ class Permission:
 
 
 @dataclass(frozen=True)
+class Key:
+    """What there is one zone or value for each of: the values of a type, or the numbers from `low` to `high`."""
+
+    type: Type  # player, side, rank, suit, enum; int for a range
+    low: int = 0
+    high: Expr | None = None  # of a range: an expression of constants and `seats`
+
+    @property
+    def kind(self) -> Kind:
+        return self.type.kind
+
+    @property
+    def in_words(self) -> str:
+        """Return `player`, `answer`, or `number`."""
+        return "number" if self.kind == "int" else self.type.name or self.kind
+
+
+def _owner(keys: tuple[Key, ...]) -> Literal["player", "side"] | None:
+    for key in keys:
+        if key.kind == "player" or key.kind == "side":
+            return key.kind
+    return None
+
+
+@dataclass(frozen=True)
 class Zone:
     name: str
-    per: Literal["table", "player", "side"]
+    keys: tuple[Key, ...]
     ordered: bool
     columns: Expr | None  # fixed places; an expression of constants and `seats`
     seen: Audience  # of all its cards
@@ -104,16 +129,32 @@ class Zone:
         """True if its owner sees all its cards, and not everybody does."""
         return self.seen.owner and self.seen != EVERYBODY
 
+    @property
+    def owner(self) -> Literal["player", "side"] | None:
+        """Return the kind of the key that the zones belong to; None if they belong to the whole table."""
+        return _owner(self.keys)
+
+    @property
+    def called(self) -> str:
+        """Return how rulesets write it: `stock`, `hand(p)`, `row(p, n)`."""
+        letters = ", ".join(key.in_words[0] for key in self.keys)
+        return f"{self.name}({letters})" if self.keys else self.name
+
 
 @dataclass(frozen=True)
 class Variable:
     name: str
     type: Type
-    keys: tuple[Type, ...]  # player, side, rank or suit
+    keys: tuple[Key, ...]
     seen: Audience
     starts: Expr | None  # None: zero, false, the first word, none or the empty set
     text: str
     origin: Origin | None
+
+    @property
+    def owner(self) -> Literal["player", "side"] | None:
+        """Return the kind of the key that the values belong to; None if they belong to the whole table."""
+        return _owner(self.keys)
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ class Local:
 
 @dataclass(frozen=True)
 class VarAt:
-    """A state variable; `keys` has one expression for each key of the variable."""
+    """A state variable; `keys` has one expression for each key of the variable, counted from 0."""
 
     var: int
     keys: tuple[Expr, ...] = ()
@@ -83,10 +83,10 @@ class MarkAt:
 
 @dataclass(frozen=True)
 class ZoneAt:
-    """The number of a zone instance: `base(zone) + key`."""
+    """The number of a zone instance; `keys` has one expression for each key of the zone, counted from 0."""
 
     zone: int
-    key: Expr | None = None
+    keys: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True)

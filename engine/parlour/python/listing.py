@@ -21,6 +21,7 @@ from parlour.table.cards import members
 from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.setup import layout_of
+from parlour.table.texts import zone_keys
 from parlour.tablecode.walk import children
 
 
@@ -214,13 +215,14 @@ def _cells(layout: Layout) -> Iterator[str]:
         (STACKED, 1, "a pack in a given order"),
     ]
     for variable, array in zip(program.variables, layout.variables, strict=True):
-        keys = f" for each {' and '.join(key.kind for key in variable.keys)}" if variable.keys else ""
+        keys = f" for each {' and '.join(key.in_words for key in variable.keys)}" if variable.keys else ""
         meaning = f": {variable.text}" if variable.text not in ("", variable.name) else ""
         rows.append((array.at, array.size, f"{variable.name}{keys}{meaning}"))
     rows += [(cell, 1, _kept(program.locals[local][0])) for local, cell in layout.kept.items()]
     for i in layout.instances:
         zone = program.zones[i.zone]
-        name = zone.name if zone.per == "table" else f"{zone.name} of {zone.per} {i.key + 1}"
+        owners = zip(zone.keys, zone_keys(layout, i), strict=True)
+        name = " of ".join((zone.name, *(f"{key.in_words} {k}" for key, k in owners)))
         form = {"set": "a set", "row": "the number of cards, then the cards from bottom to top", "columns": "columns"}[
             i.form
         ]

@@ -16,7 +16,7 @@ from parlour.examples.words import MalformedError, texts
 from parlour.program import NOBODY
 from parlour.sheets.model import Moment, Place
 from parlour.states.state import State
-from parlour.table.texts import written
+from parlour.table.texts import written, zone_keys
 
 _MOST_NAMED = 6  # moves in a list of all that a player may do
 _OUTCOMES = ("over", "winners", "ending")
@@ -89,10 +89,10 @@ def _is_public(names: Terms, key: VariableKey) -> bool:
 
 def _owner(names: Terms, key: VariableKey) -> str:
     """Return whose value a variable has here: `seat 1: `, or nothing."""
-    kinds = [k.kind for k in names.program.variables[key.variable].keys]
-    if not kinds or kinds[0] not in ("player", "side"):
+    keys = names.program.variables[key.variable].keys
+    if not keys or keys[0].kind not in ("player", "side"):
         return ""
-    return f"{_holder(names, kinds[0])} {key.keys[0] + 1}: "
+    return f"{_holder(names, keys[0].kind)} {key.keys[0] + 1}: "
 
 
 def _holder(names: Terms, kind: str) -> str:
@@ -104,9 +104,9 @@ def _holder(names: Terms, kind: str) -> str:
 def _label(names: Terms, key: ZoneKey) -> str:
     zone = names.program.zones[key.instance.zone]
     label = zone.text or zone.name
-    if zone.per == "table":
-        return label
-    return f"{_holder(names, zone.per)} {key.instance.key + 1}: {label}"
+    parts = list(zip(zone.keys, zone_keys(names.layout, key.instance), strict=True))
+    owner = next((f"{_holder(names, of.kind)} {k}: " for of, k in parts if of.kind == zone.owner), "")
+    return owner + " ".join((label, *(k for of, k in parts if of.kind != zone.owner)))
 
 
 def _key(names: Terms, entry: doc.Pair) -> ZoneKey | VariableKey | None:

@@ -132,7 +132,4 @@ def _unseen(machine: Machine, s: Cells, seat: int) -> Iterator[bool]:
 
 def _belongs(machine: Machine, number: int, seat: int) -> bool:
     i = machine.layout.instances[number]
-    per = machine.program.zones[i.zone].per
-    if per == "side":
-        return bool(machine.layout.side_members[i.key] >> seat & 1)
-    return per == "player" and i.key == seat
+    return machine.layout.owns(seat, i)

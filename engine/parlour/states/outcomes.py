@@ -50,7 +50,7 @@ def _players(layout: Layout, result: p.Result, value: int) -> tuple[int, ...]:
 def _value(layout: Layout, s: Cells, result: p.Result, evaluate: Evaluate) -> object:
     if result.per is None or result.key is None:
         return _plain(layout, result.type, evaluate(s, result.value, {}))
-    keys = range(layout.key_size(result.per))
+    keys = range(layout.holders(result.per))
     return {k + 1: _plain(layout, result.type, evaluate(s, result.value, {result.key: k})) for k in keys}
 
 

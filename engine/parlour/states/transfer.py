@@ -145,7 +145,7 @@ class Transfer:
         there = {v.name: (v, array) for v, array in zip(target.program.variables, target.variables, strict=True)}
         for variable, array in zip(self.source.program.variables, self.source.variables, strict=True):
             other, other_array = there.get(variable.name, (None, None))
-            if other is None or other_array is None or array.keys != other_array.keys:
+            if other is None or other_array is None or (array.keys, variable.keys) != (other_array.keys, other.keys):
                 continue
             values = self._values(variable.type, other.type)
             if values is not NOT_ALIKE:
@@ -225,10 +225,10 @@ def _words(ours: tuple[str, ...], theirs: tuple[str, ...], sets: bool) -> dict[i
 
 def _zones(source: Layout, target: Layout) -> dict[int, int]:
     """The numbers of the zones that both have."""
-    there = {(target.program.zones[i.zone].name, i.key): i for i in target.instances}
+    there = {zone_name(target, i.number): i for i in target.instances}
     found = {}
     for i in source.instances:
-        other = there.get((source.program.zones[i.zone].name, i.key))
+        other = there.get(zone_name(source, i.number))
         if other is not None and (other.form, other.room) == (i.form, i.room):
             found[i.number] = other.number
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from parlour.program import Origin, Program
+from parlour.program import Const, Key, Origin, Program, Variable, Zone
 
 LIMIT_REACHED = "this loop has reached its limit"  # the beginning of the message for loops
 UNASKED = "steps without a question"  # the end of the message for too many steps
@@ -35,6 +35,21 @@ class LimitFault(RulesetFault):
 def fault(message: str, origin: Origin | None) -> NoReturn:
     too_long = message.startswith(LIMIT_REACHED) or message.endswith(UNASKED)
     raise (LimitFault if too_long else RulesetFault)(message, origin)
+
+
+def no_zone(zone: Zone) -> str:
+    """Return the message for a key without a zone."""
+    return f"no such zone: `{zone.name}`{_bounds(zone.keys)}"
+
+
+def no_value(variable: Variable) -> str:
+    """Return the message for a key without a value."""
+    return f"`{variable.name}` has no value for this key{_bounds(variable.keys)}"
+
+
+def _bounds(keys: tuple[Key, ...]) -> str:
+    ranges = [f"{key.low}..{key.high.value}" for key in keys if isinstance(key.high, Const)]
+    return f"; its numbers are {' and '.join(ranges)}" if ranges else ""
 
 
 def origin_near(program: Program, pc: int) -> Origin | None:

@@ -10,6 +10,7 @@ Knows the Program and the number of players; runs nothing.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +20,7 @@ from parlour import program as p
 from parlour.program.walking import walk
 from parlour.table import cards
 from parlour.table.cards import Pack
+from parlour.table.constants import Constants
 from parlour.table.melds import Melds
 from parlour.table.traits import ranks_go_together, suits_decide
 
@@ -43,7 +45,9 @@ class Instance:
 
     number: int
     zone: int  # the declaration
-    key: int  # the player or side; 0 for a zone of the table
+    nth: int  # among the zones of this declaration
+    keys: tuple[int, ...]  # counted from 0
+    owner: int  # the player or side; 0 for a zone of the whole table
     form: Form
     at: int
     room: int
@@ -137,10 +141,43 @@ class Layout:
         sides = [next(i for i, side in enumerate(self.sides) if seat in side) for seat in range(self.players)]
         return (*sides, p.NONE)
 
-    def key_size(self, kind: str) -> int:
+    def key_size(self, key: p.Key) -> int:
+        """The number of different values of a key at this table."""
         design = self.pack.design
-        sizes = {"player": self.players, "side": len(self.sides), "rank": len(design.ranks), "suit": len(design.suits)}
-        return sizes[kind]
+        match key.kind:
+            case "int":
+                assert key.high is not None, "a range has an end"
+                return max(0, Constants(self.program, self.players).value(key.high) - key.low + 1)
+            case "enum":
+                return len(dict(self.program.enums)[key.type.name])
+            case "rank":
+                return len(design.ranks)
+            case "suit":
+                return len(design.suits)
+            case kind:
+                return self.holders("side" if kind == "side" else "player")
+
+    def holders(self, kind: Literal["player", "side"]) -> int:
+        return self.players if kind == "player" else len(self.sides)
+
+    def owns(self, seat: int, i: Instance) -> bool:
+        """True if a zone belongs to the player on this seat, or to their side."""
+        owner = self.program.zones[i.zone].owner
+        return (owner == "player" and i.owner == seat) or (owner == "side" and i.owner == self.side_of[seat])
+
+    @cached_property
+    def zone_keys(self) -> tuple[tuple[int, ...], ...]:
+        """For each declared zone the sizes of its keys."""
+        return tuple(tuple(map(self.key_size, zone.keys)) for zone in self.program.zones)
+
+    def instance(self, zone: int, keys: tuple[p.Expr, ...]) -> Instance | None:
+        """The zone with these keys, if they are constants in bounds."""
+        nth = 0
+        for size, key in zip(self.zone_keys[zone], keys, strict=True):
+            if not isinstance(key, p.Const) or not 0 <= key.value < size:
+                return None
+            nth = nth * size + key.value
+        return self.of_zone(zone)[nth]
 
     @cached_property
     def chosen_by(self) -> Literal["suit", "rank"]:
@@ -160,7 +197,7 @@ class Layout:
         arrays = []
         at = HEADER
         for v in self.program.variables:
-            array = Array(at, tuple(self.key_size(k.kind) for k in v.keys), zero_of(self.program, v.type))
+            array = Array(at, tuple(map(self.key_size, v.keys)), zero_of(self.program, v.type))
             arrays.append(array)
             at += array.size
         return tuple(arrays)
@@ -188,20 +225,21 @@ class Layout:
         found: list[Instance] = []
         at = self._first_zone_cell
         for z, zone in enumerate(self.program.zones):
-            keys = 1 if zone.per == "table" else self.key_size(zone.per)
+            every = list(itertools.product(*map(range, self.zone_keys[z])))
+            owner = next((at for at, key in enumerate(zone.keys) if key.kind == zone.owner), None)
             form, room = self._form(z)
             cells = 1 + room if form == "row" else room if form == "columns" else 1
-            turned = at + keys * cells
-            batch = turned + (keys if zone.turns else 0)
-            for k in range(keys):
+            turned = at + len(every) * cells
+            batch = turned + (len(every) if zone.turns else 0)
+            for n, keys in enumerate(every):
                 found.append(
                     Instance(
-                        len(found), z, k, form, at + k * cells, room,
-                        turned + k if zone.turns else None,
-                        batch + k if zone.shows == "last-batch" else None,
+                        len(found), z, n, keys, 0 if owner is None else keys[owner], form, at + n * cells, room,
+                        turned + n if zone.turns else None,
+                        batch + n if zone.shows == "last-batch" else None,
                     )
                 )  # fmt: skip
-            at = batch + (keys if zone.shows == "last-batch" else 0)
+            at = batch + (len(every) if zone.shows == "last-batch" else 0)
         return tuple(found)
 
     def _form(self, zone: int) -> tuple[Form, int]:
@@ -252,7 +290,7 @@ class Layout:
     @cached_property
     def regions(self) -> tuple[int, ...]:
         """The first cells of the parts that code addresses by their first cells, in ascending order."""
-        zones = [i for i in self.instances if i.key == 0]
+        zones = [i for i in self.instances if i.nth == 0]
         notes = [cell for i in zones for cell in (i.turned, i.batch) if cell is not None]
         variables = [array.at for array in self.variables]
         kept = [*self.kept.values(), self._first_zone_cell]
@@ -327,12 +365,4 @@ class Layout:
         return self.pack.guise(card, s[self.marks[self.guise] + card])
 
     def keys_of(self, array: Array) -> Iterator[tuple[int, ...]]:
-        def expand(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            if not sizes:
-                yield ()
-                return
-            for k in range(sizes[0]):
-                for rest in expand(sizes[1:]):
-                    yield (k, *rest)
-
-        return expand(array.keys)
+        return itertools.product(*map(range, array.keys))

@@ -7,7 +7,7 @@ from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Instance, Layout
 
 
-def watchers(layout: Layout, audience: Audience, per: str, owner: int) -> int:
+def watchers(layout: Layout, audience: Audience, per: str | None, owner: int) -> int:
     """The seats that belong to an audience, if a player, a side or the table is the owner."""
     if per not in ("player", "side"):
         return audience.seats(0, 0, layout.everyone)
@@ -24,7 +24,7 @@ class Sight:
     def _always(self, i: Instance) -> int:
         """The seats that see all cards of a zone."""
         zone = self.layout.program.zones[i.zone]
-        return watchers(self.layout, zone.seen, zone.per, i.key)
+        return watchers(self.layout, zone.seen, zone.owner, i.owner)
 
     def _masks(self, seat: int) -> list[int]:
         """The cells with the sets of the cards in unordered zones where a seat sees everything, its own first."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.table.cards import members
-from parlour.table.layout import Layout
+from parlour.table.layout import Instance, Layout
 
 SINGLE: dict[str, p.Kind] = {
     "ranks": "rank",
@@ -55,10 +55,24 @@ def written(layout: Layout, type_: p.Type, value: int) -> str:
 
 
 def zone_name(layout: Layout, number: int) -> str:
-    """`stock`, `hand 1`."""
+    """`stock`, `hand 1`, `row 1 4`."""
     i = layout.instances[number]
-    zone = layout.program.zones[i.zone]
-    return zone.name if zone.per == "table" else f"{zone.name} {i.key + 1}"
+    return " ".join((layout.program.zones[i.zone].name, *zone_keys(layout, i)))
+
+
+def zone_keys(layout: Layout, i: Instance) -> list[str]:
+    """The keys of a zone in words."""
+    return written_keys(layout, layout.program.zones[i.zone].keys, i.keys)
+
+
+def written_keys(layout: Layout, keys: tuple[p.Key, ...], values: tuple[int, ...]) -> list[str]:
+    """The keys of a zone or variable in words."""
+    return [written_key(layout, key, k) for key, k in zip(keys, values, strict=True)]
+
+
+def written_key(layout: Layout, key: p.Key, k: int) -> str:
+    """A key of a zone or variable in words; `k` counts from 0."""
+    return str(key.low + k) if key.kind == "int" else written(layout, key.type, k)
 
 
 def _record(layout: Layout, name: str, value: int) -> str:

@@ -133,7 +133,7 @@ def repeating(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -
 def held(layout: Layout, s: Cells, seat: int) -> int:
     """Return the number of cards in the zones of a player."""
     zones = layout.program.zones
-    return sum(size(s, i) for i in layout.instances if zones[i.zone].per == "player" and i.key == seat)
+    return sum(size(s, i) for i in layout.instances if zones[i.zone].owner == "player" and i.owner == seat)
 
 
 def size(s: Cells, i: Instance) -> int:

@@ -18,8 +18,8 @@ class Onlooker:
         self.places = tuple(self._places(i) for i in layout.instances)
 
     def _belongs(self, i: Instance, audience: p.Audience) -> bool:
-        per = self.layout.program.zones[i.zone].per
-        return bool(watchers(self.layout, audience, per, i.key) >> self.seat & 1)
+        owner = self.layout.program.zones[i.zone].owner
+        return bool(watchers(self.layout, audience, owner, i.owner) >> self.seat & 1)
 
     def _counts(self, i: Instance) -> bool:
         """True if the seat knows how many cards are in the zone."""
@@ -37,9 +37,8 @@ class Onlooker:
 
     def reads(self, variable: p.Variable, keys: tuple[int, ...]) -> bool:
         """True if the seat may know this value."""
-        owners = ((key.kind, k) for key, k in zip(variable.keys, keys, strict=True) if key.kind in ("player", "side"))
-        per, owner = next(owners, ("table", 0))
-        return bool(watchers(self.layout, variable.seen, per, owner) >> self.seat & 1)
+        owners = (k for key, k in zip(variable.keys, keys, strict=True) if key.kind == variable.owner)
+        return bool(watchers(self.layout, variable.seen, variable.owner, next(owners, 0)) >> self.seat & 1)
 
     def reads_mark(self, s: list[int], mark: p.Mark, card: int) -> bool:
         """True if the seat may know this mark of a card (an identity) where the card lies."""

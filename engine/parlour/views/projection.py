@@ -14,7 +14,7 @@ from parlour.states.machine import Machine
 from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import written, written_keys, zone_name
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import (
     AnswerSealed,
@@ -134,7 +134,7 @@ class Projector:
                 continue
             for keys in self.layout.keys_of(array):
                 if self.onlooker.reads(variable, keys):
-                    of = [written(self.layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
+                    of = written_keys(self.layout, variable.keys, keys)
                     found.append((" ".join([variable.name, *of]), array.cell(keys) - HEADER))
         return tuple(found)
 

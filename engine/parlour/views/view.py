@@ -19,7 +19,7 @@ from parlour.table.faults import StateError
 from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.table.limits import within_reach
 from parlour.table.places import place_in
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import written, written_keys, zone_name
 from parlour.views.known import Known, bare
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import Spotted
@@ -257,7 +257,7 @@ class Viewer:
         for variable, array in zip(layout.program.variables, layout.variables, strict=True):
             for keys in layout.keys_of(array):
                 if self.onlooker.reads(variable, keys):
-                    of = [written(layout, type_, k) for type_, k in zip(variable.keys, keys, strict=True)]
+                    of = written_keys(layout, variable.keys, keys)
                     yield array.cell(keys), " ".join([variable.name, *of]), variable.text, variable.type
 
     def view(self, state: State, known: Known | None = None) -> View:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.lang.syntax.expressions import Expr
+from parlour.lang.syntax.expressions import Expr, RangeLit
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
@@ -14,10 +14,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Param(Node):
-    """`p`, `n: int`, `x: card or none`."""
+    """`p`, `n: int`, `x: card or none`; or of a zone or variable a range of numbers: `1..7`."""
 
     name: str
     type: TypeName | None
+    numbers: RangeLit | None = None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,52 @@
+"""Checks the ranges of numbers that zones and variables have for keys: at each table there must be at least one number,
+and not too many. Doesn't look at uses of keys; `expressions` reports numbers outside their ranges."""
+
+from __future__ import annotations
+
+from parlour import program as ir
+from parlour.base.source import Span
+from parlour.lang.card_counts import CardCounts
+from parlour.lang.company import Company
+from parlour.lang.declarations import heading, members
+from parlour.lang.symbols import Tables
+from parlour.program import Expr
+from parlour.program.walking import substitute, walk
+
+MOST = 200  # numbers in a range: each of them has cells in the state
+
+
+def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
+    def body(call: ir.CallFunction) -> Expr:
+        function = program.functions[call.function]
+        inside: Expr = substitute(function.body, dict(zip(function.params, call.args, strict=True)))
+        return inside
+
+    counts = CardCounts(company, body)
+    declared = {zone.name: zone.keys for zone in program.zones}
+    declared |= {variable.name: variable.keys for variable in program.variables}
+    for section in ("zones", "state"):
+        for member in members(tables, section):
+            head = heading(tables, member.key)
+            keys = declared.get(member.name, ())
+            if head is None or len(head.params or ()) != len(keys):
+                continue
+            for key, param in zip(keys, head.params or (), strict=True):
+                if key.high is not None:
+                    _check(tables, counts, key.low, key.high, param.span)
+
+
+def _check(tables: Tables, counts: CardCounts, low: int, high: Expr, span: Span) -> None:
+    of_the_pack = any(isinstance(node, ir.Seated) and node.what != "seats" for node in walk(high))
+    for players in counts.players:
+        last = None if of_the_pack else counts.number(high, players)
+        if last is None:
+            message = f"expected numbers that are known before play, found `{span.text}`"
+            tables.error("constant", message, span, help="use constants, options and `players.size`")
+            return
+        count, at = last - low + 1, "" if isinstance(high, ir.Const) else f" at a table of {players}"
+        if count < 1:
+            tables.error("empty-range", f"this range is empty{at}", span, help="write the lower end first")
+            return
+        if count > MOST:
+            tables.error("key-range", f"this range has {count} numbers{at}; the limit is {MOST}", span)
+            return
