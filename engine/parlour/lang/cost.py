@@ -69,7 +69,8 @@ def sets_among(sets: ir.Subsets) -> int:
     most = sets.most.value if isinstance(sets.most, Const) else MEMBERS
     low = sets.low.value if isinstance(sets.low, Const) else 0
     high = sets.high.value if isinstance(sets.high, Const) else most
-    return max(sum(comb(most, size) for size in range(max(low, 0), min(high, most) + 1)), 1)
+    numbers = [comb(most, size) for size in range(max(low, 0), min(high, most) + 1)]
+    return max(max(numbers, default=0) if sets.low == sets.high else sum(numbers), 1)
 
 
 def _help(tables: Tables, bodies: Bodies, node: object) -> str:
