@@ -177,6 +177,9 @@ def _atom(node: s.Expr) -> str:
             return f"may {_atom(node.call)}"
         case s.Possible():
             return f"possible {_atom(node.call)}"
+        case s.Say():
+            to = "" if node.to is None else f"to {_expr(node.to, ADDITIVE)} "
+            return f'say {to}"{unparse_template(node.line)}"'
         case _:
             raise AssertionError(f"no text for {type(node).__name__}")
 

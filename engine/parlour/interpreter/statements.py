@@ -331,6 +331,7 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Run: Statements._run,
     p.TurnOver: upheavals.turn_over,
     p.ShowTo: upheavals.show_to,
+    p.Say: upheavals.say,
     p.Reverse: _reverse,
     p.LeaveTable: upheavals.leave_table,
     p.EnterStage: upheavals.enter_stage,

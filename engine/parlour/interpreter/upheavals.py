@@ -8,9 +8,10 @@ from parlour.interpreter.context import StatementContext
 from parlour.interpreter.recording import note
 from parlour.table.cards import members
 from parlour.table.cells import Act, Cells
-from parlour.table.events import Begun, Gathered, Left, Shown, Turned
+from parlour.table.events import Begun, Gathered, Left, Said, Shown, Turned
 from parlour.table.layout import BOX, DIRECTION, HEADER, PLAYING
 from parlour.table.moving import is_turned_up, turn
+from parlour.table.texts import named, worded
 
 
 def turn_over(x: StatementContext, e: p.TurnOver) -> Act:
@@ -45,6 +46,27 @@ def show_to(x: StatementContext, e: p.ShowTo) -> Act:
         note(Shown(tuple(of), tuple(z for _, z, _, _ in lying), tuple(n for _, _, n, _ in lying), players(s)))
 
     return show
+
+
+def say(x: StatementContext, e: p.Say) -> Act:
+    players, witness, layout = x.expressions.value(e.players), x.witness, x.layout
+    if witness is None:
+        return in_turn([])
+    pieces = [(x.expressions.value(piece.value), piece) if isinstance(piece, p.Hole) else piece for piece in e.line]
+
+    def said(s: Cells) -> None:
+        told: list[tuple[str, int]] = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                told.append((piece, layout.everyone))
+                continue
+            value, seers = int(piece[0](s)), layout.everyone
+            for card in named(layout, piece[1].type, value):
+                seers &= witness.sight.seers(s, card)
+            told.append((worded(layout, piece[1], value), seers))
+        note(Said(tuple(told), players(s)))
+
+    return said
 
 
 def leave_table(x: StatementContext, e: p.LeaveTable) -> Act:

@@ -429,7 +429,7 @@ class Bodies:
             otherwise = t.Block(())
         questions = self.statements.questions
         worded = self.prompt_wording.get(prompt.name)
-        wording = None if worded is None else questions.template(*worded)
+        wording = None if worded is None else questions.template(*worded, spoken=True)
         asking = questions.asking(
             prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording
         )

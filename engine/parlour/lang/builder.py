@@ -239,6 +239,10 @@ class Builder(Transformer[Token, object]):
         everybody = isinstance(to, s.Name) and to.id == "everybody"
         return s.Show(self._span(meta), cards, None if everybody else to)
 
+    def say(self, meta: Meta, to: s.Expr | None, line: Token) -> s.Say:
+        everybody = isinstance(to, s.Name) and to.id == "everybody"
+        return s.Say(self._span(meta), self._quoted(line), None if everybody else to)
+
     def leave(self, meta: Meta, player: s.Expr, stage: Token) -> s.Leave:
         return s.Leave(self._span(meta), player, str(stage), self._token(stage))
 
@@ -333,8 +337,9 @@ class Builder(Transformer[Token, object]):
         return s.Include(self._span(meta), call, where)
 
     def notation(self, _: Meta, string: Token | None) -> s.Template | None:
-        if string is None:
-            return None
+        return None if string is None else self._quoted(string)
+
+    def _quoted(self, string: Token) -> s.Template:
         start, end = _ends(string)
         return self._template(Piece(self._text, start + 1, end - 1))
 

@@ -125,7 +125,8 @@ class Permissions:
             self.tables.unknown("unknown-name", message, group, group_node.span, list(groups))
         says = None
         if isinstance(says_node, Scalar):
-            says = self.questions.template(parser.parse_template(says_node, self.tables.problems), item.scope)
+            template = parser.parse_template(says_node, self.tables.problems)
+            says = self.questions.template(template, item.scope, spoken=True)
         stuck = item.node.get("unless-stuck")
         return Clause(
             id=item.full_id,

@@ -114,7 +114,7 @@ class Questions:
         return self._always_answered(asking, node)
 
     def wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
-        return None if actions.wording is None else self.template(actions.wording, scope)
+        return None if actions.wording is None else self.template(actions.wording, scope, spoken=True)
 
     def _always_answered(self, asking: t.Asking, node: s.Node) -> t.Asking:
         """Report a question that might have no answer; return it with a choice that the steps before it must ensure."""
@@ -376,7 +376,8 @@ class Questions:
             parts.extend((" ", ir.Hole(Local(slot.local), slot.type)))
         return tuple(parts)
 
-    def template(self, node: s.Template, scope: Scope) -> ir.Template:
+    def template(self, node: s.Template, scope: Scope, spoken: bool = False) -> ir.Template:
+        """`spoken`: for the words of a sentence, not for a move that somebody types."""
         parts: list[str | ir.Hole] = []
         for part in node.parts:
             if isinstance(part, str):
@@ -386,7 +387,7 @@ class Questions:
             if value.type in (types.FACE, types.FACES):
                 value = self.expressions.fit(value, types.CARDS, part.value)
             if value.type != ERROR:
-                parts.append(ir.Hole(value.expr, value.type))
+                parts.append(ir.Hole(value.expr, value.type, spoken and not _names_seat(parts, value.type)))
         return tuple(parts)
 
     def _slot(self, node: s.Slot, scope: Scope) -> ir.Slot | None:
@@ -442,6 +443,12 @@ def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
     if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
         return domain.low.value <= domain.high.value
     return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
+
+
+def _names_seat(before: list[str | ir.Hole], type_: Type) -> bool:
+    """True if the text itself says that a number is that of a seat: `seat {q}`."""
+    words = before[-1] if before and isinstance(before[-1], str) else ""
+    return type_.kind in ("player", "players", "side") and words.endswith(("seat ", "seats ", "Seat ", "Seats "))
 
 
 def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:

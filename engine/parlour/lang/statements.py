@@ -21,7 +21,7 @@ from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Local, Type, fold
 
-CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Reverse | s.Leave | s.CountsAs
+CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Reverse | s.Leave | s.CountsAs
 
 
 class Statements:
@@ -106,6 +106,8 @@ class Statements:
                 return self._on_turn(node, place)
             case s.Show():
                 return self._on_show(node, place)
+            case s.Say():
+                return self._on_say(node, place)
             case s.Reverse():
                 return self._on_reverse(node, place)
             case s.Leave():
@@ -436,6 +438,20 @@ class Statements:
         cards = self._value(node.cards, place, types.CARDS).expr
         to = ir.Seated("everyone") if node.to is None else self._value(node.to, place, types.PLAYERS).expr
         return t.Plain(ir.ShowTo(cards, to))
+
+    def _on_say(self, node: s.Say, place: StepContext) -> t.Tree:
+        """Compute the values of the line like those of any step, so that every execution computes them."""
+        where = self._origin(node, place)
+        steps: list[t.Tree] = []
+        line: list[str | ir.Hole] = []
+        for piece in self.questions.template(node.line, place.scope, spoken=True):
+            if isinstance(piece, ir.Hole) and not isinstance(piece.value, ir.Const):
+                local = self.tables.new_local("said", piece.type)
+                steps.append(t.Plain(ir.Set(ir.Local(local), piece.value, where)))
+                piece = replace(piece, value=ir.Local(local))
+            line.append(piece)
+        to = ir.Seated("everyone") if node.to is None else self._value(node.to, place, types.PLAYERS).expr
+        return t.block([*steps, t.Plain(ir.Say(tuple(line), to, where))])
 
     def _on_reverse(self, node: s.Reverse, place: StepContext) -> t.Tree:
         return t.Plain(ir.Reverse())

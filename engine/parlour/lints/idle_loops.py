@@ -17,7 +17,7 @@ from parlour.lints.member_texts import MemberText
 _WORD = re.compile(r"[^\W\d][\w-]*")
 CARDS, ALL = "the cards", "everything"
 # change nothing by themselves
-STILL = (s.Pass, s.Show, s.ResumeHere, s.If, s.For, s.RepeatTimes, s.RepeatUntil, s.While)
+STILL = (s.Pass, s.Show, s.Say, s.ResumeHere, s.If, s.For, s.RepeatTimes, s.RepeatUntil, s.While)
 ASKING = (s.Ask, s.AskHere, s.AskTogether, s.AskFirst, s.Poll, s.PlayStage, s.Proceed)
 LEAVING = (s.Stop, s.Next, s.End)
 TABLE = (s.Call, s.Quantified, s.Total, s.May, s.Possible, s.Seats)  # expressions that may read anything

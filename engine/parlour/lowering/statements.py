@@ -146,6 +146,9 @@ class Statements:
     def show_to(self, e: p.ShowTo, scope: LoweringScope) -> t.Block:
         return ()  # only events record the cards that seats have seen
 
+    def say(self, e: p.Say, scope: LoweringScope) -> t.Block:
+        return ()  # only events have lines; the steps before it compute their values
+
     # ------------------------------------------------------------ the table
 
     def reverse(self, e: p.Reverse, scope: LoweringScope) -> t.Block:
@@ -287,6 +290,7 @@ _WRITERS: dict[type, Callable[[Statements, Any, LoweringScope], t.Block]] = {
     p.Run: lambda x, e, scope: x.run(e, scope),
     p.TurnOver: lambda x, e, scope: x.turn_over(e, scope),
     p.ShowTo: lambda x, e, scope: x.show_to(e, scope),
+    p.Say: lambda x, e, scope: x.say(e, scope),
     p.Reverse: lambda x, e, scope: x.reverse(e, scope),
     p.LeaveTable: lambda x, e, scope: x.leave_table(e, scope),
     p.RuleFired: lambda x, e, scope: x.fired(e, scope),

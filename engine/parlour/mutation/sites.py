@@ -24,7 +24,7 @@ FORMS: dict[str, Form] = {
 _NO_TEXT = frozenset((
     "despite", "each", "earlier-than", "group", "later-than", "over", "says", "seen", "text", "type", "unless-stuck",
 ))  # fmt: skip
-_NOT_MUTATED = ("limit", "notation", "wording")  # fields of syntax nodes: limits stop loops, the others are prose
+_NOT_MUTATED = ("limit", "line", "notation", "wording")  # fields of syntax nodes: limits stop loops, others are prose
 
 
 @dataclass(frozen=True)

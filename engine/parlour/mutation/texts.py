@@ -52,7 +52,7 @@ def _of_node(node: s.Node, zones: ZoneNames) -> Iterator[Edit]:
 
 def _of_step(node: s.Node) -> Iterator[Edit]:
     match node:
-        case s.Let() | s.Pass() | s.ResumeHere() | s.Proceed():
+        case s.Let() | s.Pass() | s.ResumeHere() | s.Proceed() | s.Say():
             return
         case s.If(test=test):
             yield edit("drop-condition", test.span, "true", _head(node, test))

@@ -12,13 +12,14 @@ from parlour.views.seen_events import (
     CardsMoved,
     CardsShown,
     CardsTurned,
+    LineSaid,
     Spotted,
     ZoneShuffled,
     count_of_cards,
     movements,
 )
 
-TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled
+TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled | LineSaid
 
 
 def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
@@ -63,6 +64,8 @@ def _line(labels: Labels, event: SeenEvent) -> str:
             return f"turned down: {_spots(labels, placed)}" if placed else ""
         case CardsShown(seats, cards):
             return f"shown to {_seats(labels, seats)}: {_spots(labels, cards)}"
+        case LineSaid(text):
+            return text or ""
         case _:
             return ""
 

@@ -20,6 +20,7 @@ from parlour.program.code import *
 from parlour.program.declarations import *
 from parlour.program.design import *
 from parlour.program.expressions import *
+from parlour.program.holes import *
 from parlour.program.questions import *
 from parlour.program.statements import *
 from parlour.program.values import *

@@ -9,7 +9,8 @@ from parlour.program.audiences import EVERYBODY, NOBODY, Audience
 from parlour.program.code import Instr
 from parlour.program.design import Design
 from parlour.program.expressions import Const, Expr, Local, VarAt
-from parlour.program.questions import Question, Template
+from parlour.program.holes import Template
+from parlour.program.questions import Question
 from parlour.program.statements import Stmt
 from parlour.program.values import Kind, Origin, Record, Type
 

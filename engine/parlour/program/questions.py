@@ -6,22 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
+from parlour.program.holes import Template
 from parlour.program.values import NEUTRAL, Origin, Type
 
 __all__ = [
-    "Arm", "Firing", "Habit", "Hole", "Odds", "Question", "Slot", "Template",
+    "Arm", "Firing", "Habit", "Odds", "Question", "Slot",
 ]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Hole:
-    """An expression inside a text, with the type that decides how its value is written."""
-
-    value: Expr
-    type: Type
-
-
-Template = tuple["str | Hole", ...]
 
 
 @dataclass(frozen=True)

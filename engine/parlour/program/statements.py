@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, VarAt
+from parlour.program.holes import Template
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 __all__ = [
     "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "Reverse",
-    "RuleFired", "Run", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
+    "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
 ]  # fmt: skip
 
 
@@ -156,6 +157,16 @@ class ShowTo:
 
 
 @dataclass(frozen=True)
+class Say:
+    """Says a line to a set of players. Its values are locals, which the steps before it set."""
+
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
+    line: Template
+    players: Expr
+    origin: Origin | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
 class Reverse:
     """Reverses the direction of play."""
 
@@ -198,11 +209,11 @@ class Seq:
 
 Stmt = (
     Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
-    | Reverse | LeaveTable | RuleFired | EnterStage | Seq
+    | Say | Reverse | LeaveTable | RuleFired | EnterStage | Seq
 )  # fmt: skip
 
 
-Placed = Set | TurnOver | ShowTo | Reverse | LeaveTable
+Placed = Set | TurnOver | ShowTo | Say | Reverse | LeaveTable
 """The statements that get their place when they are laid out."""
 
 

@@ -82,6 +82,15 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Said:
+    """A line for these seats, in pieces, each with the seats that may read it: the name of a card is for those who see
+    it."""
+
+    pieces: tuple[tuple[str, int], ...]
+    seats: int
+
+
+@dataclass(frozen=True)
 class Asked:
     """A question to a player. The last event of each step, unless the game is over."""
 
@@ -126,4 +135,4 @@ class Ended:
     """The match is over."""
 
 
-Event = Moved | Gathered | Begun | Worded | Shuffled | Turned | Shown | Asked | Answered | Sealed | Left | Ended
+Event = Moved | Gathered | Begun | Worded | Shuffled | Turned | Shown | Said | Asked | Answered | Sealed | Left | Ended

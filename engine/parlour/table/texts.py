@@ -6,6 +6,7 @@ The words are those of the language: `10♦`, `J`, `♠`, `true`; players and si
 from __future__ import annotations
 
 from parlour import program as p
+from parlour.base.diagnostics import listing
 from parlour.table.cards import members
 from parlour.table.layout import Instance, Layout
 
@@ -52,6 +53,37 @@ def written(layout: Layout, type_: p.Type, value: int) -> str:
             return _record(layout, type_.name, value)
         case _:
             return str(value)
+
+
+def worded(layout: Layout, hole: p.Hole, value: int) -> str:
+    """The value of a hole in words."""
+    return spoken(layout, hole.type, value) if hole.spoken else written(layout, hole.type, value)
+
+
+def spoken(layout: Layout, type_: p.Type, value: int) -> str:
+    """A value as a word of a sentence: `seat 3`, `seats 1 and 3`, `no trump`."""
+    text = written(layout, type_, value)
+    if text == "none":
+        return text
+    match type_.kind:
+        case "player":
+            return f"seat {text}"
+        case "players" | "side":
+            seats = members(layout.side_members[value] if type_.kind == "side" else value)
+            return f"seat{'s' * (len(seats) > 1)} {listing([str(seat + 1) for seat in seats], 'and', '')}"
+        case "bool":
+            return "yes" if value else "no"
+        case "enum" | "values":
+            return text.replace("-", " ").replace("_", " ")
+        case _:
+            return text
+
+
+def named(layout: Layout, type_: p.Type, value: int) -> list[int]:
+    """The identities of the cards that a value names."""
+    if type_.kind == "cards":
+        return members(value)
+    return [value % layout.pack.size] if type_.kind == "card" and value >= 0 else []
 
 
 def zone_name(layout: Layout, number: int) -> str:

@@ -23,6 +23,7 @@ from parlour.views.seen_events import (
     CardsShown,
     CardsTurned,
     EndingSaid,
+    LineSaid,
     MatchEnded,
     Numbers,
     PlayerAnswered,
@@ -66,6 +67,9 @@ class Projector:
             case raw.Shown(cards, zones, places, seats):
                 told = [self._sees(seats)] * len(cards)
                 return CardsShown(tuple(s + 1 for s in members(seats)), self._spotted(cards, zones, places, told))
+            case raw.Said(pieces, seats):
+                line = "".join(text if self._sees(seers) else UNTOLD for text, seers in pieces)
+                return LineSaid(line if self._sees(seats) else None)
             case raw.Asked(seat, question):
                 return PlayerAsked(seat + 1, self._question(question).prompt)
             case raw.Answered(seat, question, move, misplay, seen, said):
@@ -85,13 +89,14 @@ class Projector:
                 return MatchEnded()
 
     def all(self, events: Iterable[raw.Event]) -> tuple[SeenEvent, ...]:
-        """Return several events. Moves of cards that can't be counted are merged into one event."""
+        """Return several events. Merge moves of cards that can't be counted; leave out lines for others."""
         found: list[SeenEvent] = []
         for event in events:
             seen = self.project(event)
             if isinstance(seen, CardsMoved) and not seen.cards and found and found[-1] == seen:
                 continue
-            found.append(seen)
+            if seen != LineSaid(None):
+                found.append(seen)
         return tuple(found)
 
     def _sees(self, mask: int) -> bool:

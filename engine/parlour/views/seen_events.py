@@ -84,6 +84,13 @@ class CardsShown:
 
 
 @dataclass(frozen=True)
+class LineSaid:
+    """A line of the ruleset; None if it isn't for the seat."""
+
+    text: str | None
+
+
+@dataclass(frozen=True)
 class PlayerAsked:
     seat: int
     question: str | None
@@ -120,8 +127,8 @@ class MatchEnded:
 
 
 SeenEvent = (
-    CardsMoved | CardsGathered | StageBegan | EndingSaid | ZoneShuffled | CardsTurned | CardsShown | PlayerAsked
-    | PlayerAnswered | AnswerSealed | PlayerLeft | MatchEnded
+    CardsMoved | CardsGathered | StageBegan | EndingSaid | ZoneShuffled | CardsTurned | CardsShown | LineSaid
+    | PlayerAsked | PlayerAnswered | AnswerSealed | PlayerLeft | MatchEnded
 )  # fmt: skip
 
 
@@ -154,6 +161,8 @@ def _line(event: SeenEvent) -> str:
             return f"turned {'up' if up else 'down'}: {_spots(cards)}"
         case CardsShown(seats, cards):
             return f"shown to {' '.join(map(str, seats))}: {_spots(cards)}"
+        case LineSaid(text):
+            return text or ""
         case PlayerLeft(seat):
             return f"{seat} is out"
         case MatchEnded():

@@ -14,7 +14,7 @@ __all__ = [
     "PLAIN", "VERBS",
     "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "CountsAs", "Deal", "Do", "End", "For",
     "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed", "RepeatTimes",
-    "RepeatUntil", "ResumeHere", "Reverse", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While",
+    "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While",
 ]  # fmt: skip
 
 
@@ -183,6 +183,14 @@ class Show(Node):
 
 
 @dataclass(frozen=True)
+class Say(Node):
+    """`say "peg {n} for a run"`, `say to p "you may look"`: a line for everybody, or for some players."""
+
+    line: Template
+    to: Expr | None  # nothing: everybody
+
+
+@dataclass(frozen=True)
 class Reverse(Node):
     """`reverse direction`."""
 
@@ -284,6 +292,7 @@ VERBS: dict[str, str | None] = {
     "shuffle": "`shuffle stock`",
     "turn": "`turn up c`",
     "show": "`show hand(p) to q`",
+    "say": "`say \"no more cards\"`",
     "reverse": "`reverse direction`",
     "resume": "`resume here with up`",
     "ask": "`ask act(p)`",
@@ -311,6 +320,7 @@ Stmt = (
     | Turn
     | Show
     | Reverse
+    | Say
     | Leave
     | CountsAs
     | ResumeHere

@@ -1,0 +1,25 @@
+"""Texts with values. They know expressions; everything that is said to players has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.program.expressions import Expr
+from parlour.program.values import Type
+
+__all__ = [
+    "Hole", "Template",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Hole:
+    """An expression inside a text, with the type that decides how its value is written. `spoken` values are words of a
+    sentence: `seat 3`, `no trump`. The others are what somebody can type."""
+
+    value: Expr
+    type: Type
+    spoken: bool = False
+
+
+Template = tuple[str | Hole, ...]
