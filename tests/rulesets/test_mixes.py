@@ -33,7 +33,6 @@ UNDEALT = {
 UNFIT = {
     "four-colours-game": {
         "ace-reverses": "type",
-        "cut-for-deal": "type",
         "eight-is-wild": "hook-order",
         "four-starts-a-melee": "type",
         "go-again": "type",
