@@ -344,7 +344,8 @@ def _about_cards(node: s.Stmt) -> str:
             if node.place is not None:
                 place = f" at {_expr(node.place, ADDITIVE, False)}"
             face = _optional(" face ", node.face)
-            return f"move {_expr(node.cards)} to {_expr(node.to, POSTFIX, False)}{place}{face}"
+            start = "" if node.start is None else f" from {_expr(node.start, ADDITIVE, False)}"
+            return f"move {_expr(node.cards)}{start} to {_expr(node.to, POSTFIX, False)}{place}{face}"
         case s.Deal():
             count, source = _expr(node.count, ADDITIVE, False), _expr(node.source, POSTFIX, False)
             each = "each " if node.each else ""

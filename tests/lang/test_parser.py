@@ -172,9 +172,14 @@ def do(id: str, *args: s.Expr) -> s.Do:
 
 
 def move(
-    cards: s.Expr, to: s.Expr, end: str | None = None, place: s.Expr | None = None, face: str | None = None
+    cards: s.Expr,
+    to: s.Expr,
+    end: str | None = None,
+    place: s.Expr | None = None,
+    face: str | None = None,
+    start: s.Expr | None = None,
 ) -> s.Move:
-    return s.Move(HERE, cards, to, end, place, face)
+    return s.Move(HERE, cards, start, to, end, place, face)
 
 
 def action(id: str, **parts: Any) -> s.Action:
@@ -196,6 +201,7 @@ STATEMENTS: list[tuple[str, s.Stmt]] = [
     ("next", NEXT),
     ("proceed", s.Proceed(HERE)),
     ("reverse direction", s.Reverse(HERE)),
+    ("move pile from c to stock at bottom", move(PILE, STOCK, "bottom", start=name("c"))),
     ("let turn = 1", let("turn", number(1))),
     ("up = next(p)", assign(name("up"), "=", call("next", P))),
     ("next = a", assign(name("next"), "=", A)),

@@ -155,9 +155,10 @@ SIMPLE = st.one_of(
     st.builds(s.PlayStage, HERE, NAMES, HERE, tuples_of(expressions(1))),
     st.builds(lambda here, stage, ending: s.End(here, stage, here, *ending), HERE, NAMES, ENDINGS),
     st.builds(
-        lambda here, cards, to, place, face: s.Move(here, cards, to, *place, face),
+        lambda here, cards, start, to, place, face: s.Move(here, cards, start, to, *place, face),
         HERE,
         E,
+        seldom(E),
         E,
         PLACES,
         st.sampled_from([None, "up", "down"]),

@@ -55,9 +55,7 @@ class Laid:
 
 def hands(layout: Layout) -> frozenset[str]:
     """The names of the zones that only their owners see."""
-    return frozenset(
-        zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].private
-    )
+    return frozenset(zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].private)
 
 
 def laid_with_less(laid: Laid, least: Callable[[str], int]) -> Iterator[Laid]:

@@ -322,6 +322,7 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Pick: Statements._pick,
     p.Watch: Statements._watch,
     p.Put: transfers.put,
+    p.PutRun: transfers.put_run,
     p.DealRound: transfers.deal_round,
     p.DealTo: transfers.deal_to,
     p.Shuffle: transfers.shuffle,

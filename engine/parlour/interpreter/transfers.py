@@ -26,11 +26,14 @@ def put(x: StatementContext, e: p.Put) -> Act:
 
 
 def _noted(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
-    act = _put(x, e, sorted_)
+    return _recorded(x, _put(x, e, sorted_), _cards(x, e, sorted_))
+
+
+def _recorded(x: StatementContext, act: Act, cards: Cards) -> Act:
+    """Tell the witness which cards a step moves."""
     if x.witness is None:
         return act
     witness, size = x.witness, x.layout.pack.size
-    cards = _cards(x, e, sorted_)
 
     def recorded(s: Cells) -> None:
         before = witness.before(s, [v % size for v in cards(s) if v >= 0])
@@ -211,15 +214,24 @@ def _emptied(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> lis
 
 def _put_anyhow(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
     """Move any number of cards, to any place, turned or not."""
-    cards, to, layout, moving = _cards(x, e, sorted_), target(x, e.to, e.origin), x.layout, x.moving
-    origin = e.origin
+    cards, to, move = _cards(x, e, sorted_), target(x, e.to, e.origin), _mover(x, e)
     place = x.expressions.value(e.place) if e.place is not None else None
-    remember, size, up = _remember_guise(x), layout.pack.size, e.face == "up"
 
     def put_anyhow(s: Cells) -> None:
         values = cards(s)
         z = to(s)
         at = place(s) if place is not None else None
+        move(s, values, z, at)
+
+    return _located(put_anyhow, e.origin)
+
+
+def _mover(x: StatementContext, e: p.Put | p.PutRun) -> Callable[[Cells, Iterable[int], int, int | None], None]:
+    """Return what moves cards to a zone, one after the other, to the top or to a place."""
+    layout, moving, origin = x.layout, x.moving, e.origin
+    remember, size, up = _remember_guise(x), layout.pack.size, e.face == "up"
+
+    def move(s: Cells, values: Iterable[int], z: int, at: int | None) -> None:
         moved = 0
         for k, v in enumerate(values):
             if v < 0:
@@ -238,7 +250,41 @@ def _put_anyhow(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
         if up and i.turned is not None:
             s[i.turned] |= moved
 
-    return _located(put_anyhow, e.origin)
+    return move
+
+
+def put_run(x: StatementContext, e: p.PutRun) -> Act:
+    """Move a card of a row and all cards above it."""
+    source, start, to = x.expressions.value(e.zone), x.expressions.value(e.start), x.expressions.value(e.to)
+    place = x.expressions.value(e.place) if e.place is not None else None
+    layout, move, size = x.layout, _mover(x, e), x.layout.pack.size
+
+    def run(s: Cells, a: int, v: int) -> list[int]:
+        i = layout.instances[a]
+        if v < 0 or i.form != "row" or s[layout.where + v % size] != a:
+            return []
+        lying = layout.contents(s, i)
+        return lying[lying.index(v % size) :]
+
+    def put(s: Cells) -> None:
+        a, v, z, at = source(s), start(s), to(s), place(s) if place is not None else None
+        if a < 0:
+            raise RulesetFault("expected a zone to move cards from, found none")
+        i, cards = layout.instances[a], run(s, a, v)
+        name = layout.program.zones[i.zone].name
+        if v < 0:
+            raise RulesetFault("expected a card to move, found none")
+        if i.form != "row":
+            raise RulesetFault(f"`{name}` has no order: no card is above another")
+        if not cards:
+            raise RulesetFault(f"this card is not in `{name}`")
+        if z < 0:
+            raise RulesetFault("expected a zone to move cards to, found none")
+        if z == a and at is not None and at > (others := s[i.at] - len(cards)):
+            raise RulesetFault(f"`{name}` has no place {at}: its size is {others}")
+        move(s, cards, z, at)
+
+    return _recorded(x, _located(put, e.origin), lambda s: run(s, source(s), start(s)))
 
 
 # ---------------------------------------------------------------- dealing

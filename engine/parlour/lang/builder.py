@@ -74,8 +74,8 @@ class Builder(Transformer[Token, object]):
     def params(self, _: Meta, *params: s.Param | None) -> tuple[s.Param, ...]:
         return _present(params)
 
-    def param(self, meta: Meta, name: Token, type: s.TypeName | None) -> s.Param:
-        return s.Param(self._span(meta), str(name), type)
+    def param(self, meta: Meta, name: s.Name, type: s.TypeName | None) -> s.Param:
+        return s.Param(self._span(meta), name.id, type)
 
     def key_range(self, meta: Meta, numbers: s.RangeLit) -> s.Param:
         return s.Param(self._span(meta), "", None, numbers)
@@ -222,10 +222,12 @@ class Builder(Transformer[Token, object]):
         as_ending = (None, None) if ending is None else (str(ending), self._token(ending))
         return s.End(self._span(meta), str(stage), self._token(stage), *as_ending)
 
-    def move(self, meta: Meta, cards: s.Expr, to: s.Expr, place: s.Expr | None, face: str | None) -> s.Move:
+    def move(
+        self, meta: Meta, cards: s.Expr, start: s.Expr | None, to: s.Expr, place: s.Expr | None, face: str | None
+    ) -> s.Move:
         if isinstance(place, s.Name) and place.id in ("top", "bottom"):
-            return s.Move(self._span(meta), cards, to, place.id, None, face)
-        return s.Move(self._span(meta), cards, to, None, place, face)
+            return s.Move(self._span(meta), cards, start, to, place.id, None, face)
+        return s.Move(self._span(meta), cards, start, to, None, place, face)
 
     def deal(
         self, meta: Meta, count: s.Expr, source: s.Expr, each: Token | None, to: s.Expr, start: s.Expr | None

@@ -75,6 +75,9 @@ class Changes:
                     lost = _NOTHING
                 changed = logic.sources(known, what) | {logic.zone_of(to)} | self.marks
                 return Change(frozenset(changed), lost, most)
+            case ir.PutRun(source, _, to):
+                zone = logic.zone_of(source)
+                return Change(frozenset({zone, logic.zone_of(to)}) | self.marks, frozenset({zone}))
             case ir.DealTo(count, source, to):
                 most = logic.dealing.most(count)
                 zone = logic.zone_of(source)

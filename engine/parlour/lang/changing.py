@@ -159,6 +159,8 @@ class StepTests:
                 return fold.negation(fold.op("within", what, ir.ZoneCards(to)))
             case ir.Put(what, kind):
                 return fold.TRUE if kind == "card" else _some(what, kind)
+            case ir.PutRun():
+                return fold.TRUE
             case ir.DealTo(count, source) | ir.DealRound(count, source):
                 return fold.conjunction((fold.op(">", count, ir.Const(0)), _some(source, "zone")))
             case ir.Shuffle(zone, what, kind):

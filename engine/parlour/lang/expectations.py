@@ -14,6 +14,7 @@ _OPERATORS = frozenset(
 # The value that a word expects after it, for one verb of the line or for all.
 _VALUES = {
     ("move", "move"): "a card or a zone",
+    ("move", "from"): "the lowest card to move",
     ("move", "to"): "a zone",
     ("deal", "deal"): "a number of cards",
     ("deal", "from"): "a zone",

@@ -12,7 +12,7 @@ from parlour.base.source import Span
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr
 
-Act = Literal["places", "bottom", "at", "deal", "shuffle", "into"]
+Act = Literal["places", "bottom", "at", "deal", "run", "shuffle", "into"]
 
 ORDERLESS: dict[Act, tuple[str, str]] = {
     "places": (
@@ -22,6 +22,7 @@ ORDERLESS: dict[Act, tuple[str, str]] = {
     "bottom": ("it has no bottom", "remove `at bottom`"),
     "at": ("its cards have no places", "remove the place"),
     "deal": ("you can't deal from it", "take a random card, `let c = random {zone}`, and move it"),
+    "run": ("no card is above another", "move single cards or a set of cards"),
     "shuffle": ("you can't shuffle it", "remove this step: `let c = random {zone}` takes a random card anyway"),
     "into": ("you can't shuffle into it", "write `move … to {zone}`"),
 }

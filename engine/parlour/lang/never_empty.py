@@ -191,7 +191,7 @@ def _plain(routine: Routine) -> Iterable[t.Plain]:
 
 def _fills(changes: Changes, promise: Promise, stmt: ir.Stmt) -> bool:
     match stmt:
-        case ir.Put(_, _, to) | ir.DealTo(_, _, to) | ir.Shuffle(to):
+        case ir.Put(_, _, to) | ir.PutRun(_, _, to) | ir.DealTo(_, _, to) | ir.Shuffle(to):
             return meet(promise.things, frozenset({changes.logic.zone_of(to)}))
         case _:
             return False

@@ -22,6 +22,8 @@ def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) 
             match part:
                 case t.Plain(ir.DealTo(source=zone) | ir.DealRound(source=zone)):
                     _check(tables, zone, part, "deal from", program)
+                case t.Plain(ir.PutRun(zone=zone)):
+                    _check(tables, zone, part, "move runs from", program)
                 case t.Plain(ir.Shuffle(zone=zone)):
                     _check(tables, zone, part, "shuffle", program)
 

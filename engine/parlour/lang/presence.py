@@ -246,6 +246,8 @@ class Presence(ExpressionPresence):
             case ir.Put(what, kind, to):
                 least = 1 if kind == "card" else self.logic.least(known, what)
                 return self._gained(stmt, to, least, known)
+            case ir.PutRun(_, _, to):
+                return self._gained(stmt, to, 1, known)
             case ir.DealTo(count, source, to):
                 dealt = isinstance(count, Const) and count.value > 0 and self.logic.least(known, source) > 0
                 return self._gained(stmt, to, int(dealt), known)

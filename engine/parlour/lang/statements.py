@@ -380,6 +380,7 @@ class Statements:
 
     def _on_move(self, node: s.Move, place: StepContext) -> t.Tree:
         things = self._things(node.cards, place)
+        start = None if node.start is None else self._value(node.start, place, types.CARD)
         to = self._value(node.to, place, types.ZONE)
         if things is None or to.type == ERROR:
             return t.NOTHING
@@ -394,7 +395,17 @@ class Statements:
         if face is not None:
             needs_turning(self.tables, to.expr, node.to.span)
         where = self._origin(node, place)
+        if start is not None:
+            return self._run(node, things, start.expr, ir.PutRun(things[0], start.expr, to.expr, at, face, where))  # type: ignore[arg-type]  # as parsed
         return t.Plain(ir.Put(things[0], things[1], to.expr, at, face, where))  # type: ignore[arg-type]  # as parsed
+
+    def _run(self, node: s.Move, things: tuple[Expr, str], start: Expr, step: ir.PutRun) -> t.Tree:
+        if things[1] != "zone":
+            message = f"expected an ordered zone before `from`, found `{node.cards.span.text}`"
+            self.tables.error("type", message, node.cards.span, help="write `move pile from c to …`")
+            return t.NOTHING
+        needs_order(self.tables, things[0], node.cards.span, "run")
+        return t.Plain(step)
 
     def _on_deal(self, node: s.Deal, place: StepContext) -> t.Tree:
         count = self._value(node.count, place, types.INT).expr

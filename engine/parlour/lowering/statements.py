@@ -106,6 +106,11 @@ class Statements:
         place = t.Absent() if e.place is None else self.x.value(e.place, scope)
         return (t.Do(t.Call(f"put_{e.kind}_anyhow", (what, to, place, t.Truth(e.face == "up"), line))),)
 
+    def put_run(self, e: p.PutRun, scope: LoweringScope) -> t.Block:
+        parts = [self.x.value(part, scope) for part in (e.zone, e.start, e.to)]
+        place = t.Absent() if e.place is None else self.x.value(e.place, scope)
+        return (t.Do(t.Call("put_run", (*parts, place, t.Truth(e.face == "up"), self.unit.line(e.origin)))),)
+
     def deal_round(self, e: p.DealRound, scope: LoweringScope) -> t.Block:
         count, source = self.x.value(e.count, scope), self.x.value(e.source, scope)
         start = ZERO if e.start is None else self.x.value(e.start, scope)
@@ -281,6 +286,7 @@ _WRITERS: dict[type, Callable[[Statements, Any, LoweringScope], t.Block]] = {
     p.Pick: lambda x, e, scope: x.pick(e, scope),
     p.Watch: lambda x, e, scope: x.watch(e, scope),
     p.Put: lambda x, e, scope: x.put(e, scope),
+    p.PutRun: lambda x, e, scope: x.put_run(e, scope),
     p.DealRound: lambda x, e, scope: x.deal_round(e, scope),
     p.DealTo: lambda x, e, scope: x.deal_to(e, scope),
     p.Shuffle: lambda x, e, scope: x.shuffle(e, scope),

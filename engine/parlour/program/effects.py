@@ -127,6 +127,8 @@ def _written_by_statement(stmt: ir.Stmt) -> Effect:
             return Effect(writes=frozenset({CHANCE, kind}))
         case ir.Put(what, _, to):
             return Effect(writes=frozenset(_zones(what) | _zones(to)))
+        case ir.PutRun(source, _, to):
+            return Effect(writes=frozenset(_zones(source) | _zones(to)))
         case ir.DealRound(_, source, number):
             return Effect(writes=frozenset(_zones(source) | {("zone", number)}))
         case ir.DealTo(_, source, to):

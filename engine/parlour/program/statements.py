@@ -10,7 +10,7 @@ from parlour.program.holes import Template
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 __all__ = [
-    "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "Reverse",
+    "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "PutRun", "Reverse",
     "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
 ]  # fmt: skip
 
@@ -55,6 +55,21 @@ class Put:
 
     what: Expr
     kind: Literal["card", "set", "zone"]
+    to: Expr
+    place: Expr | None
+    face: Literal["up", "down"] | None
+    origin: Origin
+
+
+@dataclass(frozen=True)
+class PutRun:
+    """Moves the card `start` of an ordered zone and all cards above it to a zone, keeping their order.
+
+    `place` and `face` are as for `Put`; a place in the same zone counts the cards that don't move.
+    """
+
+    zone: Expr
+    start: Expr
     to: Expr
     place: Expr | None
     face: Literal["up", "down"] | None
@@ -208,8 +223,8 @@ class Seq:
 
 
 Stmt = (
-    Set | Pick | Watch | Put | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver | ShowTo
-    | Say | Reverse | LeaveTable | RuleFired | EnterStage | Seq
+    Set | Pick | Watch | Put | PutRun | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver
+    | ShowTo | Say | Reverse | LeaveTable | RuleFired | EnterStage | Seq
 )  # fmt: skip
 
 

@@ -92,6 +92,7 @@ MEANINGS = {
     "put_card": "moves a card to a zone",
     "packed_zone": "moves all cards of a zone into the shuffle",
     "packed_set": "moves cards into the shuffle",
+    "put_run": "moves a card of a zone and all cards above it",
     "put_zone": "moves all cards of a zone to another",
     "put_card_anyhow": "moves a card to any place of a zone, and can turn it over",
     "put_set_anyhow": "moves a set of cards to any place of a zone, and can turn them over",

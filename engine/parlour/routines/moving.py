@@ -313,6 +313,46 @@ def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: i
     put_done(s, moved, zone, up)
 
 
+def put_run(s: Cells, source: int, start: int, zone: int, place: int, up: int, at: int) -> None:
+    """Put a card of a row and all cards above it somewhere, the lowest first."""
+    if source < 0:
+        fail("expected a zone to move cards from, found none", at)
+        return
+    if start < 0:
+        fail("expected a card to move, found none", at)
+        return
+    if FORM[source] != 1:
+        fail(f"`{ZONE_NAME[source]}` has no order: no card is above another", at)
+        return
+    card = BARE[start]
+    if s[WHERE + card] != source:
+        fail(f"this card is not in `{ZONE_NAME[source]}`", at)
+        return
+    if zone < 0:
+        fail("expected a zone to move cards to, found none", at)
+        return
+    first = AT[source]
+    k = first + 1
+    while s[k] != card:
+        k += 1
+    left = first + s[first] + 1 - k
+    if source == zone and place != NOTHING:
+        if place > s[first] - left:
+            fail(f"`{ZONE_NAME[zone]}` has no place {place}: its size is {s[first] - left}", at)
+            return
+    moved = 0
+    while left > 0:
+        moved |= put_at(s, s[k], zone, place, at)
+        if failed():
+            return
+        if place != NOTHING:
+            place += 1
+            if source == zone:
+                k += 1
+        left -= 1
+    put_done(s, moved, zone, up)
+
+
 def give(s: Cells, source: int, to: int, at: int) -> int:
     """Move the top card of one zone to another; 0 when there is none."""
     if source < 0 or to < 0:

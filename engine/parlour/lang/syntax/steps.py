@@ -131,13 +131,16 @@ class Proceed(Node):
 
 @dataclass(frozen=True)
 class Move(Node):
-    """`move cs to pile`, `move stock to pile`, `move c to stock at 5`, `… at bottom`, `… face up`.
+    """`move cs to pile`, `move stock to pile`, `move row from c to pile`, `move c to stock at 5`, `… at bottom`,
+    `… face up`.
 
-    `cards` is a card, a set of cards or a whole zone. `place` is a position counted from the bottom (0 is
-    below everything); `end` holds the words `top` and `bottom`. `face` is up, down or nothing.
+    `cards` is a card, a set of cards or a whole zone; with `start`, only that card and those above it. `place` is a
+    position counted from the bottom (0 is below everything); `end` holds the words `top` and `bottom`. `face` is up,
+    down or nothing.
     """
 
     cards: Expr
+    start: Expr | None
     to: Expr
     end: str | None
     place: Expr | None
