@@ -182,6 +182,29 @@ def test_a_family_with_house_rules_is_a_game() -> None:
     assert run("play", "ladder", "--with", "sevens-wish", "--auto", "--seed", "1").code == 0
 
 
+@pytest.mark.parametrize("module", ["lark", "yaml", "jsonschema.validators"])
+def test_a_package_that_is_not_installed_is_named_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    def missing(*_: object) -> object:
+        raise ModuleNotFoundError(f"No module named {module!r}", name=module)
+
+    monkeypatch.setattr("parlour.commands.list.entries_of", missing)
+    printed = run("list")
+    assert printed.code == 2
+    package = module.partition(".")[0]
+    assert printed.err.startswith(f"parlour: the Python package `{package}` isn't installed, and Parlour needs it\n")
+    assert printed.err.endswith(" -m pip install .\n")
+
+
+def test_a_missing_module_of_our_own_is_our_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> object:
+        raise ModuleNotFoundError("No module named 'parlour.nowhere'", name="parlour.nowhere")
+
+    monkeypatch.setattr("parlour.commands.list.entries_of", missing)
+    assert run("list").code == 70
+
+
 def test_our_own_mistakes_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     def stumble(*_: object) -> object:
         raise ZeroDivisionError("out of nothing")

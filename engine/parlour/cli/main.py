@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Sequence
@@ -162,8 +163,17 @@ def _gone_wrong(error: Exception, console: Console) -> int:
         case SaveError():
             console.tell(f"parlour: {error}")
             return USAGE
+        case ModuleNotFoundError(name=str(missing)) if missing.partition(".")[0] != "parlour":
+            return _not_installed(missing.partition(".")[0], console)
         case _:
             return _our_mistake(error, console)
+
+
+def _not_installed(module: str, console: Console) -> int:
+    console.tell(f"parlour: the Python package `{module}` isn't installed, and Parlour needs it")
+    console.tell("  install Parlour with all its packages, in the folder with its pyproject.toml:")
+    console.tell(f"  {shlex.join([sys.executable or 'python3', '-m', 'pip', 'install', '.'])}")
+    return USAGE
 
 
 def _our_mistake(error: Exception, console: Console) -> int:

@@ -189,11 +189,11 @@ class Person:
                 self.console.say(part)
 
     def _rules(self, about: str) -> None:
-        from parlour.play.rule_lookup import rules_about  # slow to import, and needed for this only
+        from parlour.play.rule_lookup import rules_about, without_rule  # slow to import, and needed for this only
 
         found = rules_about(about, self.session.game)
         if not found:
-            self.console.say(f"No rule of this game mentions `{about}`.")
+            self.console.say(without_rule(about, self.session.state.table.machine.layout.pack))
         for title, paragraphs in found:
             self.console.say(f"  {title}", "bold")
             for text in paragraphs:

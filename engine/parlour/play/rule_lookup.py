@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from parlour.documents.composition import Composition, scalars
 from parlour.game import Game
@@ -10,6 +11,7 @@ from parlour.program import Design
 from parlour.sheets.assembly import rules_in_words
 from parlour.sheets.chart import chart, kinds
 from parlour.sheets.model import PARTS
+from parlour.table.cards import Pack
 from parlour.views.signs import in_signs
 
 
@@ -39,11 +41,7 @@ def cards_in_words(about: str, game: Game) -> list[str]:
 def names_of_card(about: str, design: Design) -> frozenset[str]:
     """Return the names under which the chart can have a card: its own, its rank and its suit. A rank or a suit has its
     own name and those of its cards."""
-    written = (about, "-".join(about.split()), in_signs(about, design))  # `draw two` is the card `draw-two`
-    face, rank, suit = (
-        next((number for name in written if (number := find(name)) is not None), None)
-        for find in (design.face_named, design.rank_named, design.suit_named)
-    )
+    face, rank, suit = _meant(about, design)
     if face is not None:
         shown = design.faces[face]
         rank_and_suit = {design.rank_names[shown.rank], *([design.signs[shown.suit]] if shown.suit >= 0 else [])}
@@ -52,6 +50,32 @@ def names_of_card(about: str, design: Design) -> frozenset[str]:
         return frozenset()
     own = {design.rank_names[rank]} if rank is not None else {design.signs[suit]} if suit is not None else set()
     return frozenset(own | {f.name for f in design.faces if (f.rank == rank if rank is not None else f.suit == suit)})
+
+
+def without_rule(about: str, pack: Pack) -> str:
+    """Return a sentence for a word or a card that no rule mentions."""
+    design = pack.design
+    face, rank, suit = _meant(about, design)
+    if face is not None:
+        cards: Sequence[int] = pack.of_face[face]
+    else:
+        cards = pack.of_rank[rank] if rank is not None else pack.of_suit[suit] if suit is not None else ()
+    if (face, rank, suit) == (None, None, None):
+        return f"No rule of this game mentions `{about}`."
+    if not cards:
+        return f"`{about}` isn't in the pack of this game."
+    itself = " by itself" if face is None and rank is None else ""
+    return f"`{about}`{itself} has no special effect in this game."
+
+
+def _meant(about: str, design: Design) -> tuple[int | None, int | None, int | None]:
+    """Return the face, the rank and the suit that a text names."""
+    written = (about, "-".join(about.split()), in_signs(about, design))  # `draw two` is the card `draw-two`
+    face, rank, suit = (
+        next((number for name in written if (number := find(name)) is not None), None)
+        for find in (design.face_named, design.rank_named, design.suit_named)
+    )
+    return face, rank, suit
 
 
 def _rules(about: str, game: Game) -> list[tuple[str, str]]:
