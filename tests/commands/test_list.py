@@ -106,12 +106,26 @@ def test_a_search_says_what_each_rule_means() -> None:
     assert "A king counts" not in run("list").out
 
 
+def test_a_game_means_what_it_says_with_its_own_rules_and_options() -> None:
+    """A game is described as it is played: with what it sets, and without the rules that it leaves out."""
+    text = '"A climb{{options.cards is 5: , long}}{{with sevens-wish: , wishing}}."'
+    climb = f"game: {{}}\ntitle: {{}}\nextends: {{}}\ntext: {text}\n"
+    write("rulesets/plain.yaml", climb.format("plain", "Plain", "climb"))
+    write("rulesets/long.yaml", climb.format("long", "Long", "climb") + "set: {cards: 5}\nuses: [sevens-wish]\n")
+    write("rulesets/longer.yaml", climb.format("longer", "Longer", "long") + "without: [sevens-wish]\n")
+    out = run("list", "climb", "--kind", "game").out
+    assert "Plain\n      A climb.\n" in out
+    assert "Long\n      A climb, long, wishing.\n" in out
+    assert "Longer\n      A climb, long.\n" in out
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
         ("Short.", "Short."),
         ("", ""),
         ("A sentence of thirty letters. Another.", "A sentence of thirty letters."),
+        ("The first of three. And more. This one is too long.", "The first of three. And more."),
         ("Two short. And the rest of it all, which is long.", "Two short. And the rest of it all…"),
         ("One sentence, e.g. of many words, which is long.", "One sentence, e.g. of many words…"),
     ],

@@ -33,11 +33,16 @@ class Summary:
     topics: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     options: doc.Mapping | None = field(default=None, compare=False)
     """The declarations of its options."""
+    set: doc.Mapping | None = field(default=None, compare=False)
+    """The options that it sets."""
 
 
-_SAID = ("title", "text", "status", "also-called", "topics", "for", "extends", "needs", "uses", "options")
+_SAID = (
+    "title", "text", "status", "also-called", "topics", "for", "extends", "needs", "uses", "without", "options", "set",
+)  # fmt: skip
 
 
 def read_summary(path: Path) -> Summary | None:
@@ -49,7 +54,7 @@ def read_summary(path: Path) -> Summary | None:
             return None
         node = document.node
     extends, status = _texts(node, "extends"), _texts(node, "status")
-    title, text, options = _texts(node, "title"), _texts(node, "text"), node.get("options")
+    title, text, options, set_ = _texts(node, "title"), _texts(node, "text"), node.get("options"), node.get("set")
     return Summary(
         title[0] if title else None,
         text[0] if text else "",
@@ -60,7 +65,9 @@ def read_summary(path: Path) -> Summary | None:
         _texts(node, "topics"),
         _texts(node, "needs"),
         _texts(node, "uses"),
+        _texts(node, "without"),
         options if isinstance(options, doc.Mapping) else None,
+        set_ if isinstance(set_, doc.Mapping) else None,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from parlour.documents import document as doc
 from parlour.documents.prose import ShownOption, applying, written_in
+from parlour.library.description import Summary
 from parlour.rulebook.entries import ListedRuleset, chain
 
 Entries = Mapping[str, ListedRuleset]
@@ -18,15 +19,21 @@ _CUT = "…"
 
 
 def text_by_default(entry: ListedRuleset, entries: Entries) -> str:
-    """Return the text of a ruleset with the defaults of its options, in the smallest mix that has it."""
+    """Return the text of a ruleset in the smallest mix that has it, with the options that this mix sets."""
     if entry.summary is None:
         return ""
     bases = [id for base in (*entry.wanted, entry.id) for id in reversed(chain(entries, base))]
     games = [summary for id in bases if id in entries and (summary := entries[id].summary) is not None]
-    documents = dict.fromkeys([*entry.summary.needs, *bases, *(rule for summary in games for rule in summary.uses)])
+    documents = dict.fromkeys([*entry.summary.needs, *bases])
+    for summary in games:
+        documents |= dict.fromkeys(summary.uses)
+        for rule in summary.without:
+            documents.pop(rule, None)
     options: dict[str, ShownOption] = {}
     for id in documents:
         options |= _defaults(entries[id], id == entry.id) if id in entries else {}
+    for summary in games:
+        options |= _set_by(summary, options)
     words = "".join(passage.words for passage in applying(entry.summary.text, options, documents))
     return " ".join(_BRACES.sub("", words).split())
 
@@ -44,11 +51,26 @@ def _defaults(entry: ListedRuleset, own: bool) -> dict[str, ShownOption]:
     return found
 
 
+def _set_by(summary: Summary, options: Mapping[str, ShownOption]) -> dict[str, ShownOption]:
+    """Return the options that a game sets, with their values there."""
+    entries = summary.set.entries if summary.set is not None else ()
+    return {
+        name: ShownOption(written_in(entry.value.span), shown.full_name)
+        for entry in entries
+        for name, shown in options.items()
+        if shown.full_name == entry.key.value or name == entry.key.value
+    }
+
+
 def one_line(text: str, width: int) -> str:
-    """Return the first sentence of a text, or if that is short the beginning of the text; cut at the width."""
-    sentence = _SENTENCE.match(text)
-    if sentence is not None and 3 * len(sentence[0]) >= 2 * width:
-        text = sentence[0]
-    if len(text) <= width:
+    """Return the first sentence of a text. If that is short, more sentences follow; if only a part fits, it is cut."""
+    whole = 0
+    for sentence in _SENTENCE.finditer(text):
+        if sentence.end() > width or 3 * whole >= 2 * width:
+            break
+        whole = sentence.end()
+    if len(text) <= width and 3 * whole < 2 * width:
         return text
+    if 2 * whole >= width:
+        return text[:whole]
     return text[: width - len(_CUT) + 1].rpartition(" ")[0].rstrip(",;: ") + _CUT
