@@ -43,6 +43,39 @@ def test_options_that_are_refused(shelf: Shelf, name: str, value: str | int | bo
     assert shelf.rule("one", OPTIONS).refused("plain", "one", options={name: value}) == [code]
 
 
+VALUES = """options:
+  rush:
+    type: [at-once, when-stuck, when-no-plain-play]
+    default: at-once
+    text: when you may go
+    values: {at-once: as soon as you like, when-stuck: only without another move, when-no-plain-play: after a look}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("when stuck", "when-stuck"),
+        ("When-Stuck", "when-stuck"),
+        ("stuck", "when-stuck"),
+        ("plain play", "when-no-plain-play"),
+        ("only without another move", "when-stuck"),
+        ("another move", "when-stuck"),
+        ("soon", "at-once"),
+        ("at", "at-once"),
+    ],
+)
+def test_a_value_can_be_said_in_words(shelf: Shelf, said: str, value: str) -> None:
+    composition = shelf.rule("one", VALUES).made("plain", "one", options={"rush": said})
+    assert setting(composition, "one", "rush") == (value, "command line")
+    assert composition.options["one", "rush"].span.text == value
+
+
+@pytest.mark.parametrize("said", ["when", "never", "", "stuck move look"])
+def test_words_that_mean_no_value_or_several_are_refused(shelf: Shelf, said: str) -> None:
+    assert shelf.rule("one", VALUES).refused("plain", "one", options={"rush": said}) == ["option-value"]
+
+
 def test_later_documents_set_over_earlier_ones(shelf: Shelf) -> None:
     shelf.rule("one", OPTIONS)
     shelf.game("parent", "uses: [one]\nset: {size: 6, some: 1, one.strict: true}\n")

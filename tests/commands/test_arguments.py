@@ -123,7 +123,7 @@ def test_an_answer_that_depends_on_the_suits_shows_both() -> None:
         "Seat 1 must answer: what do you do?",
         "`play J♣` is allowed",
         "`play J♦` is not allowed",
-        "  match: J♦ doesn't match Q♣ in suit or rank [The eights family, rulesets/eights/frame.yaml:178:5]",
+        "  match: J♦ doesn't match Q♣ in suit or rank [The eights family, rulesets/eights/frame.yaml:184:5]",
         "What happens then:",
         "  seat 2 is next: what do you do?",
     ]

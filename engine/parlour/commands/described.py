@@ -11,7 +11,7 @@ from parlour.commands.sizes import Sizes
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.prose import text_of, value_text
 from parlour.library.loading import shown
-from parlour.rulebook.option_words import about_option
+from parlour.rulebook.option_words import about_option, values_in_words
 from parlour.rulebook.relations import HEADINGS, Relation
 
 INDENT = "  "
@@ -81,8 +81,10 @@ def print_options(settings: Mapping[str, OptionSetting], console: Console) -> No
     console.say("\nOptions", "bold")
     rows = [(f"{name} = {value_text(s)}", about_option(s, _by(s)).replace("`", "")) for name, s in settings.items()]
     width = max(len(value) for value, _ in rows)
-    for value, about in rows:
+    for (value, about), setting in zip(rows, settings.values(), strict=True):
         _print_hanging(f"{value:<{width}}  {about}", width + 2, console)
+        for word, meaning in values_in_words(setting.type):
+            _print_hanging(f"{'':<{width}}  {word}: {meaning}", width + 4, console)
 
 
 def _by(setting: OptionSetting) -> str:

@@ -18,7 +18,7 @@ from parlour.documents.contents import STDIN, path_of
 from parlour.game import load, numbers
 from parlour.library.library import Library
 from parlour.mixer.draft import MixDraft
-from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, ways_to_use
+from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, ways_to_use, with_values
 from parlour.mixer.shared_line import shared_line
 from parlour.mixer.trial_deals import faults_by_players
 
@@ -43,7 +43,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing game", "name a game, or add --ask to choose one from a list")
     library = Library.standard()
     game = load(asked.subject, mix.with_, mix.without, mix.options)
-    subject, mix = by_ids(asked.subject, mix, library)
+    subject, mix = by_ids(asked.subject, with_values(mix, game.composition), library)
     nobody = nobody_at(game.composition, game.program, subject, mix, library)
     if nobody is not None:
         raise RulesetError((nobody,))

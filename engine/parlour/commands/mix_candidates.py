@@ -88,7 +88,8 @@ def settings_of_mix(composition: Composition | None, last: str) -> Iterator[Cand
 
 
 def _remark(setting: OptionSetting, value: str) -> str:
-    return "as it is" if value == value_text(setting) else ""
+    told = (setting.type.meaning(value), "as it is" if value == value_text(setting) else "")
+    return "; ".join(part for part in told if part)
 
 
 def _allowed(setting: OptionSetting) -> list[str]:

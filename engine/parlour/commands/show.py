@@ -36,6 +36,7 @@ from parlour.library.loading import shown
 from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.program import Program
+from parlour.rulebook.option_words import values_in_words
 from parlour.rulebook.relations import Relation, relations_of, rules_near
 
 # Sections with an output of their own.
@@ -265,6 +266,7 @@ def _data(
                 "name": name,
                 "value": value_text(setting),
                 "takes": takes(setting.type),
+                "meanings": dict(values_in_words(setting.type)) or None,
                 "set_by": setter_of(setting),
                 "at": _place(setting.span),
             }

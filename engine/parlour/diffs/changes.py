@@ -116,7 +116,8 @@ def _value(name: str, setting: OptionSetting) -> ChangedPart:
     label = " ".join(text.value.split()) if isinstance(text, Scalar) else name
     of_rule = f"{setting.document.title}: " if setting.document.kind == "rule" else ""
     value = value_text(setting)
-    words = value.replace("-", " ") if setting.type.kind == "word" else _ANSWERS.get(value, value)
+    short = value.replace("-", " ") if setting.type.kind == "word" else _ANSWERS.get(value, value)
+    words = setting.type.meaning(value) or short
     return ChangedPart(name, of_rule + label, words, value)
 
 

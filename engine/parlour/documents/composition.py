@@ -64,13 +64,21 @@ class Member:
 
 @dataclass(frozen=True)
 class OptionType:
-    """The type of an option. `words` are the values of a choice; `low` and `high` bound a number."""
+    """The type of an option. `words` are the values of a choice; `low` and `high` bound a number.
+
+    `meanings` has what each word means to players; it is empty if the option doesn't say.
+    """
 
     kind: Literal["bool", "int", "rank", "suit", "ranks", "suits", "cards", "word"]
     words: tuple[str, ...] = ()
     optional: bool = False
     low: int | None = None
     high: int | None = None
+    meanings: tuple[str, ...] = ()
+
+    def meaning(self, word: str) -> str:
+        """Return what a value means to players, or an empty text if the option doesn't say."""
+        return dict(zip(self.words, self.meanings, strict=False)).get(word, "")
 
 
 OptionValue = bool | int | str | None | Node

@@ -16,6 +16,7 @@ from parlour.documents.document import Node, Scalar, typed
 
 _TYPE = re.compile(r"(bool|int|ranks?|suits?|cards)( or none)?")
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_ANSWERS = {"y": "true", "yes": "true", "on": "true", "n": "false", "no": "false", "off": "false"}
 _KINDS: dict[str, Literal["bool", "int", "rank", "suit", "ranks", "suits", "cards"]] = {
     "bool": "bool", "int": "int", "rank": "rank", "suit": "suit", "ranks": "ranks", "suits": "suits", "cards": "cards",
 }  # fmt: skip
@@ -25,12 +26,21 @@ def option_type(spec: doc.Mapping) -> OptionType | None:
     """Return the type of an option, or None if its declaration is invalid."""
     written = spec.get("type")
     if isinstance(written, doc.Sequence):
-        return OptionType("word", tuple(item.value for item in written.items if isinstance(item, Scalar)))
+        words = tuple(item.value for item in written.items if isinstance(item, Scalar))
+        return OptionType("word", words, meanings=_meanings(spec, words))
     found = _TYPE.fullmatch(written.value) if isinstance(written, Scalar) else None
     if not found:
         return None
     low, high = bounds(spec.get("in")) or (None, None)
     return OptionType(_KINDS[found[1]], (), bool(found[2]), low, high)
+
+
+def _meanings(spec: doc.Mapping, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what each word means, if the option says so for any of them."""
+    values = spec.get("values")
+    entries = values.entries if isinstance(values, doc.Mapping) else ()
+    told = {entry.key.value: " ".join(entry.value.value.split()) for entry in entries if isinstance(entry.value, Scalar)}
+    return tuple(told.get(word, "") for word in words) if told else ()
 
 
 def bounds(node: Node | None) -> tuple[int, int] | None:
@@ -54,6 +64,34 @@ def takes(type_: OptionType) -> str:
     if type_.low is not None and type_.high is not None:
         words += f" from {type_.low} to {type_.high}"
     return words + (" or `none`" if type_.optional else "")
+
+
+def meanings_listed(type_: OptionType) -> str | None:
+    """Return `at-once` means …, `never` means …; None if the option doesn't say what its values mean."""
+    told = [f"`{word}` means “{type_.meaning(word)}”" for word in type_.words if type_.meaning(word)]
+    return listing(told, "and", quote="") if told else None
+
+
+def meant_value(type_: OptionType, text: str) -> str:
+    """Return the value that a person means by a text: `at-once` for `at once`, `once` or its meaning in words.
+
+    A text that means none of the values, or several, is returned as it is.
+    """
+    said = text.strip()
+    match type_.kind:
+        case "bool":
+            return _ANSWERS.get(said.casefold(), said)
+        case "word":
+            hyphened = "-".join(re.findall(r"[\w']+", said.casefold()))
+            parts = {*hyphened.split("-")}
+            told = {word: {*re.findall(r"[\w']+", f"{word} {type_.meaning(word)}".casefold())} for word in type_.words}
+            fitting = [word for word in type_.words if word == hyphened]
+            fitting = fitting or [word for word in type_.words if hyphened and word.startswith(hyphened)]
+            fitting = fitting or [word for word in type_.words if parts <= {*word.split("-")}]
+            fitting = fitting or [word for word in type_.words if parts <= told[word]]
+            return fitting[0] if len(fitting) == 1 else said
+        case _:
+            return "none" if said.casefold() == "none" else said
 
 
 class Unfit(Exception):  # noqa: N818 - not an error of the program
@@ -81,7 +119,7 @@ def read_value(type_: OptionType, node: Node) -> OptionValue:
         case "bool":
             if isinstance(value, bool):
                 return value
-            meant = {"yes": "true", "on": "true", "no": "false", "off": "false"}.get(node.value.lower())
+            meant = _ANSWERS.get(node.value.lower())
             raise Unfit(f"write `{meant}`", writing(node.span, meant)) if meant else Unfit
         case "int":
             if isinstance(value, int) and not isinstance(value, bool):
@@ -94,7 +132,8 @@ def read_value(type_: OptionType, node: Node) -> OptionValue:
         case "word":
             if node.value in type_.words:
                 return node.value
-            raise Unfit(did_you_mean(node.value, type_.words), respelling(node.value, type_.words, node.span))
+            help = did_you_mean(node.value, type_.words) or meanings_listed(type_)
+            raise Unfit(help, respelling(node.value, type_.words, node.span))
         case _:
             if not node.value:
                 raise Unfit

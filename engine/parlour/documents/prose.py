@@ -230,7 +230,7 @@ def setting_in_words(setting: OptionSetting) -> str:
     """Return the text of an option, or its name, and its value in words."""
     text = setting.spec.get("text")
     label = " ".join(text.value.split()) if isinstance(text, Scalar) else setting.full_name
-    return f"{label}: {value_in_words(value_text(setting))}"
+    return f"{label}: {setting.type.meaning(value_text(setting)) or value_in_words(value_text(setting))}"
 
 
 def value_in_words(value: str) -> str:

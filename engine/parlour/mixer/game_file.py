@@ -11,6 +11,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Kind, OptionSetting
+from parlour.documents.prose import value_text
 from parlour.library.library import Library, is_path
 from parlour.mixing.compose import compose
 from parlour.mixing.mix_line import write_line
@@ -28,6 +29,14 @@ def by_ids(subject: str, mix: Mix, library: Library) -> tuple[str, Mix]:
 
     with_, without = ([id_for(rule, "rule") for rule in rules] for rules in (mix.with_, mix.without))
     return id_for(subject, "game", "frame"), Mix(tuple(with_), tuple(without), mix.options)
+
+
+def with_values(mix: Mix, composition: Composition) -> Mix:
+    """Return the changes with the values of options as a file has them: `at-once` for `at once`."""
+    settings = composition.options.values()
+    chosen = [s for s in settings if s.set_by == "command line" and s.type.kind == "word"]
+    values = {name: value_text(s) for name in mix.options for s in chosen if _is_of(name, s)}
+    return Mix(mix.with_, mix.without, {**mix.options, **values})
 
 
 def game_text(id: str, title: str, subject: str, mix: Mix, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import broken
 from parlour.documents.composition import OptionSetting
+from parlour.documents.option_types import meant_value
 from parlour.documents.prose import options_by_name, value_in_words, value_text
 from parlour.library.spellings import has_words, spelling
 from parlour.mixer.session import MixSession
 from parlour.mixer.steps import BACK, HELP_WORDS, NEXT, UNDO, Step
-from parlour.rulebook.option_words import choices_in_words, default_of, label_of, typed_value
+from parlour.rulebook.option_words import choices_in_words, default_of, label_of, values_in_words
 
 HELP = """\
   3, or a name               ask for another value of this option
@@ -116,7 +117,13 @@ class OptionsStep:
         if row is not None:
             usual = f"normally {value_in_words(default_of(row.setting))}"
             self.talk.say(f"  {row.line}", "bold")
+            self._values(row)
             self.talk.say(f"  {usual}; on the command line: --set {row.name}={value_text(row.setting)}")
+
+    def _values(self, row: NumberedOption) -> None:
+        """Say what each value means, if the option says so."""
+        for value, meaning in values_in_words(row.setting.type):
+            self.talk.say(f"    {value_in_words(value)}: {meaning}")
 
     def _option(self, text: str) -> NumberedOption | None:
         """Return the option with this number or name, or say why there is none."""
@@ -143,11 +150,12 @@ class OptionsStep:
         if row is None:
             return
         if not value:
+            self._values(row)
             value = self.talk.ask(f"{row.label} ({choices_in_words(row.setting.type)}) > ")
         if not value:
             self.talk.say("Nothing changed.")
             return
-        written = default_of(row.setting) if value.casefold() == "default" else typed_value(row.setting.type, value)
+        written = default_of(row.setting) if value.casefold() == "default" else meant_value(row.setting.type, value)
         plain = self._plain_value(row.name)
         draft = self.session.draft.setting(row.name, None if written == plain else written)
         if any(finding.code == "option-value" for finding in self.session.bench.composed(draft)[1]):

@@ -13,7 +13,7 @@ from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, OptionSetting, OptionType
 from parlour.documents.document import Node, Scalar
-from parlour.documents.option_types import Unfit, option_type, read_value, takes
+from parlour.documents.option_types import Unfit, meant_value, option_type, read_value, takes
 from parlour.mixing.members import flat
 from parlour.mixing.selection import Layer, Selection, given
 
@@ -80,8 +80,22 @@ class _Settler:
             place, fixes = within.value.span, writing(within.value.span, right)
             self.findings.append(Diagnostic("option-bounds", words, place, help=f"write `{right}`", fixes=fixes))
         else:
-            return True
+            return self.describes_values(type_, spec)
         return False
+
+    def describes_values(self, type_: OptionType, spec: doc.Mapping) -> bool:
+        """Report a description of a value that the option can't have, and a value without one."""
+        within = spec.entry("values")
+        described = within.value.entries if within is not None and isinstance(within.value, doc.Mapping) else ()
+        strange = [entry.key for entry in described if entry.key.value not in type_.words]
+        missing = [word for word in type_.words if word not in {entry.key.value for entry in described}]
+        for key in strange:
+            message = f"`values` describes `{key.value}`, which isn't a value of this option"
+            self.report("option-value", message, key.span, help=did_you_mean(key.value, missing))
+        if within is not None and missing and not strange:
+            message = f"`values` doesn't say what {listing(missing, 'and')} means"
+            self.report("option-value", message, within.key.span, help=f"add `{missing[0]}: …`")
+        return not strange and (within is None or not missing)
 
     def put(
         self, key: Key, option: DeclaredOption, node: Node, by: Document | Literal["command line", "default"]
@@ -155,8 +169,7 @@ class _Settler:
         before: dict[Key, str] = {}
         for name, value in asked.items():
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            whole = f"{name}={text}"
-            place = given("set", text, whole)
+            place = given("set", text, f"{name}={text}")
             key = self.option(name, Span(place.source, 0, len(name)), line, rules)
             if key is None:
                 continue
@@ -166,6 +179,9 @@ class _Settler:
                 continue
             before[key] = name
             setting = self.settings.get(key)
+            if setting is not None and setting.type.kind == "word":
+                text = meant_value(setting.type, text)
+                place = given("set", text, f"{name}={text}")
             many = setting is not None and setting.type.kind in ("ranks", "suits", "cards")
             self.change(key, _listed(text, place) if many else Scalar(text, True, place), "command line")
 

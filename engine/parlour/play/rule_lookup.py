@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from parlour.documents.composition import Composition, scalars
 from parlour.game import Game
@@ -57,9 +56,9 @@ def without_rule(about: str, pack: Pack) -> str:
     design = pack.design
     face, rank, suit = _meant(about, design)
     if face is not None:
-        cards: Sequence[int] = pack.of_face[face]
+        cards = pack.of_face[face]
     else:
-        cards = pack.of_rank[rank] if rank is not None else pack.of_suit[suit] if suit is not None else ()
+        cards = pack.of_rank[rank] if rank is not None else pack.of_suit[suit] if suit is not None else 0
     if (face, rank, suit) == (None, None, None):
         return f"No rule of this game mentions `{about}`."
     if not cards:

@@ -8,8 +8,6 @@ from parlour.documents.document import Scalar
 from parlour.documents.option_types import takes
 from parlour.documents.prose import value_in_words, value_text, written_in
 
-_MEANT = {"y": "true", "yes": "true", "on": "true", "n": "false", "no": "false", "off": "false"}
-
 
 def label_of(setting: OptionSetting) -> str:
     """Return what an option decides, or its name if it doesn't say."""
@@ -24,10 +22,12 @@ def default_of(setting: OptionSetting) -> str:
 
 
 def about_option(setting: OptionSetting, by: str = "") -> str:
-    """Return what an option decides and, in brackets, what it takes and its default if it has another value."""
+    """Return what an option decides and, in brackets, its values unless they have meanings, and its default."""
     default = default_of(setting)
     usual = f"normally {default or 'empty'}" if default != value_text(setting) else ""
-    return f"{label_of(setting)} ({'; '.join(part for part in (takes(setting.type), usual, by) if part)})"
+    taken = "" if setting.type.meanings else takes(setting.type)  # the meanings follow, each with its value
+    remarks = "; ".join(part for part in (taken, usual, by) if part)
+    return f"{label_of(setting)} ({remarks})" if remarks else label_of(setting)
 
 
 def choices_in_words(type_: OptionType) -> str:
@@ -44,15 +44,6 @@ def choices_in_words(type_: OptionType) -> str:
     return words + (" or none" if type_.optional and "none" not in words else "")
 
 
-def typed_value(type_: OptionType, text: str) -> str:
-    """Return the value that somebody means, as `--set` takes it. A text that means none is returned as it is."""
-    said = text.strip()
-    if type_.kind == "bool":
-        return _MEANT.get(said.casefold(), said)
-    if type_.kind == "word":
-        hyphened = "-".join(said.casefold().split())
-        fitting = [word for word in type_.words if word == hyphened]
-        fitting = fitting or [word for word in type_.words if word.startswith(hyphened)]
-        fitting = fitting or [word for word in type_.words if {*hyphened.split("-")} <= {*word.split("-")}]
-        return fitting[0] if len(fitting) == 1 else said
-    return said.casefold() if said.casefold() == "none" else said
+def values_in_words(type_: OptionType) -> list[tuple[str, str]]:
+    """Return the values of a choice, each with what it means, if the option says so."""
+    return [(word, type_.meaning(word)) for word in type_.words if type_.meaning(word)]
