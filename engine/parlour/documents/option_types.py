@@ -39,7 +39,7 @@ def _meanings(spec: doc.Mapping, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return what each word means, if the option says so for any of them."""
     values = spec.get("values")
     entries = values.entries if isinstance(values, doc.Mapping) else ()
-    told = {entry.key.value: " ".join(entry.value.value.split()) for entry in entries if isinstance(entry.value, Scalar)}
+    told = {e.key.value: " ".join(e.value.value.split()) for e in entries if isinstance(e.value, Scalar)}
     return tuple(told.get(word, "") for word in words) if told else ()
 
 
