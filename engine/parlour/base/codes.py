@@ -146,6 +146,7 @@ _WARNINGS = {
     "hook-never": "a hook that never runs",
     "hook-overwrites": "a power that overwrites a change by another power",
     "ignore-invalid": "a comment that Parlour can't use",
+    "joker-without-rule": "jokers that no rule gives a meaning",
     "library-too-large": "a folder with too many files",
     "library-unreadable": "a file or folder that Parlour couldn't read",
     "many-choices": "too many choices at once",

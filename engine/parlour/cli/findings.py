@@ -32,9 +32,11 @@ def print_findings(findings: Iterable[Diagnostic], console: Console, to_person: 
 
 
 def print_notes(notes: Iterable[Diagnostic], console: Console) -> None:
-    """Print the notes about a valid mix, one line each."""
+    """Print the notes about a valid mix, one line each; a warning has a second line with what to do."""
     for d in notes:
         console.tell(f"{d.severity}: {d.message}")
+        if d.severity == "warning" and d.help:
+            console.tell(f"  {d.help}")
 
 
 def diagnostic_data(d: Diagnostic) -> object:

@@ -50,12 +50,15 @@ def compile_ruleset(
     def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
         from parlour.lang import parse_cache  # slow to import, and not needed for cached answers
         from parlour.lang.checker import check
+        from parlour.mixing.plain_jokers import check_jokers
 
         composition, found = compose(library, subject, with_, without, options)
         made.append(composition)
         if composition is None:
             return None, found
         program, checked = check(composition)
+        if program is not None:
+            checked = (*checked, *check_jokers(composition, program, library))
         parse_cache.keep(document.source for document in composition.documents)
         return program, in_order((*found, *checked))
 

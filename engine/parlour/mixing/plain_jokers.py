@@ -1,0 +1,58 @@
+"""Jokers in the pack of a mix whose documents give them no meaning, and the rules that would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.base.diagnostics import Diagnostic, listing
+from parlour.base.source import Span
+from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.document import Mapping, Scalar
+from parlour.documents.prose import options_by_name
+from parlour.lang.game_deck import JOKER
+from parlour.lang.rule_ranks import own_ranks
+from parlour.library.library import Library
+from parlour.library.loading import load
+from parlour.program import Program
+
+_OPTION = "options."
+
+
+def check_jokers(composition: Composition, program: Program, library: Library) -> Iterator[Diagnostic]:
+    """Yield a warning if the pack has jokers and no document of the mix gives them a power or a class."""
+    design = program.deck.design
+    if design.face_named(JOKER) is None or not program.deck.can_have(JOKER):
+        return
+    lists = [setting.data for setting in composition.options.values() if isinstance(setting.data, list)]
+    own = [own_ranks(document, design) for document in composition.documents]
+    if any(JOKER in ranks for ranks in (*lists, *own)):
+        return
+    rules = [f"“{rule.title}” (`{rule.id}`)" for rule in _bringing_jokers(composition, library)]
+    help = f"add a rule for them: {listing(rules, quote='')}; or leave the jokers out" if rules else "leave them out"
+    message = "no rule of this mix says what jokers do: they are cards without a suit, neither high nor low"
+    yield Diagnostic("joker-without-rule", message, _place(composition), "warning", help=help)
+
+
+def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Document]:
+    """Yield the rules for the frames of a mix that put jokers into the pack, sorted by id."""
+    frames = {document.id for document in composition.documents if document.kind == "frame"}
+    for listed in library.listed("rule"):
+        rule, _ = load(listed.path)
+        if rule is None or not frames & {item.value for item in scalars(rule.node.get("for"))}:
+            continue
+        sections = (rule.node.get("set"), rule.node.get("deck"))
+        if any(isinstance(section, Mapping) and section.get("jokers") is not None for section in sections):
+            yield rule
+
+
+def _place(composition: Composition) -> Span | None:
+    """Return the place that says how many jokers there are."""
+    members = [member for member in composition.sections["deck"] if member.name == "jokers"]
+    if not members:
+        return None
+    written = members[-1].value
+    if isinstance(written, Scalar) and written.value.startswith(_OPTION):
+        setting = options_by_name(composition).get(written.value.removeprefix(_OPTION))
+        if setting is not None and setting.set_by != "default":
+            return setting.span
+    return written.span

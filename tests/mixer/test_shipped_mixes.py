@@ -1,0 +1,33 @@
+"""Mixes of the shipped rulesets on the command line, as people at a table make them."""
+
+from __future__ import annotations
+
+import json
+
+from scaffold.terminal import run
+
+
+def test_jokers_without_a_rule_are_said_to_be_plain_with_the_rule_for_them() -> None:
+    for command in (["mix", "sh", "-o", "-"], ["rules", "sh"], ["play", "sh", "--auto"], ["diff", "sh"]):
+        printed = run(*command, "--set", "jokers=2")
+        assert printed.code == 0
+        assert "warning: no rule of this mix says what jokers do: they are cards without a suit" in printed.err
+        assert "\n  add a rule for them: “Joker pickup” (`joker-forced-pickup`); or leave the jokers out" in printed.err
+    assert "what jokers do" not in run("mix", "sh + joker-forced-pickup, jokers=2", "-o", "-").err
+
+
+def test_the_rule_sheet_says_what_a_joker_without_a_rule_does() -> None:
+    """It is lower and higher than no card: `why` allows a Joker on a K, and a 4 on a Joker."""
+    words = "A Joker goes on any card that doesn't limit what may follow, and any card goes on a Joker."
+    assert words in " ".join(run("rules", "sh", "--set", "jokers=1").out.split())
+    assert words not in " ".join(run("rules", "sh + joker-forced-pickup, jokers=1").out.split())
+    for move, top in (("play Jk", "K"), ("play 4", "Jk")):
+        assert json.loads(run("why", "sh, jokers=1", move, "--top", top, "--json").out)["answer"] == "yes"
+
+
+def test_a_value_in_words_is_written_as_the_file_needs_it() -> None:
+    printed = run("mix", "sh, pickup=when stuck", "-o", "-")
+    assert "set: {pickup: when-stuck}\n" in printed.out
+    assert "parlour play 'sh, pickup=when-stuck'" in printed.err
+    sheet = " ".join(run("rules", "sh", "--set", "pickup=no other move", "--all-options").out.split())
+    assert "When you may pick up the discard pile: only if you have no other move." in sheet
