@@ -1,0 +1,29 @@
+"""Five-card draw: the evaluator against all kinds of hands of five cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+from poker_classes import FREQUENCIES, Evaluator, kinds
+
+KINDS = sorted(kinds(), key=lambda kind: kind.order)
+
+
+def test_the_kinds_are_all_hands_of_a_pack() -> None:
+    counted: Counter[int] = Counter()
+    for kind in KINDS:
+        counted[kind.of_class] += kind.number
+    assert tuple(counted[n] for n in range(9)) == FREQUENCIES
+    assert sum(FREQUENCIES) == 2_598_960
+    assert len({kind.order for kind in KINDS}) == 7_462
+
+
+def test_the_evaluator_puts_every_kind_in_its_class_and_place() -> None:
+    evaluator = Evaluator()
+    strengths = []
+    for kind in KINDS:
+        strength = evaluator.value("strength", kind)
+        assert strength // 400_000 == kind.of_class, kind
+        strengths.append(strength)
+    assert all(low < high for low, high in pairwise(strengths))
