@@ -114,7 +114,7 @@ class Gallery:
                 mix = self.mixes.mix(case)
             except MalformedError:
                 continue  # `parlour test` reports it
-            composition = self._composition(mix)
+            composition = self.composition(mix)
             if composition is None or all(d.path != document.path for d in composition.documents):
                 continue
             distance = _distance(case, mix, document, composition.uses)
@@ -127,10 +127,10 @@ class Gallery:
 
     def largest(self, bench: Bench) -> Composition | None:
         """Return the composition with the most documents among the mixes of some examples."""
-        found = [self._composition(judge.mix) for judge in bench.judges]
+        found = [self.composition(judge.mix) for judge in bench.judges]
         return max((c for c in found if c is not None), key=lambda c: len(c.documents), default=None)
 
-    def _composition(self, mix: ExampleMix) -> Composition | None:
+    def composition(self, mix: ExampleMix) -> Composition | None:
         if mix not in self.composed:
             self.composed[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[0]
         return self.composed[mix]

@@ -19,6 +19,7 @@ from parlour.mutation.judges import Bench, Gallery, Judge, Order
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.sameness import same_game
+from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 from parlour.program import Program
 
@@ -41,6 +42,7 @@ class Trials:
     games: int
     seed: int
     baseline: TrialMixes = field(init=False)
+    edits: SettledEdits = field(init=False)
     courses: Courses = field(default_factory=Courses)
     failed: set[str] = field(default_factory=set)
     """The examples that fail without any mutant."""
@@ -49,6 +51,7 @@ class Trials:
 
     def __post_init__(self) -> None:
         self.baseline = self.gallery.mixes
+        self.edits = SettledEdits(self.bench.document)
 
     def try_mutant(self, mutant: Mutant) -> Verdict:
         document = grafted(mutant)
@@ -56,12 +59,21 @@ class Trials:
             return _refused(mutant, document.problems)
         asked = {} if mutant.operator == "drop-rule" else self.bench.asked
         mixes = TrialMixes(self.baseline.library, files=document.files(), asked=asked)
-        return self._judged(mutant, mixes)
+        order = self.bench.order(mutant)
+        edited = self.edits.text(document.document)
+        if edited is None:
+            return self._judged(mutant, mixes, order)
+        changing = [item for item in order if not self._settled(edited, item[0])]
+        return self._judged(mutant, mixes, changing or order[:1])
 
-    def _judged(self, mutant: Mutant, mixes: TrialMixes) -> Verdict:
+    def _settled(self, edited: EditedText, mix: ExampleMix) -> bool:
+        """True if the options of a mix decide everything that an edit changes, so that it is the same game."""
+        composition = self.gallery.composition(mix)
+        return composition is not None and edited.same_in(composition)
+
+    def _judged(self, mutant: Mutant, mixes: TrialMixes, order: Order) -> Verdict:
         """Run the nearest examples and some that are as different as possible, then play. Run the others only if play
         shows a difference."""
-        order = self.bench.order(mutant)
         reached = [item for item in order if item[1]]
         reached.sort(key=lambda item: min(self._recency(judge) for judge in item[1]))
         different: list[ExampleMix] = []
