@@ -38,7 +38,8 @@ WITH_MOST_RULES = ["crazy-eights", "last-one", "trevor-cut-throat", "sh", "ctg",
 
 SOME_GAMES = {"eights": ["crazy-eights"], "shithead": ["sh"], "tricks": ["hearts", "spades", "euchre"],
               "rummy": ["gin-rummy"], "deduction": ["animalball-cutthroat"], "colour-match": ["four-colours-game"],
-              "fishing": ["scopa"], "rounds": ["crazy-eights"], "table": ["whist"]}  # fmt: skip
+              "fishing": ["scopa"], "attack-and-defend": ["durak"], "slap-games": ["egyptian-ratscrew"],
+              "rounds": ["crazy-eights"], "table": ["whist"]}  # fmt: skip
 
 
 @cache

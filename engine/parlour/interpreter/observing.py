@@ -43,6 +43,7 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
     test = None if arm.arm.test is None else x.test(arm.arm.test)
     where = None if arm.arm.where is None else x.test(arm.arm.where)
     judge = None if arm.arm.may is None else x.judging(arm.arm.may)
+    blind = None if arm.arm.blind is None else x.value(arm.arm.blind)  # notes the clauses that decide
     domains = [domain for slot in arm.arm.slots for domain in _domains(x, slot)]
     faces = [_faces(x, slot) for slot in arm.arm.slots if slot.form == "guises"]
     number, leave = trace.number(arm.arm.origin, "asked"), trace.leave
@@ -58,8 +59,12 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
                 arm.bind(s, payload)
                 for read in (*domains, *faces):
                     read(s)
-                if (where is None or where(s)) and judge is not None:
+                if where is not None and not where(s):
+                    continue
+                if judge is not None:
                     judge(s, payload in found)
+                if blind is not None:
+                    blind(s)
         s[steps] = left
         return found
 
