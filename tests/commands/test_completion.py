@@ -126,7 +126,7 @@ def test_the_parts_of_a_game_are_offered() -> None:
 
 def test_choices_and_codes_are_offered() -> None:
     assert {*offered("parlour check --format s")} == {"sarif"}
-    assert {*offered("parlour new ")} == {"rule", "game"}
+    assert {*offered("parlour new ")} == {"rule", "game", "frame", "deck"}
     assert {*offered("parlour completion ")} == {*SCRIPTS}
     assert offered("parlour explain unknown-na") == {"unknown-name": CODES["unknown-name"].meaning}
 

@@ -80,3 +80,35 @@ def test_a_mix_is_written_down() -> None:
     assert "extends: climb\nuses: [sevens-wish]\n" in Path("named.yaml").read_text(encoding="utf-8")
     write("rules/alien.yaml", "rule: alien\ntitle: A\nfor: table-of-others\ntext: x\n")
     assert run("mix", "climb", "--with", "./rules/alien.yaml").code == 1
+
+
+def test_a_new_deck_can_be_checked_and_shown() -> None:
+    printed = run("new", "deck", "my-cards")
+    assert printed.out.startswith("Wrote my-cards.yaml. Open it, write which cards there are, then check it:\n")
+    assert run("check", "./my-cards.yaml", "--strict").out == "checked 1 deck: all is well\n"
+    assert "22 cards" in run("show", "./my-cards.yaml").out  # two suits of ten, and two cards of none
+
+
+def test_a_new_deck_can_have_the_cards_of_another() -> None:
+    write("few.yaml", "deck: few\ntitle: Few\ntext: x\nranks: [1, N: {name: knight}]\ncards: [{ranks: all}]\n")
+    assert run("new", "deck", "mine", "--for", "./few.yaml").code == 0
+    text = Path("mine.yaml").read_text(encoding="utf-8")
+    assert text.startswith("deck: mine\ntitle: Mine\n")
+    assert "\nranks: [1, N: {name: knight}]\ncards: [{ranks: all}]\n" in text
+    assert run("check", "./mine.yaml").out == "checked 1 deck: all is well\n"
+    assert "expected a deck" in run("new", "deck", "other", "--for", "climb").err
+
+
+@pytest.mark.parametrize("base", ["table", "rounds", "ladder"])
+def test_a_new_frame_can_be_checked_and_played(base: str) -> None:
+    assert run("new", "frame", "family", "--for", base).code == 0
+    assert run("check", "./family.yaml").out == "checked 1 frame: all is well\n"
+    assert run("new", "game", "first", "--for", "./family.yaml").code == 0
+    assert run("play", "./first.yaml", "--auto").code == 0
+
+
+def test_a_new_frame_lists_what_steps_can_set() -> None:
+    text = run("new", "frame", "family", "--for", "rounds", "-o", "-").out
+    assert "#   gain(side)   points for this hand\n" in text
+    assert "stages:\n  hand: |\n    shuffle box into stock\n" in text
+    assert run("new", "frame", "family").code == 2

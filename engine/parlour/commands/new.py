@@ -1,4 +1,4 @@
-"""`parlour new`: writes a small file to start a house rule or a game."""
+"""`parlour new`: writes a small file to start a house rule, a game, a frame or a deck."""
 
 from __future__ import annotations
 
@@ -12,21 +12,31 @@ from parlour.cli.console import Console
 from parlour.cli.files import write_new
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.starters import game_starter, rule_starter
+from parlour.commands.starters import Starter, game_starter, rule_starter
+from parlour.commands.table_starters import deck_starter, frame_starter
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
 
-WHAT = ("rule", "game")
+WHAT = ("rule", "game", "frame", "deck")
+_NEXT = {
+    "rule": "write what the rule does",
+    "game": "write what the game does",
+    "frame": "write how the game goes",
+    "deck": "write which cards there are",
+}
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("what", metavar="WHAT", choices=WHAT, help="rule or game")
+    parser.add_argument("what", metavar="WHAT", choices=WHAT, help="rule, game, frame or deck")
     parser.add_argument("name", metavar="NAME", help="its id: lowercase letters, digits and hyphens")
     parser.add_argument(
-        "--for", dest="base", metavar="FRAME", help="the frame it extends; a game can extend a game too"
+        "--for",
+        dest="base",
+        metavar="FRAME",
+        help="the frame it extends; a game can extend a game too, and a deck has the cards of another deck",
     )
     parser.add_argument("-o", dest="out", metavar="FILE", help="the file to write (default: NAME.yaml; - prints it)")
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
@@ -38,7 +48,7 @@ def run(asked: Namespace, console: Console) -> int:
         help = f"write `{id}`" if id else "use lowercase letters and hyphens"
         raise UsageError(f"`{asked.name}` is not a valid id", help)
     library = Library.standard()
-    if asked.base is None:
+    if asked.base is None and asked.what != "deck":
         known = listing(library.ids("frame"), "and")
         raise UsageError("`parlour new` needs `--for FRAME`", f"frames: {known}" if known else None)
     out = Path(f"{asked.name}.yaml") if asked.out is None else path_of(asked.out)
@@ -46,19 +56,30 @@ def run(asked: Namespace, console: Console) -> int:
     if others and not asked.force:
         help = "choose another name; with --force you get both files, and Parlour uses the first that it finds"
         raise UsageError(f"{_there(others[0])} already", help)
-    starter = rule_starter if asked.what == "rule" else game_starter
-    text, problems = starter(asked.name, asked.base, library)
+    text, problems = _starter(asked, library)
     if text is None:
         raise RulesetError(problems)
     if asked.out == STDIN:
         console.say(text.rstrip("\n"))
         return 0
     written = write_new(out, text, asked.force)
-    console.say(f"{written} Open it, write what the {asked.what} does, then check it:")
+    console.say(f"{written} Open it, {_NEXT[asked.what]}, then check it:")
     console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
     if others:
         console.tell(f"note: {_there(others[0])} too; Parlour uses the first that it finds")
     return 0
+
+
+def _starter(asked: Namespace, library: Library) -> Starter:
+    match asked.what:
+        case "rule":
+            return rule_starter(asked.name, asked.base, library)
+        case "game":
+            return game_starter(asked.name, asked.base, library)
+        case "frame":
+            return frame_starter(asked.name, asked.base, library)
+        case _:
+            return deck_starter(asked.name, asked.base, library)
 
 
 def _there(other: Listed) -> str:
@@ -71,10 +92,12 @@ def _same_file(one: Path, other: Path) -> bool:
 
 COMMAND = Command(
     "new",
-    "Writes a small file to start a house rule or a game. Its comments list what the frame offers.",
+    "Writes a small file to start a house rule, a game, a frame or a deck. Its comments say what belongs there.",
     (
         ("parlour new rule no-kings --for FRAME", "a house rule, in no-kings.yaml"),
         ("parlour new game our-way --for GAME", "a variant of another game"),
+        ("parlour new frame my-family --for FRAME", "the table of a new family of games"),
+        ("parlour new deck my-cards", "a deck of your own cards"),
     ),
     arguments,
     run,

@@ -29,13 +29,13 @@ def rule_starter(id: str, base: str, library: Library) -> Starter:
     games = [d.id for d in family(library, frame.id) if d.kind == "game"]
     lines = [
         f"rule: {id}",
-        f"title: {_title(id)}",
+        f"title: {title_of(id)}",
         f"for: {frame.id}",
         "text: Describe here in a sentence or two what the rule does.",
         "",
         *_powers(alone),
-        *_moments(alone),
-        *_comment("Try it:"),
+        *moments(alone),
+        *comment("Try it:"),
         f"#   parlour check ./{id}.yaml",
         f"#   parlour play {games[0] if games else 'GAME'} --with ./{id}.yaml",
     ]
@@ -49,30 +49,30 @@ def game_starter(id: str, base: str, library: Library) -> Starter:
     used = {use.rule.id for use in composition.uses}
     lines = [
         f"game: {id}",
-        f"title: {_title(id)}",
+        f"title: {title_of(id)}",
         f"extends: {base}",
         *_players(composition),
         "",
         *_missing(composition),
         *_rules(composition, library, used),
         *_options(composition),
-        *_comment("Try it:"),
+        *comment("Try it:"),
         f"#   parlour check ./{id}.yaml",
         f"#   parlour play ./{id}.yaml",
     ]
     return "\n".join(lines) + "\n", ()
 
 
-def _title(id: str) -> str:
+def title_of(id: str) -> str:
     words = id.replace("-", " ")
     return words[0].upper() + words[1:]
 
 
-def _comment(text: str, indent: str = "") -> list[str]:
+def comment(text: str, indent: str = "") -> list[str]:
     return wrap(" ".join(text.split()), WIDTH, initial_indent=f"# {indent}", subsequent_indent=f"# {indent}  ")
 
 
-def _rows(rows: Sequence[tuple[str, str]]) -> Iterable[str]:
+def columns(rows: Sequence[tuple[str, str]]) -> Iterable[str]:
     width = max((len(name) for name, _ in rows), default=0)
     for name, text in rows:
         yield f"#   {name:<{width}}  {text}".rstrip()
@@ -85,32 +85,32 @@ def _powers(composition: Composition) -> list[str]:
     facets = composition.sections["facets"]
     if not facets:
         return []
-    rows = [(facet.name, " ".join(part for part in (_text(facet), _takes(facet)) if part)) for facet in facets]
+    rows = [(facet.name, " ".join(part for part in (text_of(facet), _takes(facet)) if part)) for facet in facets]
     steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
     example = f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"
     return [
-        *_comment("Powers of cards. Under `powers:`, name a card or rank and one of these:"),
-        *_rows(rows),
+        *comment("Powers of cards. Under `powers:`, name a card or rank and one of these:"),
+        *columns(rows),
         "# powers:",
         f"#   7: {{{example}}}",
         "",
     ]
 
 
-def _moments(composition: Composition) -> list[str]:
+def moments(composition: Composition) -> list[str]:
     places = [m.key.value for section in ("stages", "procedures") for m in composition.sections[section]]
     if not places:
         return []
     return [
-        *_comment("Hooks at certain moments. Under `when:`, write `before`, `after` or `instead of`, and one of:"),
-        *_comment(", ".join(dict.fromkeys(places)), indent="  "),
+        *comment("Hooks at certain moments. Under `when:`, write `before`, `after` or `instead of`, and one of:"),
+        *comment(", ".join(dict.fromkeys(places)), indent="  "),
         "# when:",
         f"#   after {places[-1]}: nothing",
         "",
     ]
 
 
-def _text(member: Member) -> str:
+def text_of(member: Member) -> str:
     text = member.value.get("text") if isinstance(member.value, Mapping) else None
     return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
 
@@ -132,7 +132,7 @@ def _players(composition: Composition) -> list[str]:
 def _missing(composition: Composition) -> list[str]:
     if not composition.missing:
         return []
-    lines = _comment("You must define these before you can play the game:")
+    lines = comment("You must define these before you can play the game:")
     return [*lines, *(f"#   {m.section}: {m.key.value}" for m in composition.missing), ""]
 
 
@@ -150,9 +150,9 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
     rules.sort(key=lambda rule: (rule[1] or "", rule[0].id))
     rows = [(f"- {d.id}", f"# {d.title}" + (f" (one of: {group})" if group else "")) for d, group in rules]
     return [
-        *_comment("House rules for this game. Remove `# ` before `uses:` and before the rules that you want:"),
+        *comment("House rules for this game. Remove `# ` before `uses:` and before the rules that you want:"),
         "# uses:",
-        *_rows(rows),
+        *columns(rows),
         "",
     ]
 
@@ -160,7 +160,7 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
 def _options(composition: Composition) -> list[str]:
     rows = [(f"{name}: {_value(value_text(setting))}", f"# {_said(setting.spec)}")
             for name, setting in options_by_name(composition).items()]  # fmt: skip
-    return [*_comment("Options and their current values:"), "# set:", *_rows(rows), ""] if rows else []
+    return [*comment("Options and their current values:"), "# set:", *columns(rows), ""] if rows else []
 
 
 def _value(text: str) -> str:
