@@ -1,6 +1,6 @@
 """Compares the show of Cribbage with brute force, over hands of which many have runs, pairs and flushes.
 
-    python tests/bench/cribbage.py [--hands 10000]
+python tests/bench/cribbage.py [--hands 10000]
 """
 
 from __future__ import annotations

@@ -132,3 +132,34 @@ def test_a_game_means_what_it_says_with_its_own_rules_and_options() -> None:
 )
 def test_a_meaning_fits_a_line(text: str, line: str) -> None:
     assert one_line(text, 36) == line
+
+
+SPOKEN = (
+    "rule: shy-sevens\ntitle: 7s are shy\nfor: ladder\nalso-called: [bashful]\ntext: A seven hides two foxes.\n"
+    "options:\n  how: {type: [at-once, when-stuck], default: at-once, text: when they hide,\n"
+    "    values: {at-once: as soon as they come, when-stuck: only without another move}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    "words", [["shy", "sevens"], ["sevens shy"], ["7s", "bashful"], ["fox"], ["foxes seven"], ["2 fox"]]
+)
+def test_words_find_a_rule_in_any_order_and_number(words: list[str]) -> None:
+    write("rulesets/shy.yaml", SPOKEN)
+    assert run("list", "--kind", "rule", *words).out.startswith("House rules for ladder\n  shy-sevens  7s are shy")
+
+
+@pytest.mark.parametrize("words", [["hide", "when", "stuck"], ["another move"]])
+def test_words_find_the_value_of_an_option_that_means_them(words: list[str]) -> None:
+    write("rulesets/shy.yaml", SPOKEN)
+    told = "\n      option shy-sevens.how=when-stuck: when they hide: only without another move\n"
+    assert run("list", *words).out.endswith(told)
+
+
+def test_several_words_name_the_only_rule_that_has_them_all() -> None:
+    write("rulesets/shy.yaml", SPOKEN)
+    assert run("show", "shy sevens").out.startswith("7s are shy (shy-sevens)")
+    assert "uses: [shy-sevens]" in run("mix", "climb + bashful sevens", "-o", "-").out
+    assert "no rule `bold sevens`" in run("mix", "climb + bold sevens", "-o", "-").err
+    write("rulesets/other.yaml", SPOKEN.replace("shy-sevens", "shy-seven-and-six"))
+    assert "`sevens shy` is ambiguous" in run("mix", "climb + sevens shy", "-o", "-").err

@@ -335,7 +335,7 @@ def test_the_line_to_share_needs_none_of_the_own_games(monkeypatch: pytest.Monke
           "set: {jokers: 2}\n")  # fmt: skip
     printed = run("mix", "./ours.yaml", "--set", "hand-size=4", "-o", "more.yaml")
     assert printed.out.endswith(
-        "Share it as a line, without the file:\n"
+        "Share it as a line, without the file and its title:\n"
         "  parlour play 'sh + three-reverses - tens-clear, hand-size=4, jokers=2'\n"
     )
     write("rude.yaml", "game: rude\ntitle: Rude\nextends: sh\nplayers: 2\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import did_you_mean, has_errors, listing
@@ -35,13 +35,16 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     library = Library.standard()
     known = entries_of(library)
-    entries = [e for e in known if asked.kind in (None, e.listed.kind) and e.mentions(asked.words)]
+    of_kind = [e for e in known if asked.kind in (None, e.listed.kind)]
+    entries = [e for e in of_kind if e.mentions(asked.words)]
+    about = {} if entries else {e.id: told for e in of_kind if (told := [*e.options_about(asked.words)])}
+    entries = entries or [e for e in of_kind if e.id in about]
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
         console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
     else:
-        meanings = _Meanings({entry.id: entry for entry in known}, console.width) if asked.words else None
+        meanings = _Meanings({entry.id: entry for entry in known}, about, console.width) if asked.words else None
         _print(entries, meanings, console)
         if not entries:
             for line in _nothing(asked.words, asked.kind, known):
@@ -78,6 +81,8 @@ class _Meanings:
     """What a search adds to each ruleset that it finds: its other names, and what it means."""
 
     entries: Entries
+    options: Mapping[str, Sequence[tuple[str, str]]]
+    """The options that the words are about, if only options have these words."""
     width: int
 
     def also(self, entry: ListedRuleset) -> str:
@@ -103,6 +108,8 @@ def _print(entries: Sequence[ListedRuleset], meanings: _Meanings | None, console
                 meaning = meanings.line(entry) if meanings is not None else ""
                 if meaning:
                     console.say(f"{INDENT}{meaning}", "dim")
+                for name, told in meanings.options.get(entry.id, ()) if meanings is not None else ():
+                    console.say(f"{INDENT}option {name}: {told}")
 
 
 def _groups(kind: Kind, entries: Sequence[ListedRuleset]) -> Iterable[tuple[str, Sequence[ListedRuleset]]]:

@@ -19,7 +19,7 @@ from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.loading import Found, alike, load, shown
 from parlour.library.shelves import ENDINGS, Folder, FolderSearch, Listed
-from parlour.library.spellings import spelling
+from parlour.library.spellings import spelling, spoken_words
 from parlour.storage import observed
 
 
@@ -186,7 +186,7 @@ class Library:
         titled = [x for x in self.listed(*kinds) if x.title == name] if typed else []
         if len(titled) == 1:
             return titled
-        return self._called(name, kinds) or (self._titled(name, kinds) if typed else [])
+        return self._called(name, kinds) or ((self._titled(name, kinds) or self._worded(name, kinds)) if typed else [])
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this id or other name, ignoring case."""
@@ -198,6 +198,13 @@ class Library:
         ruleset names others by their ids."""
         said = spelling(name)
         return [x for x in self.listed(*kinds) if said in map(spelling, (x.id, x.title, *_other_names(x))) and said]
+
+    def _worded(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
+        """Return the rulesets whose names have all of several words, in any order: `transparent threes`."""
+        said = spoken_words(name)
+        if len(name.split()) < 2:
+            return []
+        return [x for x in self.listed(*kinds) if said <= spoken_words(" ".join((x.id, x.title, *_other_names(x))))]
 
     def _on_topic(self, topic: str, kinds: Sequence[Kind]) -> str | None:
         """Return a help text that lists the rulesets with this topic, or None."""

@@ -1,4 +1,4 @@
-"""Names as people say them: the same name in different spellings, and the beginnings of names."""
+"""Names as people say them: the same name in different spellings, the beginnings of names, words in any order."""
 
 from __future__ import annotations
 
@@ -8,6 +8,24 @@ import re
 def spelling(name: str) -> str:
     """Return a name without the differences that nobody hears."""
     return "".join(c for c in name.casefold() if c.isalnum())
+
+
+_SIGNS = {word: sign for sign, word in enumerate(
+    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1,
+)}  # fmt: skip
+
+
+def spoken_words(text: str) -> frozenset[str]:
+    """Return the words of a text in the singular, with numbers as digits: `threes` and `3s` are the same word."""
+    return frozenset(map(_plain, re.findall(r"\w+", text.casefold().replace("_", " "))))
+
+
+def _plain(word: str) -> str:
+    if word.endswith(("sses", "xes", "ches")):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith("ss") and len(word) > 1:
+        word = word[:-1]
+    return str(_SIGNS[word]) if word in _SIGNS else word
 
 
 def has_words(text: str, words: str) -> bool:

@@ -86,5 +86,7 @@ def ways_to_use(path: Path, line: str, needed: Sequence[str] = ()) -> Iterator[t
     file = shlex.quote(reference_to(path))
     yield "Play it", f"parlour play {file}"
     yield "Print its rules", f"parlour rules {file} -o {shlex.quote(f'{path.stem}.html')}"
-    also = f"; your friend also needs {listing(needed, 'and', quote='')}" if needed else ", without the file"
+    also = (
+        f"; your friend also needs {listing(needed, 'and', quote='')}" if needed else ", without the file and its title"
+    )
     yield f"Share it as a line{also}", f"parlour play {shlex.quote(line)}"

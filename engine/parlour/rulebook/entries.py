@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.documents import document as doc
+from parlour.documents.document import Scalar
+from parlour.documents.option_types import option_type
 from parlour.library.description import Summary, read_summary
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
-from parlour.library.spellings import spelling
+from parlour.library.spellings import spelling, spoken_words
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,32 @@ class ListedRuleset:
         return (self.listed.id, self.title, *also, *group, *self.wanted)
 
     def mentions(self, words: Iterable[str]) -> bool:
+        """True if its names and its text have all these words, in any order, in the singular or the plural."""
         parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]
-        text = "\n".join(" ".join(part.split()) for part in parts)
-        spoken = f"{text}\n{text.replace('-', ' ')}".casefold()  # `last card` is in `last-card-call` too
-        return all(" ".join(word.split()).casefold() in spoken for word in words)
+        return _has_all(words, "\n".join(parts))
+
+    def options_about(self, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Yield the options or their values that mention all these words: `pickup=when-stuck` and what it means."""
+        declared = self.summary.options if self.summary is not None else None
+        for entry in declared.entries if declared is not None else ():
+            type_ = option_type(entry.value) if isinstance(entry.value, doc.Mapping) else None
+            text = entry.value.get("text") if isinstance(entry.value, doc.Mapping) else None
+            if type_ is None or not isinstance(text, Scalar):
+                continue
+            name = entry.key.value if self.listed.kind != "rule" else f"{self.id}.{entry.key.value}"
+            told = " ".join(text.value.split())
+            known = [(f"{name}={word}", f"{told}: {type_.meaning(word) or word}") for word in type_.words]
+            fitting = [each for each in known if _has_all(words, " ".join(each))]
+            if _has_all(words, f"{name} {told}"):
+                yield name, told
+            else:
+                yield from fitting
+
+
+def _has_all(words: Iterable[str], text: str) -> bool:
+    """True if a text has all these words, whole or as parts of others."""
+    heard, spoken = spoken_words(text), f"{text}\n{text.replace('-', ' ')}".casefold()
+    return all(word.casefold() in spoken or spoken_words(word) <= heard for each in words for word in each.split())
 
 
 def entries_of(library: Library) -> tuple[ListedRuleset, ...]:

@@ -295,7 +295,7 @@ VERBS: dict[str, str | None] = {
     "shuffle": "`shuffle stock`",
     "turn": "`turn up c`",
     "show": "`show hand(p) to q`",
-    "say": "`say \"no more cards\"`",
+    "say": '`say "no more cards"`',
     "reverse": "`reverse direction`",
     "resume": "`resume here with up`",
     "ask": "`ask act(p)`",
