@@ -201,12 +201,14 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
         return [found.number]
     if found.kind == "ambiguous":
         return found
-    extended = s + machine.interpreter.scratch.cells
+    extended, seat = s + machine.interpreter.scratch.cells, machine.seat(s)
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
         thinkable = arm.thinkable(extended)
         if not isinstance(thinkable, Subsets):  # if there are too many, `guessed` finds the intended one below
-            numbers += [payload * len(code.arms) + index for payload in thinkable]
+            named = ((payload, sum(1 << c for c in set(arm.named_cards(payload)))) for payload in thinkable)
+            seen = (payload for payload, cards in named if not machine.sight.hidden(s, cards, seat))
+            numbers += [payload * len(code.arms) + index for payload in seen]
     alike = notation.alike(text, notation.each(s, numbers))
     if alike:
         one_text = len({move.text for move in alike}) == 1
