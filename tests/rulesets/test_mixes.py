@@ -41,6 +41,7 @@ UNFIT = {
         "losers-count": "type",
         "queen-draws-four": "type",
     },
+    "french-tarot": {"benny": "type"},
 }
 TOLD = {"compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule"}
 
@@ -178,11 +179,18 @@ def big_mix(game: str, rules: list[str]) -> list[str]:
     return kept
 
 
+def replaces_a_need(game: str, rule: str) -> bool:
+    """True if the rule, with all that it needs, replaces a rule that others in the game need."""
+    _, findings = compose(LIBRARY, game, with_needs(game, rule))
+    return {finding.code for finding in findings if finding.severity == "error"} == {"compose-needs"}
+
+
 def can_be_added(game: str) -> list[str]:
     """Return the rules that fit the game alone or beside others."""
     fitting = [rule for rule in RULES if fits(game, rule) and (game, rule) not in UNDEALT]
     unfit = UNFIT.get(game, {})
-    return [rule for rule in fitting if rule not in unfit and "players" not in refusals(game, rule)]
+    fitting = [rule for rule in fitting if rule not in unfit and "players" not in refusals(game, rule)]
+    return [rule for rule in fitting if not replaces_a_need(game, rule)]
 
 
 @pytest.mark.parametrize("family", FAMILIES)

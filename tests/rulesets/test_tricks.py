@@ -25,6 +25,7 @@ HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that th
     **dict.fromkeys(("order-up", "going-alone", "makers-score", "defending-alone"), ("euchre",)),
     **dict.fromkeys(("stick-the-dealer", "farmers-hand", "call-no-trump", "canadian-loner"), ("euchre",)),
     "bidding": ("spades", "euchre"),
+    "auction": (),
     "hearts-count": (*HEARTS, "whist", "euchre"),
     "odd-tricks-count": ("whist", "euchre"),
 }
@@ -60,7 +61,7 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
 
 @pytest.mark.parametrize("rule", [None, *RULES])
 def test_every_value_of_every_option_can_be_played(rule: str | None) -> None:
-    game = next(g for g in ("two-handed-hearts", "hearts", *GAMES[3:]) if (g, rule) not in REFUSED)
+    game = next(g for g in ("two-handed-hearts", "hearts", *GAMES[3:], "french-tarot") if (g, rule) not in REFUSED)
     composition = mixed(game, *([rule] if rule else [])).composition
     assert composition is not None
     for setting in composition.options.values():

@@ -92,9 +92,10 @@ class SetWriter(ExpressionWriter):
 
     def card_fact(self, e: p.CardFact, scope: LoweringScope) -> t.Expr:
         pack = self.layout.pack
-        name = f"FACT_{e.fact.upper()}" if e.fact in pack.design.values else e.fact.upper()
-        if e.fact in pack.design.values:
-            self.unit.tables[name] = pack.fact(e.fact)
+        if e.fact not in pack.design.values:
+            return t.Entry(e.fact.upper(), self.value(e.card, scope))
+        name = f"FACT_{e.fact.upper().replace('-', '__')}"  # a name in Python has no hyphens
+        self.unit.tables[name] = pack.fact(e.fact)
         return t.Entry(name, self.value(e.card, scope))
 
     def face_cards(self, e: p.FaceCards, scope: LoweringScope) -> t.Expr:
