@@ -72,7 +72,8 @@ prompts:
     return if aside has cards: move those c in aside where c.rank == aside.cards.first.rank to stock
     pass: turns += 1
 """
-PACKS = {"characters-16": 16, "italian-40": 40, "tarot-78": 78, "building": 162}
+TILES = "52, copies: 4, use: 'c.suit in [♣, ♦] or c.suit == ♥ and pips(c.rank) > 5'"  # 34 of 52 faces
+PACKS = {"characters-16": 16, "italian-40": 40, "tarot-78": 78, TILES: 136, "building": 162}
 
 
 @pytest.fixture(autouse=True)

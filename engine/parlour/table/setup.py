@@ -10,6 +10,10 @@ from parlour.table.constants import Constants
 from parlour.table.layout import Layout
 from parlour.table.traits import uses_guises
 
+WHOLE = 62
+"""Up to this size, cards that aren't in use have numbers too: sets of cards fit 64 bits anyway, and saves of a game
+stay valid. Of larger packs only the cards in use are numbered."""
+
 
 def pack_of(program: p.Program, players: int) -> Pack:
     """The cards of a table of this size."""
@@ -17,12 +21,13 @@ def pack_of(program: p.Program, players: int) -> Pack:
     constants = Constants(program, seats=players)
     amounts = tuple(max(constants.value(amount), 0) for amount in deck.amounts)
     pack = Pack(deck.design, amounts, constants.value(deck.copies), 0, uses_guises(program))
-    used = 0
-    for c in range(pack.size):
-        known = Constants(program, players, faces={deck.card: pack.printed(c)})
-        if deck.use is None or known.value(deck.use):
-            used |= 1 << c
-    return replace(pack, used=used)
+    if deck.use is None:
+        return replace(pack, used=(1 << pack.size) - 1)
+    in_use = [Constants(program, players, faces={deck.card: face}).value(deck.use) for face in range(pack.faces)]
+    if pack.size > WHOLE:
+        amounts = tuple(amount if kept else 0 for amount, kept in zip(amounts, in_use, strict=True))
+        pack = replace(pack, amounts=amounts)
+    return replace(pack, used=sum(1 << c for c in range(pack.size) if in_use[pack.printed(c)]))
 
 
 def layout_of(program: p.Program, players: int) -> Layout:
