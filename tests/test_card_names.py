@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from packs import design
+from parlour.game import load
 from parlour.play.typed import reasons
+from parlour.program import Design
 from parlour.states.state import State
 from parlour.table.card_names import intended, misspelt
 from parlour.views.move_texts import meanings
+from parlour.views.signs import red_names
 
 
 @pytest.mark.parametrize(
@@ -53,3 +56,25 @@ def crazy() -> State:
 
     game = parlour.load("crazy-eights")
     return game.position({"pile": "4♠", "hand 1": "K♠ 3♥", "hand 2": "9♦", "to move": 1}, players=2)
+
+
+def design_of_game(game: str) -> Design:
+    return load(game).program.deck.design
+
+
+def test_red_cards_are_those_of_red_suits() -> None:
+    usual = red_names(design_of_game("crazy-eights"))
+    assert usual.findall("10♦ beats 9♠, a ♥ is red, K♥ too, Q♣ isn't") == ["10♦", "♥", "K♥"]
+    colours = red_names(design_of_game("four-colours-game"))
+    assert colours.findall("red-5 on red-draw-two, not blue-5 or hundred-5") == ["red-5", "red-draw-two"]
+    assert red_names(design_of_game("scopa")).findall("coins-7 and 7♦") == []
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "card"),
+    [("crazy-eights", "11♦", "J♦"), ("crazy-eights", "1♠", "A♠"), ("crazy-eights", "14♠", "A♠"),
+     ("crazy-eights", "0♥", "10♥"), ("scopa", "10D", "coins-K"), ("scopa", "coins-8", "coins-J"),
+     ("scopa", "coins-12", None), ("four-colours-game", "red-10", None)],
+)  # fmt: skip
+def test_a_number_means_the_rank_that_counts_as_much(game: str, word: str, card: str | None) -> None:
+    assert intended(word, design_of_game(game)) == card

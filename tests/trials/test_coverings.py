@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.lang.checker import check
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 from parlour.trials.coverings import all_pairs, covering, pairs_of
@@ -44,6 +45,7 @@ def test_nothing_to_choose() -> None:
         ("rank", "J", ["J", "2", "A"]),
         ("suit or none", "♣", ["♣", "♥", "none"]),
         ("ranks", "[2, J]", ["2 J", "2", "7 K A"]),
+        ("suits", "[♠]", ["♠", "♣", "♥ ♠"]),
         ("cards", "[A♠]", ["A♠", "2♣", "7♥ K♦ A♠"]),
     ],
 )
@@ -53,4 +55,6 @@ def test_the_values_of_an_option_begin_with_its_own(
     path = write_rule(tmp_path, "mine", f"options: {{mine: {{type: {type_}, default: {default}, text: it}}}}")
     found, problems = compose(Library.standard(), "crazy-eights", (path,))
     assert found is not None, problems
-    assert values_to_try(found.options["mine", "mine"]) == values
+    program, _ = check(found)
+    assert program is not None
+    assert values_to_try(found.options["mine", "mine"], program.deck.design) == values

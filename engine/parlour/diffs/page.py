@@ -8,6 +8,8 @@ from html import escape
 
 from parlour.diffs import report
 from parlour.diffs.comparison import MixComparison, ShownPlay
+from parlour.program import Design
+from parlour.views.signs import red_names
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8886; }
@@ -25,7 +27,6 @@ dd { margin: 0 0 .2rem; }
 """
 
 
-_RED = re.compile(r"\b\w{1,2}[♦♥]")
 _PLAY = re.compile(r"`([^`]*)`")
 
 
@@ -49,19 +50,19 @@ def _sections(found: MixComparison) -> Iterator[str]:
             name, _, text = report.words(difference.change).partition(": ")
             yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
             if difference.shown is not None:
-                yield from _example(difference.shown)
+                yield from _example(difference.shown, found.one.program.deck.design)
             elif report.lacks_example(found, difference):
                 yield f'<p class="example">{report.NOT_SHOWN}</p>'
             yield "</div>"
 
 
-def _example(shown: ShownPlay) -> Iterator[str]:
-    yield f'<div class="example"><p>{_text(report.position(shown))}</p><dl>'
+def _example(shown: ShownPlay, design: Design) -> Iterator[str]:
+    yield f'<div class="example"><p>{_text(report.position(shown), design)}</p><dl>'
     for name, told in report.rulings(shown):
-        yield f"<dt>{escape(name)}</dt><dd>{_text(told)}</dd>"
+        yield f"<dt>{escape(name)}</dt><dd>{_text(told, design)}</dd>"
     yield "</dl></div>"
 
 
-def _text(told: str) -> str:
+def _text(told: str, design: Design) -> str:
     """Return HTML with plays in bold type and red cards in red."""
-    return _RED.sub(r'<span class="red">\g<0></span>', _PLAY.sub(r"<b>\1</b>", escape(told)))
+    return red_names(design).sub(r'<span class="red">\g<0></span>', _PLAY.sub(r"<b>\1</b>", escape(told)))

@@ -13,7 +13,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.lang import fields, names, quantifiers, types
 from parlour.lang import syntax as s
-from parlour.lang.card_words import card_help
+from parlour.lang.card_words import design_help
 from parlour.lang.handling import needs_order
 from parlour.lang.literals import as_face, literal
 from parlour.lang.lowerer import Functions
@@ -177,7 +177,7 @@ class Expressions:
                 "unknown-name", f"expected {listing(words)}, found `{node.id}`", node.id, node.span,
                 [*words, *self._known_names(scope)],
             )  # fmt: skip
-        elif (help_ := card_help(node.id) or self._of_kind(node.id, scope)) is not None:
+        elif (help_ := design_help(node.id, t.design) or self._of_kind(node.id, scope)) is not None:
             t.error("unknown-name", message, node.span, help=help_)
         else:
             t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope))

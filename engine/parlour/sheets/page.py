@@ -10,8 +10,8 @@ from parlour.program import Design
 from parlour.sheets.drawing import LICENCE, SYMBOLS, card
 from parlour.sheets.model import PARTS, Moment, Paragraph, Place, Row, Sheet
 from parlour.sheets.style import STYLE
+from parlour.views.signs import red_names
 
-_RED = re.compile(r"(?:10|[2-9JQKA])?[♦♥]")
 _SUIT = re.compile(r"([♣♦♥♠])(?!\ufe0e)")
 _MANY = 3  # cards in a cell of the chart that are drawn; more are written
 
@@ -30,9 +30,9 @@ def as_page(sheet: Sheet) -> str:
 def _sheet(sheet: Sheet, level: int) -> Iterator[str]:
     yield f"<header><h{level}>{escape(sheet.title)}</h{level}>"
     if sheet.opening:
-        yield f"<p>{_words(sheet.opening)}</p>"
+        yield f"<p>{_words(sheet.opening, sheet.design)}</p>"
     if sheet.text:
-        yield f"<p>{_words(sheet.text)}</p>"
+        yield f"<p>{_words(sheet.text, sheet.design)}</p>"
     if sheet.players:
         credits = f" By {escape(sheet.credits)}." if sheet.credits else ""
         yield f'<p class="meta">{escape(sheet.players)}. {escape(sheet.cards)}.{credits}</p>'
@@ -53,24 +53,24 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
             if sheet.chart:
                 rules = {p.document for part in sheet.parts.values() for p in part if p.title is not None}
                 yield from ("<table>", *(_row(row, rules, sheet.design) for row in sheet.chart), "</table>")
-            yield from (_paragraph(kind) for kind in sheet.kinds)
+            yield from (_paragraph(kind, sheet.design) for kind in sheet.kinds)
         case "settings":
-            yield from (_paragraph(p) for p in sheet.settings)
+            yield from (_paragraph(p, sheet.design) for p in sheet.settings)
         case "examples":
             for example in sheet.examples:
-                yield f"<figure><figcaption>{_words(example.name)}.</figcaption>"
+                yield f"<figure><figcaption>{_words(example.name, sheet.design)}.</figcaption>"
                 for moment in example.moments:
                     yield from _moment(moment, sheet.design)
                 yield "</figure>"
         case _:
-            yield from (_paragraph(p) for p in sheet.parts.get(name, ()))
+            yield from (_paragraph(p, sheet.design) for p in sheet.parts.get(name, ()))
 
 
-def _paragraph(paragraph: Paragraph) -> str:
+def _paragraph(paragraph: Paragraph, design: Design) -> str:
     if paragraph.title is None:
-        return f"<p>{_words(paragraph.text)}</p>"
-    title = _words(paragraph.title.rstrip("."))
-    return f'<p class="rule" id="{escape(paragraph.document)}"><b>{title}.</b> {_words(paragraph.text)}</p>'
+        return f"<p>{_words(paragraph.text, design)}</p>"
+    title = _words(paragraph.title.rstrip("."), design)
+    return f'<p class="rule" id="{escape(paragraph.document)}"><b>{title}.</b> {_words(paragraph.text, design)}</p>'
 
 
 def _row(row: Row, rules: set[str], design: Design) -> str:
@@ -78,29 +78,28 @@ def _row(row: Row, rules: set[str], design: Design) -> str:
     cards = "".join(card(name, design) for name in row.cards)
     if len(row.cards) > _MANY:
         cards = f'<span class="many">{cards}</span>'
-    words = (
-        f'<a href="#{escape(p.document)}">{_words(p.text)}</a>' if p.document in rules else _words(p.text)
-        for p in row.words
-    )
+    told = ((p.document, _words(p.text, design)) for p in row.words)
+    words = (f'<a href="#{escape(id)}">{text}</a>' if id in rules else text for id, text in told)
     return f"<tr><th>{cards}</th><td>{' '.join(words)}</td></tr>"
 
 
 def _moment(moment: Moment, design: Design) -> Iterator[str]:
     if moment.places:
-        zones = (f'<div><span class="place">{_words(p.name)}</span>{_cards(p, design)}</div>' for p in moment.places)
+        named = ((_words(place.name, design), _cards(place, design)) for place in moment.places)
+        zones = (f'<div><span class="place">{name}</span>{cards}</div>' for name, cards in named)
         yield f'<div class="places">{"".join(zones)}</div>'
-    yield from (f"<p>{_words(line)}</p>" for line in moment.lines)
+    yield from (f"<p>{_words(line, design)}</p>" for line in moment.lines)
 
 
 def _cards(place: Place, design: Design) -> str:
     if place.hidden < 0:
-        return _words(" ".join(place.cards))
+        return _words(" ".join(place.cards), design)
     if place.hidden and not place.cards:
         return f"{place.hidden} card{'' if place.hidden == 1 else 's'}"
     return "".join(card(name, design) for name in place.cards) or "no cards"
 
 
-def _words(text: str) -> str:
-    """Return a text with red suits in red, and with suits as signs rather than as pictures on phones."""
-    marked = _RED.sub(lambda found: f'<span class="red">{found[0]}</span>', escape(text))
+def _words(text: str, design: Design) -> str:
+    """Return a text with red cards in red, and with suits as signs rather than as pictures on phones."""
+    marked = red_names(design).sub(lambda found: f'<span class="red">{found[0]}</span>', escape(text))
     return _SUIT.sub("\\1\ufe0e", marked)

@@ -10,7 +10,6 @@ from difflib import get_close_matches
 
 from parlour.program import NONE, Design, Face
 
-_NUMBERED = {"0": "10", "01": "1", "1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}  # if no rank has this name
 _LIKE = re.compile(r"\d{1,2}[^\W\d_]|\w{0,3}[♣♦♥♠]\w{0,3}\ufe0f?")  # words that hardly mean anything else
 
 
@@ -61,10 +60,21 @@ def _rest(text: str, suit: str) -> str | None:
 
 
 def _card(rank: str, suit: int, design: Design) -> str | None:
-    number = design.rank_named(_NUMBERED.get(rank, rank))
+    number = design.rank_named(rank)
     if number is None:
         number = next((r for r, known in enumerate(design.ranks) if rank in known.words), None)
+    if number is None and rank.isdecimal():
+        number = _counted(rank, design)
     return next((face.name for face in design.faces if (face.rank, face.suit) == (number, suit)), None)
+
+
+def _counted(number: str, design: Design) -> int | None:
+    """Return the rank that a number might mean: by its end (`0` for `10`), by its pips, or one above the highest for an
+    ace, which is the one of a deck without zeros."""
+    pips = {rank.pips: r for r, rank in enumerate(design.ranks[: design.ordered])}
+    high_ace = 0 not in pips and int(number) == max(pips, default=0) + 1
+    ending = (r for r, rank in enumerate(design.ranks) if number == "0" and rank.name.endswith("0"))
+    return next(ending, pips.get(1 if high_ace else int(number)))
 
 
 def misspelt(word: str, design: Design) -> str | None:

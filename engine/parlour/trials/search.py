@@ -69,7 +69,7 @@ class Search:
         fixed = self.base.mix.options
         choices: dict[str, list[str]] = {}
         for setting in self.base.composition.options.values() if self.plan.options else ():
-            values = values_to_try(setting)
+            values = values_to_try(setting, self.base.program.deck.design)
             if setting.full_name not in fixed and setting.name not in fixed and values:
                 choices[setting.full_name] = values
         return choices

@@ -163,7 +163,8 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
     """Return a pattern for the texts of moves that begin like this: `call`, `play Q`, or only `Q`."""
     words = " ".join(text.split())
     beginnings = "|".join(map(re.escape, (words, *spoken(state, words)))) if words else "$."
-    return re.compile(rf"({beginnings})( |[♣♦♥♠]|$)", re.IGNORECASE)
+    signs = "|".join(re.escape(sign) for sign in state.table.machine.layout.pack.design.signs if not sign.isalnum())
+    return re.compile(rf"({beginnings})( |{signs}|$)" if signs else rf"({beginnings})( |$)", re.IGNORECASE)
 
 
 def spoken(state: State, text: str) -> Sequence[str]:

@@ -29,6 +29,17 @@ def rank_words(design: Design) -> tuple[str, ...]:
     return tuple(rank.words[0] for rank in design.ranks[: design.ordered])
 
 
+@lru_cache(64)
+def red_names(design: Design) -> re.Pattern[str]:
+    """Return a pattern for the red cards, and for the signs of red suits that aren't letters or words."""
+    red = {u for u, suit in enumerate(design.suits) if design.colour_names[suit.colour : suit.colour + 1] == ("red",)}
+    names = {face.name: face.name for face in design.faces if face.suit in red}
+    signs = {design.signs[u]: "" for u in red if not design.signs[u].isalnum()}
+    worded = _one_of({name: "" for name in names if name[-1].isalnum()})
+    signed = _one_of({name: "" for name in names if not name[-1].isalnum()} | signs)
+    return re.compile(rf"(?<![\w-])(?:{worded})(?![\w-])|{signed}")
+
+
 @dataclass(frozen=True)
 class _Translator:
     ranks: dict[str, str]  # by each name and each word in lower case
