@@ -69,6 +69,14 @@ def _is_early(state: State, why: Why, text: str) -> bool:
     return words not in _first_words(now) and any(words in _first_words(question) for question in others)
 
 
+def _may_answer(state: State, text: str) -> bool:
+    """False if the first word of the text begins moves of other questions, but none of this one. A quick test."""
+    machine, words = state.table.machine, text.casefold().split()[:1]
+    if words in _first_words(machine.asked(list(state.cells))):
+        return True
+    return all(words not in _first_words(question) for question in machine.program.questions)
+
+
 def _first_words(question: p.Question) -> list[list[str]]:
     begins = [arm.notation[0] for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
     return [text.casefold().split()[:1] for text in begins if text.split()]
@@ -185,8 +193,8 @@ def _past(state: State, text: str) -> Reading | None:
             if following.over:
                 continue
             way: tuple[Passed, ...] = (*passed, Passed(earlier.question.told, move.text))
-            why = meaning(following, text)
-            if _answers(why):
+            why = meaning(following, text) if _may_answer(following, text) else None
+            if why is not None and _answers(why):
                 effort = following.question.seat != seat, _changes(state, following)
                 level.append((effort, Reading(following, why, way)))
             reached.append((following, way))

@@ -40,9 +40,11 @@ def supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
             reading = read(start(mix, given, players, None).state, move)
         except (RulesetError, RulesetFault, ValueError):
             continue
-        first = first or planned
         if reading.why.verdict == "allowed":
             return planned
+        if first is None and reading.why.verdict == "unknown":
+            return planned  # no other card on top makes it a move
+        first = first or planned
     return first or bare
 
 
