@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TextIO
 
 _ASCII = str.maketrans(
@@ -22,6 +22,8 @@ _ASCII = str.maketrans(
 )  # fmt: skip
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+PAINTS = {"red": "31", "green": "32", "yellow": "33", "blue": "34"}
+"""The colours in which cards can be shown."""
 _FORGET = "\x1b[2J\x1b[3J\x1b[H"  # clears the screen and what has scrolled off it
 WIDTH = 78  # of wrapped lines
 WIDEST = 100  # of lists
@@ -42,6 +44,8 @@ class Console:
         self.colour = self.clears and not environ.get("NO_COLOR")
         self.progress = able and _is_terminal(err)
         self.typed = _is_terminal(source)
+        self.paint: Callable[[str], str] = str
+        """Adds colours to the cards in a text, as soon as the deck is known."""
 
     @classmethod
     def standard(cls) -> Console:
@@ -59,6 +63,7 @@ class Console:
     # ------------------------------------------------------------ writing
 
     def say(self, text: str = "", *styles: str) -> None:
+        text = self.paint(text) if self.colour else text
         self.out.write(self.styled(shown(text, self.out), *styles) + "\n")
 
     def tell(self, text: str) -> None:
@@ -104,6 +109,11 @@ class Console:
         if not self.typed:
             self.out.write("\n")  # piped input has no echo of Enter
         return line.rstrip("\r\n") if line else None
+
+
+def painted(text: str, colour: str) -> str:
+    """Return a text in one of `PAINTS`. What follows keeps its own style."""
+    return f"\x1b[{PAINTS[colour]}m{text}\x1b[39m"
 
 
 def broken(line: str, further: int = 2) -> list[str]:

@@ -16,6 +16,7 @@ from parlour.commands import Command
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
+from parlour.play.painting import painter
 from parlour.play.record import GameRecord, RecordedStep, Remark, read_record, steps
 from parlour.play.screen import Screen
 from parlour.play.telling import Teller
@@ -48,6 +49,7 @@ def run(asked: Namespace, console: Console) -> int:
         console.say_json(_data(game, saved.record))
         return 0
     table = game.table(setup.players)
+    console.paint = painter(game.program.deck.design)
     eyes = "" if asked.moves else f", as seat {seat} saw it"
     console.say(f"{game.title} for {setup.players}, {setup.cards}{eyes}", "bold")
     every = steps(game, saved.record)

@@ -28,6 +28,7 @@ from parlour.examples.position import read_position
 from parlour.game import Game, TableError, load
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
+from parlour.play.painting import painter
 from parlour.program import Origin, Program
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import Question, State
@@ -73,6 +74,7 @@ def _loaded(asked: Namespace, console: Console) -> Game:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
+    console.paint = painter(game.program.deck.design)
     print_notes(game.notes, console)
     for note in notes(asked):
         console.tell(note)

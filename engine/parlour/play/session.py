@@ -10,6 +10,7 @@ from parlour.bots import BOTS, chance_for
 from parlour.cli.console import Console, broken
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
+from parlour.play.painting import painter
 from parlour.play.person import Person
 from parlour.play.progress import Progress
 from parlour.play.record import GameRecord
@@ -38,6 +39,7 @@ class Session(Progress):
         super().__init__(game, record, console, keeper, ask_forced)
         self.bots = {seat: BOTS[who]() for seat, who in enumerate(self.setup.seats, 1) if who != "human"}
         self.person = Person(self, console, places)
+        console.paint = painter(game.program.deck.design)
 
     # ------------------------------------------------------------ the game
 
