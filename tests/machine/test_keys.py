@@ -73,6 +73,11 @@ ENDS: dict[str, int | str] = {
     "x = wing(next(dealer), n + 2).size": "no such zone: `wing`; its numbers are 2..3",
     "for c in of_rank(K): move c to corner(guard, ♥ if c.suit == ♥ else ♣)\nx = corner(guard, ♣).size": 3,
     "for w in role: move 4♦ to corner(w, ♦)\nx = corner(guard, ♦).size * 10 + corner(helper, ♦).size": 10,
+    "for k in [18, 20, 22..24]: x += k": 107,
+    "for k in [3, 1, 2] where k != 2: x = x * 10 + k": 13,
+    "x = count k in [2, 3, 5, 7] where k > n": 3,
+    "x = sum k * k for k in [-2, 5]": 29,
+    "for k in [1, 3]: deal k from box to pile(k)\nx = pile(1).size * 10 + pile(3).size": 13,
     "spot = pile(n); move 4♦ to spot; x = pile(2).size": 1,
     "spot = corner(guard, ♥); move 4♦ to spot; x = corner(guard, ♥).size + spot.size": 2,
 }
@@ -159,6 +164,7 @@ prompts:
     owe if stock has cards for x in role where owed(p, x) < 2:
       owed(p, x) += 1
       move stock.top to wing(p, 3)
+    bid "bid {n}" for n in [18, 20, 22] where points(1) < 9: points(1) += n - 17
     draw: deal 1 from stock to wing(p, 2)
 """
 EXAMPLES = """\
@@ -180,7 +186,9 @@ examples:
   - name: a word of a list is chosen
     players: 2
     given: {wing 1 2: 3♦ 4♣, owed 1 helper: 2, to move: 1}
-    moves: ["1: owe guard"]
+    moves:
+      - check: {may: [bid 18, bid 20, bid 22], may not: [bid 19, bid 21]}
+      - "1: owe guard"
     then: {owed 1 guard: 1, owed 1 helper: 2, wing 1 3 size: 1, may: [owe helper]}
 """
 
@@ -207,6 +215,11 @@ def test_whole_games(tmp_path: Path, players: int) -> None:
         if native is not None:
             compare(PythonPlayer(program, players), native, TASK, number, 1)
         laws.play(pair.interpreter, number, Random(number))
+
+
+def test_a_choice_in_a_list_is_always_possible(tmp_path: Path) -> None:
+    small = Small(tmp_path, "ask (the p in players):\n  bid for n in [18, 20]: x = n", "state:\n  x: {type: int}\n")
+    assert not [found.message for found in small.findings() if found.code == "no-answer"]
 
 
 def test_views_hide_what_a_seat_does_not_see(tmp_path: Path) -> None:

@@ -19,10 +19,17 @@ _OF_SETS = ("any", "all", "no", "count", "sum", "most", "least")  # what can run
 
 @dataclass(frozen=True)
 class Domain:
-    """What a variable runs over, and its type."""
+    """What a variable runs over, and its type. `among`: only these numbers of a span, in ascending order."""
 
     over: Expr | ir.SeatOrder | ir.Span
     type: Type
+    among: tuple[int, ...] = ()
+
+    def listed(self, local: int) -> Expr:
+        """Return the condition that a number is one of `among`."""
+        if not self.among or len(self.among) == self.among[-1] - self.among[0] + 1:
+            return fold.TRUE
+        return fold.disjunction([fold.op("==", ir.Local(local), ir.Const(n)) for n in self.among])
 
 
 def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
@@ -40,6 +47,8 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
         base = types.RANK if types.RANK in (low.type, high.type) else types.INT
         check_range(e, node, low.expr, high.expr)
         return Domain(ir.Span(e.fit(low, base, node.low).expr, e.fit(high, base, node.high).expr), base)
+    if isinstance(node, s.ListLit) and _is_number(node.items[:1]):
+        return _numbers(e, node, scope)
     value = e.lower(node, scope)
     if value.type.kind == "zone":
         value = e.fit(value, types.CARDS, node)
@@ -51,6 +60,35 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
         e.tables.error("type", f"expected a set, a zone or a range, found {in_words(value.type)}", node.span)
         return None
     return Domain(value.expr, types.member(value.type))
+
+
+def _is_number(items: tuple[s.Expr, ...]) -> bool:
+    """True if a list begins with a number, so that it is no list of ranks. A lone number can be a rank, too."""
+    match items:
+        case (s.Number() | s.Minus(),):
+            return True
+        case (s.RangeLit(_, low, high),):
+            return not isinstance(low, s.RankLit) and not isinstance(high, s.RankLit)
+        case _:
+            return False
+
+
+def _numbers(e: Lowerer, node: s.ListLit, scope: Scope) -> Domain | None:
+    """Return the numbers of a list such as `[18, 20, 22..24]`."""
+    found: set[int] = set()
+    for item in node.items:
+        ends = (item.low, item.high) if isinstance(item, s.RangeLit) else (item, item)
+        low, high = (e.lower(end, scope, types.INT) for end in ends)
+        if ERROR in (low.type, high.type):
+            return None
+        if not isinstance(low.expr, ir.Const) or not isinstance(high.expr, ir.Const):
+            e.tables.error("constant", "the numbers of a list must be constants", item.span)
+            return None
+        if isinstance(item, s.RangeLit):
+            check_range(e, item, low.expr, high.expr)
+        found.update(range(low.expr.value, high.expr.value + 1))
+    among = tuple(sorted(found))
+    return Domain(ir.Span(ir.Const(among[0]), ir.Const(among[-1])), types.INT, among) if among else None
 
 
 def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | None, Scope] | None:
@@ -68,6 +106,9 @@ def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | No
     inner = scope.child()
     inner.bind(node.var, Typed(ir.Local(local), domain.type))
     where = e.condition(node.where, inner) if node.where is not None else None
+    if domain.among:
+        where = fold.conjunction([domain.listed(local), where or fold.TRUE])
+        where = None if where == fold.TRUE else where
     if node.order is not None and node.by is not None:
         if types.set_of(domain.type) is None:
             message = f"`with {node.order}` needs members of a set, but `{node.var}` is {in_words(domain.type)}"

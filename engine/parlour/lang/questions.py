@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -75,6 +76,7 @@ class Questions:
         self.blocks = blocks
         self.policy = Policy(tables, expressions)
         self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being lowered, if it can have one
+        self.listed: dict[int, Expr] = {}  # by the local of a choice of numbers in a list: that it is one of them
 
     def ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
@@ -163,7 +165,12 @@ class Questions:
 
     def _is_free(self, arm: ir.Arm) -> bool:
         """True if neither a condition nor a permission can exclude all choices."""
-        return arm.where is None and (arm.may is None or self.members.always_leaves_one(arm.may.permission))
+        free = arm.where is None or arm.where == self._of_lists(arm.slots)
+        return free and (arm.may is None or self.members.always_leaves_one(arm.may.permission))
+
+    def _of_lists(self, slots: Sequence[ir.Slot]) -> Expr:
+        """Return the condition that the chosen numbers are in their lists; each list has some."""
+        return fold.conjunction([self.listed.get(slot.local, fold.TRUE) for slot in slots])
 
     def _arms(
         self, item: s.Action | s.Include, scope: Scope, player: Typed, place: StepContext, open_: tuple[str, ...]
@@ -242,7 +249,8 @@ class Questions:
             if made is None:
                 return None
             slots.append(made)
-        where = None if node.where is None else self.expressions.condition(node.where, inner)
+        where = fold.TRUE if node.where is None else self.expressions.condition(node.where, inner)
+        where = fold.conjunction([self._of_lists(slots), where])
         if where == fold.FALSE:
             return None
         call = node.does or self._implied(node, inner, player)
@@ -400,7 +408,9 @@ class Questions:
         if domain is None:
             return None
         if node.form == "each":
-            return self._bound(node, scope, "each", domain.over, domain.type)
+            slot = self._bound(node, scope, "each", domain.over, domain.type)
+            self.listed[slot.local] = domain.listed(slot.local)
+            return slot
         if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
             self.tables.error(
                 "type", f"expected cards to choose from; each member of this set is {in_words(domain.type)}", node.span
