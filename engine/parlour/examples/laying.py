@@ -15,6 +15,7 @@ from parlour.states.positions import Position, PositionError
 from parlour.states.state import State, Table
 from parlour.table.cards import Pack
 from parlour.table.chance import seed_state, shuffle
+from parlour.table.faults import no_room
 from parlour.table.layout import BOX, RANDOM, Instance
 from parlour.table.texts import zone_name
 
@@ -218,6 +219,9 @@ class _Layer:
         if i.form == "columns" and len(lying.named) + len(under) > i.room:
             assert lying.span is not None, "every surplus card has a place"
             raise MalformedError(f"`{lying.name}` has only {i.room} columns", lying.span)
+        if i.form == "row" and len(named) + len(under) > i.room:
+            assert lying.span is not None, "every surplus card has a place"
+            raise MalformedError(no_room(lying.name, i.room), lying.span)
         lowest = len(lying.bottom)
         position.lay(i.number, [*named[:lowest], *under, *named[lowest:]], shown)
         if i.form == "columns":

@@ -170,6 +170,10 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
             continue
         keys = tuple(_key(tables, expressions, param, head.name, member) for param in head.params or ())
         columns = _expression(tables, expressions, field(member, "columns"), member, types.INT)
+        room, node = _expression(tables, expressions, field(member, "room"), member, types.INT), field(member, "room")
+        if node is not None and not truth(member, "ordered"):
+            message = f"`{head.name}` has no order, so it needs no `room`"
+            tables.error("zone", message, node.span, help="remove it, or add `ordered: true`")
         seen, counted = _audience_words(member, "seen"), _audience_words(member, "counted") or ["everybody"]
         zone = ir.Zone(
             name=head.name,
@@ -182,6 +186,7 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
             text=text(member),
             origin=origin(member.document, member.key.span),
             also_called=tuple(scalar.value.strip() for scalar in scalars(member.value.get("also-called"))),
+            room=room,
             shows="last-batch" if "last-batch" in seen else "top" if "top" in seen else None,
         )
         if zone.owner is None:

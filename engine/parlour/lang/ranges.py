@@ -1,5 +1,6 @@
 """Checks the ranges of numbers that zones and variables have for keys: at each table there must be at least one number,
-and not too many. Doesn't look at uses of keys; `expressions` reports numbers outside their ranges."""
+and not too many. Also checks the room of zones. Doesn't look at uses of keys: `expressions` reports numbers outside
+their ranges."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from parlour import program as ir
 from parlour.base.source import Span
 from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
-from parlour.lang.declarations import heading, members
+from parlour.lang.declarations import field, heading, members
 from parlour.lang.symbols import Tables
 from parlour.program import Expr
 from parlour.program.walking import substitute, walk
@@ -24,6 +25,9 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
     counts = CardCounts(company, body)
     declared = {zone.name: zone.keys for zone in program.zones}
     declared |= {variable.name: variable.keys for variable in program.variables}
+    for zone in program.zones:
+        if zone.room is not None:
+            _check_room(tables, counts, zone.name, zone.room)
     for section in ("zones", "state"):
         for member in members(tables, section):
             head = heading(tables, member.key)
@@ -35,10 +39,28 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
                     _check(tables, counts, key.low, key.high, param.span)
 
 
+def _check_room(tables: Tables, counts: CardCounts, zone: str, room: Expr) -> None:
+    span = next(
+        node.span for m in members(tables, "zones") if m.name == zone and (node := field(m, "room")) is not None
+    )
+    known = [_number(counts, room, players) for players in counts.players]
+    if None in known:
+        message = f"expected a number that is known before play, found `{span.text}`"
+        tables.error("constant", message, span, help="use constants, options and `players.size`")
+    elif any(number is not None and number < 1 for number in known):
+        tables.error("count", f"`{zone}` has no room for any card", span, help="write the most cards that it can have")
+
+
+def _number(counts: CardCounts, e: Expr, players: int) -> int | None:
+    """Return the value of an expression at a table; None if it depends on play, or on the pack."""
+    if any(isinstance(node, ir.Seated) and node.what != "seats" for node in walk(e)):
+        return None
+    return counts.number(e, players)
+
+
 def _check(tables: Tables, counts: CardCounts, low: int, high: Expr, span: Span) -> None:
-    of_the_pack = any(isinstance(node, ir.Seated) and node.what != "seats" for node in walk(high))
     for players in counts.players:
-        last = None if of_the_pack else counts.number(high, players)
+        last = _number(counts, high, players)
         if last is None:
             message = f"expected numbers that are known before play, found `{span.text}`"
             tables.error("constant", message, span, help="use constants, options and `players.size`")

@@ -70,7 +70,11 @@ class CardMoves(Statements):
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
             return None
         first, named = self.layout.of_zone(to.zone)[0], self.layout.instance(to.zone, to.keys)
-        if first.form == "columns" or (e.face is not None and first.turned is not None):
+        if (
+            first.form == "columns"
+            or self.layout.is_limited(first)
+            or (e.face is not None and first.turned is not None)
+        ):
             return None
         if named is not None:
             return named, None

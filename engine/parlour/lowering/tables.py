@@ -149,6 +149,7 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "GUISE_AT": lambda layout: -1 if layout.guise is None else layout.marks[layout.guise],
     "ONE_PACK": lambda layout: int(layout.pack.copies == 1),
     "GUISES": lambda layout: int(layout.pack.guises),
+    "LIMITED": lambda layout: int(any(map(layout.is_limited, layout.instances))),
     "DOUBLES": lambda layout: CardOrder(layout).doubles,
     "WHERE": lambda layout: layout.where,
     "FIRST_ZONE": lambda layout: layout.first_cell_of_zones,

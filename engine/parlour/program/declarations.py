@@ -114,6 +114,7 @@ class Zone:
     origin: Origin | None  # None for the box
     also_called: tuple[str, ...] = ()  # other names in examples and positions
     shows: Literal["top", "last-batch"] | None = None  # the part that everybody sees
+    room: Expr | None = None  # the most cards of an ordered zone; an expression of constants and `seats`
 
     @property
     def public(self) -> bool:

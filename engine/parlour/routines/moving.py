@@ -63,6 +63,11 @@ def lay(s: Cells, c: int, zone: int, at: int) -> None:
         s[first] |= 1 << c
     elif FORM[zone] == 1:
         n = s[first] + 1
+        if LIMITED:
+            if n > ROOM[zone]:
+                fail(f"`{ZONE_NAME[zone]}` is full: its room is {ROOM[zone]}", at)
+                s[WHERE + c] = -1
+                return
         s[first] = n
         s[first + n] = c
     else:
@@ -91,6 +96,11 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
             fail(f"`{ZONE_NAME[zone]}` has no place {place}: its size is {n}", at)
             s[WHERE + c] = -1
             return
+        if LIMITED:
+            if n == ROOM[zone]:
+                fail(f"`{ZONE_NAME[zone]}` is full: its room is {ROOM[zone]}", at)
+                s[WHERE + c] = -1
+                return
         k = first + n + 1
         while k > first + 1 + place:
             s[k] = s[k - 1]
@@ -193,7 +203,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
         return
     moved = 0
     first = AT[source]
-    if FORM[source] == 1 and FORM[zone] == 1:
+    if FORM[source] == 1 and FORM[zone] == 1 and not LIMITED:
         moved = put_row(s, first, AT[zone], zone)
     elif FORM[source] == 0:
         moved = s[first]

@@ -52,6 +52,7 @@ PER_PACK: int  # the number of identities of one pack
 NAMINGS: int
 GUISE_AT: int  # the first cell of the mark that says what a card counts as, or -1
 GUISES: int  # 1 if a card can count as another
+LIMITED: int  # 1 if some ordered zone has no room for all cards
 DOUBLES: int  # the cards of faces that are there more than once
 WHERE: int
 FIRST_ZONE: int

@@ -47,6 +47,11 @@ def no_value(variable: Variable) -> str:
     return f"`{variable.name}` has no value for this key{_bounds(variable.keys)}"
 
 
+def no_room(zone: str, room: int) -> str:
+    """Return the message for a card too many in an ordered zone."""
+    return f"`{zone}` is full: its room is {room}"
+
+
 def _bounds(keys: tuple[Key, ...]) -> str:
     ranges = [f"{key.low}..{key.high.value}" for key in keys if isinstance(key.high, Const)]
     return f"; its numbers are {' and '.join(ranges)}" if ranges else ""

@@ -94,12 +94,13 @@ def none_of(type_: p.Type) -> int:
 
 @dataclass(frozen=True)
 class Layout:
-    """`columns` has the number of columns of each zone that has them."""
+    """`columns` has the number of columns of each zone that has them, `rooms` the most cards of each zone in order."""
 
     program: p.Program
     players: int
     pack: Pack
     columns: tuple[int | None, ...]
+    rooms: tuple[int, ...]
 
     # ------------------------------------------------------------ the table
 
@@ -246,7 +247,11 @@ class Layout:
         columns = self.columns[zone]
         if columns is not None:
             return "columns", columns
-        return ("row", self.pack.count) if self.program.zones[zone].ordered else ("set", 0)
+        return ("row", self.rooms[zone]) if self.program.zones[zone].ordered else ("set", 0)
+
+    def is_limited(self, i: Instance) -> bool:
+        """True if an ordered zone might be too small for a card."""
+        return i.form == "row" and i.room < self.pack.count
 
     @cached_property
     def bases(self) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from functools import cached_property
 from parlour import program as p
 from parlour.table.cards import members
 from parlour.table.cells import Cells
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import RulesetFault, no_room
 from parlour.table.layout import Instance, Layout
 
 Mover = Callable[[Cells, int], None]
@@ -109,6 +109,8 @@ class Moving:
             n = s[i.at]
             if not 0 <= place <= n:
                 raise RulesetFault(f"`{zone}` has no place {place}: its size is {n}", origin)
+            if n == i.room:
+                raise RulesetFault(no_room(zone, n), origin)
             first = i.at + 1 + place
             s[first + 1 : i.at + n + 2] = s[first : i.at + n + 1]
             s[first] = c
@@ -192,10 +194,12 @@ def _put_in_set(i: Instance, where: int, zone: str) -> Mover:
 
 
 def _put_on_row(i: Instance, where: int, zone: str) -> Mover:
-    at, number = i.at, i.number
+    at, number, room = i.at, i.number, i.room
 
     def put(s: Cells, c: int) -> None:
         n = s[at] + 1
+        if n > room:
+            raise RulesetFault(no_room(zone, room))
         s[at] = n
         s[at + n] = c
         s[where + c] = number

@@ -33,4 +33,6 @@ def pack_of(program: p.Program, players: int) -> Pack:
 def layout_of(program: p.Program, players: int) -> Layout:
     constants = Constants(program, seats=players)
     columns = tuple(None if z.columns is None else constants.value(z.columns) for z in program.zones)
-    return Layout(program, players, pack_of(program, players), columns)
+    pack = pack_of(program, players)
+    rooms = (pack.count if z.room is None else constants.value(z.room) for z in program.zones)
+    return Layout(program, players, pack, columns, tuple(min(max(room, 0), pack.count) for room in rooms))

@@ -24,7 +24,7 @@ def unsound(layout: Layout, s: Cells) -> str | None:
         if not of(s[cell]):
             return _told(layout, cell)
     for i in layout.instances:
-        if i.form == "row" and any(s[i.at + 1 + s[i.at] : i.at + 1 + i.room]):
+        if i.form == "row" and (s[i.at] > i.room or any(s[i.at + 1 + s[i.at] : i.at + 1 + i.room])):
             return "a zone has an impossible number of cards"
     if any(s[layout.where + c] != NOWHERE for c in range(layout.pack.size) if not layout.pack.used >> c & 1):
         return "a card is in the wrong place"

@@ -67,7 +67,7 @@ def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
 
     def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
         i, to = layout.instances[source], layout.instances[zone]
-        if source == zone or source < 0 or zone < 0 or to.form != "row":
+        if source == zone or source < 0 or zone < 0 or to.form != "row" or layout.is_limited(to):
             routine(s, source, zone, at)
             return
         lying = list(order.walk(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
