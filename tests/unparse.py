@@ -263,6 +263,10 @@ def _statement(node: s.Stmt) -> Lines:
             yield from _block(head, _statements(node.body))
             yield from _after("repeated", node.repeated)
             yield from _after("otherwise", node.otherwise)
+        case s.Attempt():
+            yield from _block("attempt", _statements(node.body))
+            yield f"keep if {_expr(node.keep)}"
+            yield from _after("else", node.otherwise)
         case s.AskHere():
             yield from _block(f"ask {_expr(node.player, POSTFIX, False)}", _actions(node.actions))
         case s.AskTogether():

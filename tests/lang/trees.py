@@ -189,6 +189,7 @@ def compounds(depth: int) -> SearchStrategy[s.Stmt]:
         st.builds(s.RepeatTimes, HERE, E, block),
         st.builds(s.RepeatUntil, HERE, block, E, E, seldom(block), seldom(block)),
         st.builds(s.While, HERE, E, E, block, seldom(block), seldom(block)),
+        st.builds(s.Attempt, HERE, block, E, seldom(block)),
         st.builds(s.AskHere, HERE, E, actions(depth - 1, 1)),
         st.builds(s.AskTogether, HERE, EACH, actions(depth - 1, 1)),
         st.builds(s.Poll, HERE, EACH, actions(depth - 1, 1)),

@@ -65,6 +65,7 @@ _WRITTEN = {
 _MEANT = {
     "arity": "a wrong number of arguments or parameters",
     "assignment": "a change to something that steps can't set",
+    "attempt": "an attempt that can't be undone",
     "chance": "`random` without a set or a range to draw from",
     "clash": "two values that can apply at the same time",
     "clause": "an incomplete clause of a permission",

@@ -57,10 +57,11 @@ def _text(node: Node | None) -> Scalar | None:
 def _branches(member: Member, node: object) -> Iterator[Item]:
     """The choices inside syntax nodes: `if` among steps and in expressions, and what loops do at their limit."""
     for part in walk(node):
-        if isinstance(part, s.If | s.Choice):
-            test = part.test.span.text
+        if isinstance(part, s.If | s.Choice | s.Attempt):
+            tested = part.keep if isinstance(part, s.Attempt) else part.test
+            test = tested.span.text
             never = [_at(part.span, f"never {word}", *signs) for word, signs in _OUTCOMES]
-            span = part.span if isinstance(part, s.If) else part.test.span
+            span = part.span if isinstance(part, s.If) else tested.span
             yield _item(member, "branches", f"if {_short(test)}", span, part.span, *never)
         if isinstance(part, s.RepeatUntil | s.While):
             for word, block in (("otherwise", part.otherwise), ("repeated", part.repeated)):

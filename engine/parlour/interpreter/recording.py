@@ -34,6 +34,16 @@ def note(event: Event) -> None:
     _running.get().append(event)
 
 
+def now() -> int:
+    """Return how many events there are, for `forget`."""
+    return len(_running.get())
+
+
+def forget(since: int) -> None:
+    """Drop the events of an attempt that failed: it is as if they had never happened."""
+    del _running.get()[since:]
+
+
 def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     """The events of a run with `size` identities.
 

@@ -11,7 +11,7 @@ from parlour.interpreter import transfers, upheavals
 from parlour.interpreter.closures import Compilation, constant, in_turn, spend
 from parlour.interpreter.context import StatementContext
 from parlour.interpreter.looking import bare_card
-from parlour.interpreter.recording import Recorder, note
+from parlour.interpreter.recording import Recorder, forget, note, now
 from parlour.interpreter.scans import in_order
 from parlour.program.operators import BOUND
 from parlour.table.cells import Act, Cells
@@ -195,6 +195,29 @@ class Statements(StatementContext):
 
     # ------------------------------------------------------------ control
 
+    def _attempt(self, e: p.Attempt) -> Act:
+        body, keep, trace = self.act(e.body), self.expressions.test(e.keep), self.compilation.trace
+        keep = keep if trace is None else trace.tested(keep, e.origin)
+        other = self.act(e.other) if e.other is not None else in_turn([])
+        parts, recorded = self.layout.undone, self.witness is not None
+        names = [self.expressions.cell(local) for local in e.locals]
+
+        def attempt(s: Cells) -> None:
+            before, named = [s[part] for part in parts], [s[cell] for cell in names]
+            noted = now() if recorded else 0
+            body(s)
+            if keep(s):
+                return
+            for part, values in zip(parts, before, strict=True):
+                s[part] = values
+            for cell, v in zip(names, named, strict=True):
+                s[cell] = v
+            if recorded:
+                forget(noted)
+            other(s)
+
+        return attempt
+
     def _if(self, e: p.IfDo) -> Act:
         test, then, trace = self.expressions.test(e.test), self.act(e.then), self.compilation.trace
         test = test if trace is None else trace.tested(test, e.origin)
@@ -327,6 +350,7 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.DealTo: transfers.deal_to,
     p.Shuffle: transfers.shuffle,
     p.IfDo: Statements._if,
+    p.Attempt: Statements._attempt,
     p.ForEach: Statements._for,
     p.WhileDo: Statements._while,
     p.Run: Statements._run,

@@ -73,6 +73,8 @@ class StepTests:
                 return self._in_turn(items, names)
             case t.Branching():
                 return self._branching(tree, names)
+            case t.Attempt():
+                return StepResult(fold.TRUE, names={**names, **dict.fromkeys(_set_in(tree))})
             case t.Loop():
                 return self._loop(tree, names)
             case t.Rounds():

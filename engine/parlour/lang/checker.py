@@ -18,6 +18,7 @@ from parlour.documents.prose import text_of
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
 from parlour.lang.alike import check_alike
+from parlour.lang.attempts import check_attempts
 from parlour.lang.bodies import Bodies
 from parlour.lang.braces import check_braces
 from parlour.lang.classes import declare_classes
@@ -188,6 +189,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
     hooks.weave(routines, effects)
     check_flow(tables, bodies, routines, main)
+    check_attempts(tables, routines, effects)
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
         check_alike(tables, bodies.asked)

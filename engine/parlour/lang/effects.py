@@ -84,6 +84,8 @@ class Effects:
                 return asked.with_(self._expr((part.seat, tuple(e for _, e in part.lets), arms)))
             case t.Branching(test):
                 return self._expr(test)
+            case t.Attempt(_, keep):
+                return self._expr(keep)
             case t.Loop():
                 chance = Effect(writes=frozenset({CHANCE})) if part.by_chance else Effect()
                 return chance.with_(self._expr((part.domain, part.where)))

@@ -145,7 +145,7 @@ class Assembler:
     # ------------------------------------------------------------ linear code
 
     def _tree(self, tree: t.Tree) -> None:
-        if isinstance(tree, t.Plain | t.Branching | t.Loop | t.Rounds | t.Invoke | t.Asking | t.Together):
+        if isinstance(tree, t.Plain | t.Branching | t.Attempt | t.Loop | t.Rounds | t.Invoke | t.Asking | t.Together):
             self.near = tree.origin or self.near
         if not is_linear(tree, self.linear):
             stmt = self.stmt(tree)
@@ -417,6 +417,9 @@ class Assembler:
             case t.Branching(test, then, other):
                 otherwise = None if other == t.NOTHING else self.stmt(other)
                 return ir.IfDo(test, self.stmt(then), otherwise, tree.origin)
+            case t.Attempt():
+                undone = None if tree.other == t.NOTHING else self.stmt(tree.other)
+                return ir.Attempt(self.stmt(tree.body), tree.keep, undone, tree.locals, tree.origin)
             case t.Loop():
                 return ir.ForEach(tree.local, tree.domain, tree.where, self.stmt(tree.body), tree.origin)
             case t.Rounds():
@@ -431,7 +434,7 @@ class Assembler:
 
 def origin_of(tree: t.Tree) -> Origin | None:
     """Return where a tree was written: the place of its first statement."""
-    kinds = t.Plain | t.Branching | t.Loop | t.Rounds | t.Invoke
+    kinds = t.Plain | t.Branching | t.Attempt | t.Loop | t.Rounds | t.Invoke
     found = (part.origin for part in t.walk(tree) if isinstance(part, kinds))
     return next((origin for origin in found if origin is not None), None)
 

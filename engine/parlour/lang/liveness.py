@@ -57,6 +57,9 @@ def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
         case ir.IfDo(test, then, other):
             (r1, w1), (r2, w2) = _exact(then), _exact(other) if other is not None else (set(), set())
             return free_locals(test) | r1 | r2, w1 & w2
+        case ir.Attempt(body, keep, other, locals_):
+            (r1, w1), (r2, _) = _exact(body), _exact(other) if other is not None else (set(), set())
+            return r1 | (free_locals(keep) - w1) | r2 | set(locals_), set()
         case ir.ForEach(local, domain, where, body):
             r, _ = _exact(body)
             return free_locals(domain) | ((free_locals(where) | r) - {local}), set()

@@ -184,6 +184,12 @@ class Presence(ExpressionPresence):
                 known = self._with_certain(test, known)
                 ways = self.logic.assume(known, test, True), self.logic.assume(known, test, False)
                 return shared((self.tree(then, ways[0]), self.tree(other, ways[1])))
+            case t.Attempt(body, keep, other):
+                tried = self.tree(body, known)
+                if tried is not None:
+                    self.expression(keep, tried)
+                    tried = self.logic.assume(tried, keep, True)
+                return shared((tried, self.tree(other, known)))
             case t.Loop():
                 return self._loop(tree, known)
             case t.Rounds():

@@ -9,6 +9,7 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, nearest, respelli
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang import types
+from parlour.lang.attempts import attempt
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
 from parlour.lang.hiding import check_let
@@ -61,6 +62,8 @@ class Statements:
                 return self._on_assign(node, place)
             case s.If():
                 return self._on_if(node, place)
+            case s.Attempt():
+                return attempt(node, self, place, self._origin(node, place))
             case s.For():
                 return self._on_for(node, place)
             case s.RepeatTimes():

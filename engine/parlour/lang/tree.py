@@ -35,6 +35,18 @@ class Branching:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """Steps without questions and chance that are undone if `keep` doesn't hold after them; `other` runs then."""
+
+    body: Tree
+    keep: Expr
+    other: Tree
+    locals: tuple[int, ...]  # names from outside that the steps set
+    origin: Origin
+    span: Span
+
+
+@dataclass(frozen=True)
 class Loop:
     """A loop over the members of a domain."""
 
@@ -150,6 +162,7 @@ Tree = (
     Plain
     | Block
     | Branching
+    | Attempt
     | Loop
     | Rounds
     | Noted
@@ -182,6 +195,8 @@ def parts(tree: Tree) -> tuple[Tree, ...]:
             return items
         case Branching(_, then, other):
             return then, other
+        case Attempt(body, _, other):
+            return body, other
         case Loop():
             return _there(tree.body, tree.exhausted)
         case Rounds():

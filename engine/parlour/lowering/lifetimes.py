@@ -90,6 +90,9 @@ class Lifetimes:
             case p.IfDo(test, then, other):
                 rest = after if other is None else self._of(other, after)
                 return self._of(then, after) | rest | self._reads(test)
+            case p.Attempt(body, keep, other, locals_, _):
+                rest = after if other is None else self._of(other, after)
+                return self._of(body, after | self._reads(keep)) | rest | set(locals_)
             case p.ForEach(local, domain, where, body, _):
                 around = after | (self._reads(where) if where is not None else NOTHING)
                 around |= self._of(body, around | self._of(body, around))

@@ -205,6 +205,23 @@ class Statements:
             return ()
         return (t.If(test, then, other),)
 
+    def attempt(self, e: p.Attempt, scope: LoweringScope) -> t.Block:
+        """Save all cells, and store them again if the attempt fails. Here a name can be a register or a cell."""
+        cells: list[t.Expr] = [t.Const(c) for part in self.layout.undone for c in range(part.start, part.stop)]
+        names = [self.target(p.Local(local), scope) for local in e.locals]
+        kept = [(self.unit.register(), at) for at in dict.fromkeys((*cells, *names))]
+        before, undo = list[t.Stmt](), list[t.Stmt]()
+        for saved, at in kept:
+            if isinstance(at, str):
+                before.append(t.Let(saved.name, t.Reg(at)))
+                undo.append(t.Let(at, saved))
+            else:
+                before.append(t.Let(saved.name, t.Load(at)))
+                undo.append(t.Store((at,), saved))
+        other = () if e.other is None else self.lower(e.other, scope)
+        failed = t.If(self.x.truth(p.Not(e.keep), scope), (*undo, *other))
+        return (*before, *self.lower(e.body, scope), failed)
+
     def for_each(self, e: p.ForEach, scope: LoweringScope) -> t.Block:
         inner = scope.at(e.origin).with_(e.local)
         v, line = variable(e.local).name, self.unit.line(e.origin)
@@ -291,6 +308,7 @@ _WRITERS: dict[type, Callable[[Statements, Any, LoweringScope], t.Block]] = {
     p.DealTo: lambda x, e, scope: x.deal_to(e, scope),
     p.Shuffle: lambda x, e, scope: x.shuffle(e, scope),
     p.IfDo: lambda x, e, scope: x.if_do(e, scope),
+    p.Attempt: lambda x, e, scope: x.attempt(e, scope),
     p.ForEach: lambda x, e, scope: x.for_each(e, scope),
     p.WhileDo: lambda x, e, scope: x.while_do(e, scope),
     p.Run: lambda x, e, scope: x.run(e, scope),

@@ -160,6 +160,8 @@ def _conditions(node: s.Node) -> Iterator[s.Expr]:
             yield test
         case s.RepeatUntil(until=until):
             yield until
+        case s.Attempt(keep=keep):
+            yield keep
         case s.Action(test=test, where=where):
             yield from (condition for condition in (test, where) if condition is not None)
         case s.Include(where=where) | s.Each(where=where) if where is not None:

@@ -10,8 +10,9 @@ from parlour.program.holes import Template
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 __all__ = [
-    "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "PutRun", "Reverse",
-    "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch", "WhileDo", "written_at",
+    "Attempt", "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "PutRun",
+    "Reverse", "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch",
+    "WhileDo", "written_at",
 ]  # fmt: skip
 
 
@@ -119,6 +120,19 @@ class IfDo:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """Runs the body. If `keep` doesn't hold then, everything at the table is as before, and so are `locals`, and
+    `other` runs. There is neither chance nor a question in the body."""
+
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
+    body: Stmt
+    keep: Expr
+    other: Stmt | None
+    locals: tuple[int, ...]  # names from outside that the body sets
+    origin: Origin
+
+
+@dataclass(frozen=True)
 class ForEach:
     """Runs over the members that the domain has when the loop begins (a SeatOrder likewise)."""
 
@@ -223,8 +237,8 @@ class Seq:
 
 
 Stmt = (
-    Set | Pick | Watch | Put | PutRun | DealRound | DealTo | Shuffle | IfDo | ForEach | WhileDo | Run | TurnOver
-    | ShowTo | Say | Reverse | LeaveTable | RuleFired | EnterStage | Seq
+    Set | Pick | Watch | Put | PutRun | DealRound | DealTo | Shuffle | IfDo | Attempt | ForEach | WhileDo | Run
+    | TurnOver | ShowTo | Say | Reverse | LeaveTable | RuleFired | EnterStage | Seq
 )  # fmt: skip
 
 

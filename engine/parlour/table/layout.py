@@ -286,6 +286,11 @@ class Layout:
         )  # fmt: skip
 
     @cached_property
+    def undone(self) -> tuple[slice, ...]:
+        """Where everything is that an attempt can change: not the question, chance and saved positions."""
+        return slice(PLAYING, STACKED), slice(HEADER, self._end_of_marks)
+
+    @cached_property
     def checkpoints(self) -> tuple[slice, ...]:
         """Where the position is saved for each checkpoint."""
         size = sum(part.stop - part.start for part in self.positions)

@@ -12,9 +12,10 @@ from parlour.lang.syntax.nodes import Node
 
 __all__ = [
     "PLAIN", "VERBS",
-    "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "CountsAs", "Deal", "Do", "End", "For",
-    "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed", "RepeatTimes",
-    "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn", "While",
+    "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "Attempt", "CountsAs", "Deal", "Do",
+    "End", "For", "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed",
+    "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn",
+    "While",
 ]  # fmt: skip
 
 
@@ -85,6 +86,15 @@ class While(Node):
     limit: Expr
     body: tuple[Stmt, ...]
     repeated: tuple[Stmt, ...] | None
+    otherwise: tuple[Stmt, ...] | None
+
+
+@dataclass(frozen=True)
+class Attempt(Node):
+    """`attempt:` … `keep if e`, with an optional `else:`. If e is false, everything is as before the steps."""
+
+    body: tuple[Stmt, ...]
+    keep: Expr
     otherwise: tuple[Stmt, ...] | None
 
 
@@ -280,6 +290,7 @@ PLAIN: dict[str, Callable[..., Node]] = {
     "repeat_times": RepeatTimes,
     "repeat_until": RepeatUntil,
     "while_": While,
+    "attempt": Attempt,
 }
 
 # The words that begin a step, each with an example of what can follow.
@@ -300,6 +311,7 @@ VERBS: dict[str, str | None] = {
     "resume": "`resume here with up`",
     "ask": "`ask act(p)`",
     "poll": "`poll q in seats after p:`",
+    "attempt": None,
 }
 
 Stmt = (
@@ -311,6 +323,7 @@ Stmt = (
     | RepeatTimes
     | RepeatUntil
     | While
+    | Attempt
     | Stop
     | Next
     | Do
