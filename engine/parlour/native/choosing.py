@@ -24,6 +24,7 @@ from parlour.tablecode.iteration import bounds
 from parlour.tablecode.sharing import abstracted
 
 COUNT = frozenset({"count"})  # the register with the number of choices, in every function that counts them
+SETS = {"sets": 3, "mixed": 4}  # how many cells describe the sets of an action
 Choices = t.Offer | t.OfferMember | t.OfferSubset
 
 
@@ -112,11 +113,11 @@ class QuestionWriter:
         match e:
             case t.OfferMember(of):
                 b.store(translator.values.value(of), count)
-            case t.OfferSubset(sets):
-                described = _described(translator, sets)
+            case t.OfferSubset():
+                described = _described(translator, e)
                 for k, v in enumerate(described):
                     b.store(v, b.cell(str(self.cells.subsets + k)))
-                b.store(b.call(self.names.want("subsets"), described), count)
+                b.store(b.call(self.names.want(_counting(e)), described), count)
             case t.Offer(chosen):
                 b.store(b.operate("+", b.load(count), "1"), count)
                 if chosen:
@@ -137,8 +138,14 @@ class QuestionWriter:
         b.store(b.operate("+", n, "1"), listed)
 
 
-def _described(translator: Translator, sets: t.Subsets) -> list[str]:
-    return [translator.values.value(of) for of in bounds(sets)]
+def _described(translator: Translator, e: t.OfferSubset) -> list[str]:
+    spoilt = () if e.spoilt is None else (e.spoilt,)
+    return [translator.values.value(of) for of in (*bounds(e.of), *spoilt)]
+
+
+def _counting(e: t.OfferSubset) -> str:
+    """The routine that counts the sets."""
+    return "subsets" if e.spoilt is None else "mixed"
 
 
 def _first(translator: Translator, e: Choices) -> None:
@@ -147,8 +154,8 @@ def _first(translator: Translator, e: Choices) -> None:
     match e:
         case t.OfferMember(of):
             found = translator.values.value(of)
-        case t.OfferSubset(sets):
-            found = b.call(translator.names.want("subsets"), _described(translator, sets))
+        case t.OfferSubset():
+            found = b.call(translator.names.want(_counting(e)), _described(translator, e))
         case _:
             b.give("1")
             return
@@ -219,8 +226,8 @@ class _Chooser:
                 self.sets[i] = [b.variable(f"set_{i}")]
                 b.store(found, self.sets[i][0])
                 found = b.count_bits(found)
-            elif self.kinds[i] == "sets":
-                self.sets[i] = [b.variable(f"sets_{i}_{k}") for k in range(3)]
+            elif self.kinds[i] in SETS:
+                self.sets[i] = [b.variable(f"sets_{i}_{k}") for k in range(SETS[self.kinds[i]])]
                 for k, kept in enumerate(self.sets[i]):
                     b.store(b.load(b.cell(str(self.cells.subsets + k))), kept)
             b.store(found, self.counts[i])
@@ -282,7 +289,7 @@ class _Chooser:
                 before = self._total([j for j in self.kinds if self._listed_before(j, i)])
                 self._take_listed(b.operate("+", before, left), len(arms[i].slots))
         else:
-            which = "nth_bit" if self.kinds[i] == "set" else "nth_subset"
+            which = {"set": "nth_bit", "sets": "nth_subset", "mixed": "nth_mixed"}[self.kinds[i]]
             args = [*(b.load(of) for of in self.sets[i]), left]
             b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
         b.give(str(self._action(i)))

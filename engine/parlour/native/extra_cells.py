@@ -39,12 +39,13 @@ class ExtraCells:
 
     @property
     def subsets(self) -> int:
-        """The first of the cells with the set whose subsets are chosen and their bounds. Free between questions."""
+        """The first of the cells with the set whose subsets are chosen, their bounds, and the cards that spoil a set.
+        Free between questions."""
         return self.choice + self.slots
 
     @property
     def list(self) -> int:
-        return self.subsets + 3
+        return self.subsets + 4
 
     @property
     def size(self) -> int:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.analysis.splitting import split
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.walking import substitute
@@ -37,12 +38,26 @@ class NativeOffers(Questions):
         if chosen is not None:
             cards = self.x.value(chosen, scope)
             return (t.OfferMember(t.Call("once", (cards, ZERO)) if self.twins else cards),)
-        slot = arm.slots[0]
-        if len(arm.slots) == 1 and slot.form == "sets" and guard is None and not self.twins and not self.listing:
-            sets = self.sets(slot, None, scope)
-            assert isinstance(sets, t.Subsets), "sets are subsets of a set"
-            return (t.OfferSubset(sets),)
+        if len(arm.slots) == 1 and arm.slots[0].form == "sets" and not self.twins and not self.listing:
+            offered = self._of_sets(arm.slots[0], guard, scope)
+            if offered is not None:
+                return offered
         return super()._loops(arm, number, count, guard, scope)
+
+    def _of_sets(self, slot: p.Slot, guard: p.Expr | None, scope: LoweringScope) -> t.Block | None:
+        """Describe the sets that a condition leaves; None if it has another form than one for each card."""
+        sets = self.sets(slot, None, scope)
+        assert isinstance(sets, t.Subsets), "sets are subsets of a set"
+        if guard is None:
+            return (t.OfferSubset(sets),)
+        parts = split(self.x.facts, guard, (slot,), twins=False)
+        if parts is None or parts.tests != (None,) or parts.sizes or len(parts.needed) > 1:
+            return None
+        held = self.unit.register()
+        inside = replace(scope, names={**scope.names, slot.local: held})
+        within = self.x.value(parts.within, inside)
+        spoilt = [self.x.value(cards, inside) for cards in parts.needed]
+        return t.Let(held.name, sets.of), t.OfferSubset(replace(sets, of=within), *spoilt)
 
     def arm(self, question: p.Question, number: int) -> t.Block:
         """The code that offers an action. Clauses that yield come last: each keeps those choices that it lets pass,
@@ -141,4 +156,5 @@ def kind_of(block: t.Block) -> str:
     nodes = list(walk(block))
     if any(isinstance(node, t.OfferMember) for node in nodes):
         return "set"
-    return "sets" if any(isinstance(node, t.OfferSubset) for node in nodes) else "list"
+    sets = [node for node in nodes if isinstance(node, t.OfferSubset)]
+    return "list" if not sets else "sets" if sets[0].spoilt is None else "mixed"

@@ -37,6 +37,14 @@ def subsets(s: Cells, of: int, low: int, high: int) -> int:
     return found
 
 
+def mixed(s: Cells, of: int, low: int, high: int, spoilt: int) -> int:
+    """The number of sets with a member outside the spoilt cards."""
+    found = subsets(s, of, low, high)
+    if found > 0:
+        found -= several(s, (of & spoilt).bit_count(), low, high)
+    return found
+
+
 def few_enough(s: Cells, of: int, most: int, at: int) -> int:
     """The set itself, if it has no more cards than the ruleset says."""
     if of.bit_count() > most:
@@ -129,4 +137,24 @@ def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
             found |= 1 << c
             low -= 1
             high -= 1
+    return found
+
+
+def nth_mixed(s: Cells, of: int, low: int, high: int, spoilt: int, n: int) -> int:
+    """Decide like `nth_subset`; while all chosen cards are spoilt, the sets of spoilt cards don't count."""
+    found = 0
+    fine = 0
+    while of:
+        c = last_bit(of)
+        of ^= 1 << c
+        without = several(s, of.bit_count(), low, high)
+        if fine == 0:
+            without -= several(s, (of & spoilt).bit_count(), low, high)
+        if n >= without:
+            n -= without
+            found |= 1 << c
+            low -= 1
+            high -= 1
+            if spoilt >> c & 1 == 0:
+                fine = 1
     return found

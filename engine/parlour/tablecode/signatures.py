@@ -10,8 +10,8 @@ STATELESS = frozenset({
     "beside", "bounded", "builtin_deadwood", "builtin_is_meld", "builtin_meld_of", "builtin_melded", "drawn",
     "few_enough", "filled_up", "first_subset", "guised", "has", "in_melds", "key", "least_loose", "lowest_numbers",
     "marked", "melded_with", "members_of_sides", "next_after", "next_alike", "next_group", "next_subset", "no_card",
-    "nth_bit",
-    "nth_subset", "out_of_rounds", "product", "put_field", "quotient", "ranks_held", "remainder", "scaled", "search",
+    "nth_bit", "nth_mixed", "nth_subset",
+    "out_of_rounds", "product", "put_field", "quotient", "ranks_held", "remainder", "scaled", "search",
     "several", "showing_face", "showing_rank", "showing_suit", "stops_before", "sure",
 })  # fmt: skip
 
@@ -24,7 +24,7 @@ COUNT_STEPS = frozenset({"spend", "deal_to", "deal_round"})
 # They change nothing: the same call has the same result until something else changes the state.
 UNCHANGING = STATELESS | {
     "are_twins", "builtin_run_at_top", "column_cards", "column_count", "column_place", "face_up", "first_card",
-    "highest_place", "is_place", "last_place", "lowest", "lying_at", "named", "noted", "once", "place_of",
+    "highest_place", "is_place", "last_place", "lowest", "lying_at", "mixed", "named", "noted", "once", "place_of",
     "reached", "row_cards", "row_place", "sooner", "subsets", "value_of", "with_guise", "zone_cards",
     "zone_end", "zone_place", "zone_size",
 }  # fmt: skip

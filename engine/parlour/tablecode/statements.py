@@ -176,9 +176,10 @@ class OfferMember:
 
 @dataclass(frozen=True, slots=True)
 class OfferSubset:
-    """Offers each of these sets."""
+    """Offers each of these sets; with `spoilt`, each that has a member outside these cards."""
 
     of: Subsets
+    spoilt: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
