@@ -16,7 +16,7 @@ from parlour.views.seen_events import CardsMoved
 from scaffold.mixes import mixed, rules_for, values
 
 HEARTS = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished")
-GAMES = (*HEARTS, "whist", "spades", "euchre")
+GAMES = (*HEARTS, "whist", "spades", "euchre", "auction-pitch")
 RULES = rules_for("table", "rounds", "tricks")
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that the rule replaces
@@ -24,16 +24,18 @@ HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that th
     **dict.fromkeys(("bid-tricks", "sides-make-bids", "bags", "nil", "blind-nil", "nil-exchange"), ("spades",)),
     **dict.fromkeys(("order-up", "going-alone", "makers-score", "defending-alone"), ("euchre",)),
     **dict.fromkeys(("stick-the-dealer", "farmers-hand", "call-no-trump", "canadian-loner"), ("euchre",)),
-    "bidding": ("spades", "euchre"),
+    **dict.fromkeys(("bid-points", "pitch-trump", "high-low-jack-game", "bidder-goes-out-first"), ("auction-pitch",)),
+    **dict.fromkeys(("busto", "running-tally", "target-by-players"), GAMES[:-1]),
+    "bidding": ("spades", "euchre", "auction-pitch"),
+    "hearts-count": (*HEARTS, "whist", "euchre", "auction-pitch"),
+    "odd-tricks-count": ("whist", "euchre", "auction-pitch"),
     "auction": (),
-    "hearts-count": (*HEARTS, "whist", "euchre"),
-    "odd-tricks-count": ("whist", "euchre"),
 }
 REFUSED = {
     **{(game, rule): "compose-needs" for rule, having in HAVE_NEEDS.items() for game in GAMES if game not in having},
     **{(game, "partners"): "players" for game in HEARTS[1:]},
 }
-NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in (*HEARTS[1:], "euchre")} | {("whist", "benny")}
+NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in (*HEARTS[1:], "euchre", "auction-pitch")} | {("whist", "benny")}
 TOLD = {"compose-used-already", "compose-group-replaced", "option-without-rule"}
 
 

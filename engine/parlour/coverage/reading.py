@@ -12,13 +12,16 @@ from parlour.documents.option_types import option_type
 from parlour.interpreter.tracing import Sign
 from parlour.lang import parser
 from parlour.lang import syntax as s
+from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.program.walking import walk
 
 
 def items_of(document: Document) -> tuple[Item, ...]:
     """Return the parts of a document that examples can exercise, in the order of its text."""
-    found = [item for member in all_members(document) for item in _of_member(member)]
+    for_bots = bot_functions(document)
+    members = [m for m in all_members(document) if m.section != "functions" or m.name not in for_bots]
+    found = [item for member in members for item in _of_member(member)]
     return tuple(sorted(found, key=lambda item: (item.span.start, item.extent.end)))
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from parlour.base.source import Span, told
 from parlour.documents.composition import Composition, Document, Member, heading_name
+from parlour.mixing.bot_functions import bot_functions
+from parlour.mixing.members import all_members
 from parlour.mutation.edits import Edit
 from parlour.mutation.entries import dropped
 from parlour.mutation.settings import OptionTypes, settings
@@ -79,13 +81,24 @@ def _zone_names(zones: Sequence[Member]) -> ZoneNames:
 
 def mutants_of(document: Document, around: Surroundings) -> tuple[Mutant, ...]:
     """Return all mutants of a document in the order of its text."""
-    edits = dict.fromkeys(edit for edit in _edits(document, around) if edit.span.text != edit.new)
+    aside = _for_bots(document)
+    edits = dict.fromkeys(
+        edit for edit in _edits(document, around)
+        if edit.span.text != edit.new and not any(s.start <= edit.span.start and edit.span.end <= s.end for s in aside)
+    )  # fmt: skip
     ordered = sorted(edits, key=lambda edit: (edit.span.start, -edit.span.end, edit.operator, edit.new))
     unique: dict[tuple[int, int, str], Edit] = {}
     for edit in ordered:
         unique.setdefault((edit.span.start, edit.span.end, edit.new), edit)
     name = document.id or document.path.stem
     return tuple(Mutant(f"{name}:{number}", document, edit) for number, edit in enumerate(unique.values(), 1))
+
+
+def _for_bots(document: Document) -> list[Span]:
+    """Return the functions that no example can notice, because only the policy calls them."""
+    names = bot_functions(document)
+    functions = [member for member in all_members(document) if member.section == "functions" and member.name in names]
+    return [member.key.span.to(member.value.span) for member in functions]
 
 
 def _edits(document: Document, around: Surroundings) -> Iterator[Edit]:

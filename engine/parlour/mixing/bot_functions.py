@@ -1,0 +1,73 @@
+"""The functions of a document that only its policy needs. They change how bots choose, and nothing else: no example can
+show a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.documents.composition import Document, Member
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import parser
+from parlour.lang import syntax as s
+from parlour.mixing.members import all_members
+from parlour.program.walking import walk
+
+_PARSERS = (parser.parse_expression, parser.parse_statements, parser.parse_actions, parser.parse_odds)
+
+
+def bot_functions(document: Document) -> frozenset[str]:
+    """Return the functions that the policy of a document calls, directly or through others, and nothing else in it."""
+    members = list(all_members(document))
+    if not any(member.section == "policy" for member in members):
+        return frozenset()
+    own = {member.name for member in members if member.section == "functions"}
+    calls: dict[str, set[str]] = {name: set() for name in own}
+    for_bots, for_play = set[str](), set[str]()
+    for member in members:
+        named = {call for text in _texts(member.value) for call in _calls(text)} & own
+        match member.section:
+            case "functions":
+                calls[member.name] |= named
+            case "policy":
+                for_bots |= named
+            case _:
+                for_play |= named
+    for_play |= {member.name for member in members if member.section == "functions" and _replaces(member)}
+    return frozenset(_reached(for_bots, calls) - _reached(for_play, calls))
+
+
+def _replaces(member: Member) -> bool:
+    """True if it changes a function that another document declares."""
+    return isinstance(member.value, Mapping)
+
+
+def _reached(names: set[str], calls: dict[str, set[str]]) -> set[str]:
+    found, waiting = set[str](), list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += calls[name]
+    return found
+
+
+def _texts(node: Node) -> Iterator[Scalar]:
+    match node:
+        case Scalar():
+            yield node
+        case Sequence(items=items):
+            for item in items:
+                yield from _texts(item)
+        case Mapping(entries=entries):
+            for entry in entries:
+                yield from _texts(entry.value)
+
+
+def _calls(text: Scalar) -> Iterator[str]:
+    for parse in _PARSERS:
+        problems: list[Diagnostic] = []
+        syntax = parse(text, problems)
+        if syntax is not None and not problems:
+            yield from (part.name for part in walk(syntax) if isinstance(part, s.Call))
+            return
