@@ -35,7 +35,9 @@ REFUSED = {
     **{(game, rule): "compose-needs" for rule, having in HAVE_NEEDS.items() for game in GAMES if game not in having},
     **{(game, "partners"): "players" for game in HEARTS[1:]},
 }
-NOT_DEALT_OUT = {(game, "last-card-is-trump") for game in (*HEARTS[1:], "euchre", "auction-pitch")} | {("whist", "benny")}
+NOT_DEALT_OUT = {
+    *((game, "last-card-is-trump") for game in (*HEARTS[1:], "euchre", "auction-pitch")), ("whist", "benny")
+}  # fmt: skip
 TOLD = {"compose-used-already", "compose-group-replaced", "option-without-rule"}
 
 
