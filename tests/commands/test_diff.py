@@ -188,3 +188,14 @@ def test_nothing_to_compare() -> None:
         "parlour: missing the second game\n  name another game, or add --with, --without or --set\n",
     )
     assert run("diff", "sh", "nope").code == 2
+
+
+def test_two_mixes_of_one_game_are_the_first_and_the_second() -> None:
+    """Neither is the game by itself, so its name would mislead."""
+    out = run("diff", "sh + three-reverses", "sh + toss-fives").out
+    assert out.startswith("Two mixes of Shithead (sh): what the second changes from the first\n")
+    assert "      the first mix:  " in out
+    assert "      the second mix: " in out
+    out = run("diff", "sh - tens-clear", "sh").out
+    assert out.startswith("Two mixes of Shithead (sh)")
+    assert run("diff", "sh", "sh - tens-clear").out.startswith("Shithead (sh) with these changes, compared with the")

@@ -17,7 +17,7 @@ from parlour.disputes.causes import mix_without
 from parlour.disputes.effects import effects
 from parlour.disputes.sentence import sentence
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition
+from parlour.documents.composition import Composition, scalars
 from parlour.examples.finding import Case
 from parlour.game import Game
 from parlour.play.labels import Labels
@@ -119,7 +119,22 @@ def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | 
 
 
 def _names(one: Game, other: Game) -> tuple[str, str]:
-    return (one.id, other.id) if one.id != other.id else (one.id, "with the changes")
+    if one.id != other.id:
+        return one.id, other.id
+    return ("the first mix", "the second mix") if is_changed(one.composition) else (one.id, "with the changes")
+
+
+def is_changed(composition: Composition) -> bool:
+    """True if the command line adds rules to a game, removes some, or sets options."""
+    used = {use.rule.id for use in composition.uses}
+    games = [document for document in composition.documents if document.kind == "game"]
+    left_out = {item.value for game in games for item in scalars(game.node.get("without"))}
+    own = {item.value for game in games for item in scalars(game.node.get("uses"))}
+    return (
+        any(use.by is None for use in composition.uses)
+        or any(setting.set_by == "command line" for setting in composition.options.values())
+        or not own - left_out <= used
+    )
 
 
 def _own_names(change: MixChange) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from parlour.diffs.changes import ChangedPart, MixChange
-from parlour.diffs.comparison import MixComparison, MixDifference, Ruling, ShownPlay
+from parlour.diffs.comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
 
 WIDTH = 100
@@ -25,6 +25,8 @@ HEADINGS = {
 def heading(found: MixComparison) -> str:
     """Return `Cut Throat Spades (cts), compared with Cut Throat (ct)`."""
     one, other = found.one, found.other
+    if one.id == other.id and is_changed(one.composition):
+        return f"Two mixes of {other.title} ({other.id}): what the second changes from the first"
     if one.id == other.id:
         return f"{other.title} ({other.id}) with these changes, compared with the game without them"
     return f"{other.title} ({other.id}), compared with {one.title} ({one.id})"
