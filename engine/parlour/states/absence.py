@@ -39,6 +39,17 @@ def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | No
     return f"seat {seat + 1} doesn't have {names}"
 
 
+def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
+    """Return how many cards the action takes, if it takes another number of them."""
+    extended = s + machine.interpreter.scratch.cells
+    sizes = sorted({len(arm.named_cards(other)) for other in islice(arm.thinkable(extended), MOST)})
+    chosen = len(arm.named_cards(payload))
+    if not sizes or chosen in sizes or not chosen:
+        return None
+    cards = "1 card" if sizes == [1] else f"{sizes[0]} cards"
+    return f"it takes {cards}" if len(sizes) == 1 else f"it takes {sizes[0]} to {sizes[-1]} cards"
+
+
 def not_in_pack(machine: Machine, text: str) -> str | None:
     """Name a card in the text that this pack doesn't have."""
     pack = machine.layout.pack

@@ -253,6 +253,7 @@ class _Judge:
             found.append(OtherReason("not-offered", "this action isn't available now", arm.origin))
         elif self.payload not in self.arm.thinkable(self._state()):
             lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
+            lacking = lacking or absence.other_number(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-a-choice", lacking or "this choice isn't available now", arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
             found.append(OtherReason("not-possible", "this action isn't possible with this choice", arm.origin))
