@@ -35,6 +35,7 @@ class Written:
     group: str | None
     despite: tuple[Scalar, ...]
     yields: bool  # `unless-stuck`
+    instead: bool
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -60,7 +61,10 @@ def check_clauses(composition: Composition, texts: tuple[MemberText, ...], other
     for text in texts:
         clause = _written(text)
         if clause is not None:
-            by_permission.setdefault(clause.permission, []).append(clause)
+            there = by_permission.setdefault(clause.permission, [])
+            if clause.instead:
+                there[:] = (other for other in there if other.key.value != clause.key.value)
+            there.append(clause)
     offers = _offers(texts)
     for permission, clauses in by_permission.items():
         for clause in clauses:
@@ -189,6 +193,7 @@ def _written(text: MemberText) -> Written | None:
         group=group.value if isinstance(group, Scalar) else None,
         despite=scalars(entry.value.get("despite")),
         yields=isinstance(stuck, Scalar) and stuck.value == "true",
+        instead=entry.value.get("instead") is not None,
     )
 
 
