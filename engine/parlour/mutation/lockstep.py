@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parlour.mutation.affected import Affected
 from parlour.mutation.courses import Course, CourseLook
 from parlour.mutation.sameness import same_questions
 from parlour.program import NOBODY
@@ -51,6 +52,7 @@ class Lockstep:
         unseen = {PositionPart("variable", v.name) for v in table.machine.program.variables if v.seen == NOBODY}
         self.counterparts = Counterparts(*self.machines, lambda part: part not in unseen)
         self.numbered = same_questions(table.machine.program, changed.machine.program)
+        self.affected = Affected.of(table.machine.program, changed.machine.program)
 
     def deal(self, course: Course, seed: int) -> Split | None:
         """Play a new game as the course does; None if nobody could tell the tables apart."""
@@ -77,8 +79,12 @@ class Lockstep:
                 return None
             b[RANDOM] = look.cells[RANDOM]
             place = course.choice(number)
-            b = self._stepped(b, legal[place] if self.numbered else self.machines[1].legal(b)[place])
             number += 1
+            if self.affected is not None and self.affected.steps_alike and b == look.cells:
+                after = course.look(number)
+                b = None if after is None else after.cells[:]
+            else:
+                b = self._stepped(b, legal[place] if self.numbered else self.machines[1].legal(b)[place])
 
     def _stepped(self, b: Cells, move: int) -> Cells | None:
         """Make a move at the changed table; None if that is a runtime error."""
@@ -96,6 +102,8 @@ class Lockstep:
         """The legal moves of two states that look alike, none after the end. None if somebody could notice a
         difference."""
         a = look.cells
+        if self._offers_alike(look, b):
+            return look.legal
         if not self.counterparts.alike(a, b):
             return None
         one, other = self.machines
@@ -108,6 +116,18 @@ class Lockstep:
         if look.legal != list(other.legal(b)) or (look.tries is not None and look.tries != list(other.tries(b))):
             return None
         return look.legal
+
+    def _offers_alike(self, look: CourseLook, b: Cells) -> bool:
+        """True if nothing in two states can differ, because they are equal and the change doesn't affect the
+        question."""
+        a = look.cells
+        return (
+            self.affected is not None
+            and not look.over
+            and self.affected.offers_alike(a[QUESTION])
+            and a[:RANDOM] == b[:RANDOM]
+            and a[RANDOM + 1 :] == b[RANDOM + 1 :]
+        )
 
     def replayed(self, state: State, changed: State, texts: Sequence[str]) -> Split | None:
         """Make these moves from two states that look alike, and return where the tables part after the last one."""

@@ -7,11 +7,11 @@ from dataclasses import fields, is_dataclass, replace
 from parlour import program as p
 from parlour.program.walking import substitute
 
-_NOT_PLAYED = ("digest", "digests", "origin", "rules", "settled", "text", "title")
+NOT_PLAYED = ("digest", "digests", "origin", "rules", "settled", "text", "title")
 
 
 def same_game(one: p.Program, other: p.Program) -> bool:
-    return _same(one, other)
+    return same(one, other)
 
 
 def same_table(one: p.Program, other: p.Program) -> bool:
@@ -21,15 +21,15 @@ def same_table(one: p.Program, other: p.Program) -> bool:
     mine, yours = _typed(one), _typed(other)
     sides, others = dict(one.sides), dict(other.sides)
     return (
-        _same(*declared)
+        same(*declared)
         and all(sides[players] == others[players] for players in sides.keys() & others.keys())
-        and all(_same(mine[name], yours[name]) for name in mine.keys() & yours.keys())
+        and all(same(mine[name], yours[name]) for name in mine.keys() & yours.keys())
     )
 
 
 def same_questions(one: p.Program, other: p.Program) -> bool:
     """True if a move has the same number in both."""
-    return _same(_offered(one), _offered(other))
+    return same(_offered(one), _offered(other))
 
 
 def _declared(program: p.Program) -> tuple[object, ...]:
@@ -55,7 +55,8 @@ def _offered(program: p.Program) -> tuple[object, ...]:
     return tuple((q.name, tuple((arm.id, arm.notation) for arm in q.arms)) for q in program.questions)
 
 
-def _same(one: object, other: object) -> bool:
+def same(one: object, other: object) -> bool:
+    """True if two nodes, or tuples of nodes, differ only in places and prose."""
     left = [(one, other)]
     while left:
         a, b = left.pop()
@@ -80,7 +81,7 @@ class _Names(dict[type, tuple[str, ...]]):
     """The fields to compare of each class, computed once."""
 
     def __missing__(self, of: type) -> tuple[str, ...]:
-        names = self[of] = tuple(f.name for f in fields(of) if f.name not in _NOT_PLAYED)
+        names = self[of] = tuple(f.name for f in fields(of) if f.name not in NOT_PLAYED)
         return names
 
 

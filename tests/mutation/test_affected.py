@@ -1,0 +1,73 @@
+"""What a change doesn't affect is the same in both Programs, so that a comparison in step finds the same without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from parlour.mutation.affected import Affected
+from parlour.mutation.courses import Course
+from parlour.mutation.grafting import grafted
+from parlour.mutation.lockstep import Lockstep
+from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.work import MutationPlan, Work
+from parlour.program import Program
+from parlour.states.state import Table
+from scaffold.counting import EXAMPLE, FRAME, write_counting
+from scaffold.files import write
+from scaffold.rulesets import program_of
+
+
+def changed(folder: Path, old: str, new: str) -> Program:
+    assert old in FRAME
+    path = write_counting(folder, "")
+    write(path, path.read_text(encoding="utf-8").replace(old, new))
+    return program_of(folder / "counting.yaml")
+
+
+def length(step: Lockstep, table: Table, seed: int) -> int | None:
+    course = Course(table, lambda: table.machine.start(seed), Random(seed), 40)
+    split = step.deal(course, seed)
+    return None if split is None else len(split.steps)
+
+
+def test_a_condition_of_an_action_affects_no_step(tmp_path: Path) -> None:
+    one = changed(tmp_path / "a", "tally < 3", "tally < 3")
+    affected = Affected.of(one, changed(tmp_path / "b", "tally < 3", "tally <= 3"))
+    assert affected is not None
+    assert affected.steps_alike
+    assert not affected.offers_alike(0)
+
+
+def test_a_step_affects_no_question(tmp_path: Path) -> None:
+    one = changed(tmp_path / "a", "hum(): noise += 1", "hum(): noise += 1")
+    affected = Affected.of(one, changed(tmp_path / "b", "hum(): noise += 1", "hum(): noise += 2"))
+    assert affected is not None
+    assert not affected.steps_alike
+    assert affected.offers_alike(0)
+
+
+def test_other_cells_cannot_be_compared(tmp_path: Path) -> None:
+    one = changed(tmp_path / "a", "pack: 52", "pack: 52")
+    assert Affected.of(one, changed(tmp_path / "b", "pack: 52", "pack: 52, jokers: 1")) is None
+
+
+def test_the_comparison_finds_the_same_differences(tmp_path: Path) -> None:
+    work = Work.of(MutationPlan((write_counting(tmp_path, EXAMPLE),), (), (), None, 1, 1, trace=False))
+    (target,) = work.targets
+    mix = target.bench.judges[0].mix
+    table = work.gallery.mixes.table(mix, None)
+    players, compared = table.machine.layout.players, 0
+    for mutant in target.mutants:
+        document = grafted(mutant)
+        if document.document is None:
+            continue
+        mixes = TrialMixes(work.gallery.mixes.library, files=document.files())
+        if mixes.compile(mix).program is None or players not in mixes.game(mix).players:
+            continue
+        short, full = (Lockstep(table, mixes.table(mix, players)) for _ in range(2))
+        compared += short.affected is not None
+        full.affected = None
+        for seed in (1, 2):
+            assert length(short, table, seed) == length(full, table, seed), mutant.sentence
+    assert compared >= 8
