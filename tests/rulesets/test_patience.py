@@ -6,8 +6,11 @@ from itertools import pairwise
 from random import Random
 
 import laws
+from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.game import load
+from parlour.play.typed import read_move
 from parlour.table.layout import Layout
+from parlour.views import view
 
 
 def piles(layout: Layout, s: list[int]) -> list[list[tuple[str, bool]]]:
@@ -46,3 +49,25 @@ def test_no_typed_text_names_a_face_down_card() -> None:
     hidden = {name for pile in piles(state.table.machine.layout, list(state.cells)) for name, up in pile if not up}
     for card in sorted(hidden - seen)[:5]:
         assert state.why(f"move {card} to pile 1").verdict == "unknown"
+
+
+def test_a_pile_shows_its_face_down_cards_below_the_others() -> None:
+    state = load("klondike").start(1, seed=3).apply("move 3♣ to pile 2")
+    shown = {zone.name: zone.lying() for zone in view(state, 1).zones}
+    assert shown["pile 1"] == "7♦"
+    assert shown["pile 2"] == "(1) 4♦ 3♣"
+    assert shown["pile 6"] == "(4) Q♣"
+
+
+def test_a_number_at_the_terminal_is_that_of_the_move() -> None:
+    state = load("klondike").start(1, seed=3)
+    assert [move.text for move in state.question.legal][:3] == ["move 3♣ to pile 2", "move 6♣ to pile 1", "draw"]
+    assert read_move(state, "1") == state.question.legal[0]
+    assert read_move(state, "2") == state.question.legal[1]
+    assert read_move(state, "3♣") == state.question.legal[0]
+
+
+def test_views_show_only_what_the_player_sees() -> None:
+    table = load("klondike").table(1)
+    exchanges_change_nothing(table, 4, 60, every=10)
+    events_name_no_unseen_card(table, 5, 60)

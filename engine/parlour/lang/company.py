@@ -68,20 +68,34 @@ def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
 def sides_of(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple[tuple[int, ...], ...]], ...]:
     """Return the seats of each side for each number of players. Without partners, each player is a side."""
     node = tables.composition.single("sides")
-    if not isinstance(node, Sequence):
-        return tuple((n, tuple((i,) for i in range(n))) for n in players)
-    sides = tuple(
+    if isinstance(node, Mapping):
+        given = {int(entry.key.value): entry.value for entry in node.entries if entry.key.value.isdigit()}
+        for entry in node.entries:
+            if entry.key.value.isdigit() and int(entry.key.value) not in players:
+                message = f"`sides` are for {entry.key.value} players, but no table has so many"
+                tables.error("sides", message, entry.key.span, help="remove them, or add this number to `players`")
+    else:
+        given = {} if node is None else dict.fromkeys(players, node)
+    found: dict[int, tuple[tuple[int, ...], ...]] = {}
+    for n in players:
+        sides = given.get(n)
+        if not isinstance(sides, Sequence):
+            found[n] = tuple((seat,) for seat in range(n))
+            continue
+        found[n] = _seats_of(sides)
+        if sorted(seat for side in found[n] for seat in side) != list(range(n)):
+            message = f"with {n} players, `sides` must contain each seat from 1 to {n} exactly once"
+            tables.error("sides", message, sides.span)
+            break
+    return tuple(found.items())
+
+
+def _seats_of(sides: Sequence) -> tuple[tuple[int, ...], ...]:
+    return tuple(
         tuple(int(s.value) - 1 for s in side.items if isinstance(s, Scalar) and s.value.isdigit())
-        for side in node.items
+        for side in sides.items
         if isinstance(side, Sequence)
     )
-    seats = sorted(seat for side in sides for seat in side)
-    for n in players:
-        if seats != list(range(n)):
-            message = f"with {n} players, `sides` must contain each seat from 1 to {n} exactly once"
-            tables.error("sides", message, node.span)
-            break
-    return tuple((n, sides) for n in players)
 
 
 def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:

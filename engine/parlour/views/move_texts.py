@@ -44,8 +44,20 @@ def clear(state: State, text: str) -> Move | str:
 
 
 def with_rank(state: State, rank: str) -> list[Move]:
-    """Return the moves that a rank alone can mean: `7` for `play 7♦`, or for `ask seat 2 for 7`."""
-    return _begun(state, rank) or _naming(state, rank)
+    """Return the moves that a rank alone can mean: `7` for `play 7♦`, or for `ask seat 2 for 7`.
+
+    A number that is one of several choices isn't meant: `7` isn't `move 6♣ to pile 7`.
+    """
+    return _begun(state, rank) or [move for move in _naming(state, rank) if _is_chosen(move, rank)]
+
+
+def _is_chosen(move: Move, rank: str) -> bool:
+    """True if a number is the only choice of a move, or a rank among its choices."""
+    return len(move.chosen) <= 1 or any(value == rank for value in map(_shown, move.chosen.values()))
+
+
+def _shown(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def wordings(text: str, design: Design) -> tuple[str, ...]:

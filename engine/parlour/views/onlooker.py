@@ -29,11 +29,11 @@ class Onlooker:
     def _places(self, i: Instance) -> bool:
         """True if the seat sees the places where cards enter and leave a zone, even if it doesn't see the cards.
 
-        Nobody looks into an ordered zone that nobody sees, so these places stay unknown.
+        Nobody looks into an ordered zone that nobody sees, so these places stay unknown, unless cards are turned there.
         """
         if i.form == "set" or not self.counts[i.number]:
             return False
-        return i.form == "columns" or not self.layout.program.zones[i.zone].closed
+        return i.form == "columns" or i.turned is not None or not self.layout.program.zones[i.zone].closed
 
     def reads(self, variable: p.Variable, keys: tuple[int, ...]) -> bool:
         """True if the seat may know this value."""
