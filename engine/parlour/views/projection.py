@@ -15,6 +15,7 @@ from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
 from parlour.table.texts import written, written_keys, zone_name
+from parlour.views.common_knowledge import CommonKnowledge
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import (
     AnswerSealed,
@@ -48,6 +49,7 @@ class Projector:
         self.layout = machine.layout
         self.pack = machine.layout.pack
         self.onlooker = Onlooker(machine.sight, seat)
+        self.common = CommonKnowledge(machine.program)
         self.seat = seat
 
     def project(self, event: raw.Event) -> SeenEvent:
@@ -197,17 +199,18 @@ class Projector:
     ) -> str:
         """Return an answer in words, as far as the seat saw the cards.
 
-        Only the player who answered sees words that go beyond the choices, or a seat that may read the variable that
-        they show.
+        Words beyond the choices are for the player who answered, for a seat that may read the variable that they show,
+        and for everybody if they follow from what everybody knows.
         """
         chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
+        known = frozenset(slot.local for slot in arm.slots if slot.form == "each" and not _of_cards(slot))
         parts = []
         for place, piece in enumerate(arm.notation):
             if isinstance(piece, str):
                 parts.append(piece)
             elif isinstance(piece.value, p.Local) and piece.value.index in chosen:
                 parts.append(self._choice(*chosen[piece.value.index], piece.type, seen, own))
-            elif place in said and (own or self._reads(piece.value)):
+            elif place in said and (own or self._reads(piece.value) or self.common.has(piece.value, known)):
                 parts.append(written(self.layout, piece.type, said[place]))
             else:
                 parts.append(UNTOLD)
@@ -220,7 +223,7 @@ class Projector:
         return self.onlooker.reads(self.machine.program.variables[value.var], ())
 
     def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: Mapping[int, int], own: bool) -> str:
-        if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+        if slot.form == "places" or not _of_cards(slot):
             return written(self.layout, type_, value)
         cards = members(value) if slot.form in ("sets", "groups") else [value]
         told = [c for c in cards if own or self._sees(seen.get(c % self.pack.size, 0))]
@@ -229,3 +232,7 @@ class Projector:
         if not untold:
             return names or written(self.layout, type_, value)
         return f"{names} and {count_of_cards(untold)}" if names else count_of_cards(untold)
+
+
+def _of_cards(slot: p.Slot) -> bool:
+    return slot.type.kind in ("card", "cards")

@@ -1,0 +1,50 @@
+"""Values that everybody knows, because they follow from what everybody sees. Knows expressions, and no state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from parlour import program as p
+from parlour.program.walking import parts
+
+_FOLLOWING = (
+    p.Op, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf, p.FaceCards, p.Single, p.Size, p.First, p.SideOf,
+    p.Members, p.NextSeat, p.Seated, p.SameCard, p.Sure, p.GetField, p.SeatOrder, p.Span, p.Subsets,
+)  # fmt: skip
+
+
+class CommonKnowledge:
+    """What everybody at a table of one Program knows."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+
+    def has(self, value: object, known: frozenset[int]) -> bool:
+        """True if everybody knows a value; `known` are the locals whose values everybody knows."""
+        match value:
+            case p.Const():
+                return True
+            case p.Local(index):
+                return index in known
+            case p.VarAt(number, keys):
+                return self.program.variables[number].seen == p.EVERYBODY and self._all(keys, known)
+            case p.ZoneSize(p.ZoneAt(number, keys)):
+                zone = self.program.zones[number]
+                return p.EVERYBODY in (zone.seen, zone.counted) and self._all(keys, known)
+            case p.ZoneCards(p.ZoneAt(number, keys)):
+                return self.program.zones[number].seen == p.EVERYBODY and self._all(keys, known)
+            case p.ZoneEnd(p.ZoneAt(number, keys), bottom):
+                zone = self.program.zones[number]
+                seen = zone.seen == p.EVERYBODY or (zone.shows == "top" and not bottom)
+                return seen and self._all(keys, known)
+            case p.Scan(_, local, domain, where, of):
+                tests = [e for e in (where, of) if e is not None]
+                return self.has(domain, known) and self._all(tests, known | {local})
+            case p.CallFunction(number, args):
+                function = self.program.functions[number]
+                return self._all(args, known) and self.has(function.body, frozenset(function.params))
+            case _:
+                return isinstance(value, _FOLLOWING) and self._all(parts(value), known)
+
+    def _all(self, values: Iterable[object], known: frozenset[int]) -> bool:
+        return all(self.has(value, known) for value in values)
