@@ -28,6 +28,7 @@ UNDEALT = {
     ("ct", "partners"),  # four players would have all cards and leave none to draw
     ("two-handed-hearts", "last-card-is-trump"),  # it needs a deal of the whole pack
     ("euchre", "last-card-is-trump"),
+    ("auction-pitch", "last-card-is-trump"),
 }
 # Rules whose cards the deck of a game doesn't have, and rules that ask about the same cards as the game does.
 UNFIT = {
