@@ -16,7 +16,9 @@ def own_ranks(rule: Document, design: Design) -> frozenset[str]:
     for entry in powers.entries if isinstance(powers, doc.Mapping) else ():
         words += entry.key.value.split()
     for entry in classes.entries if isinstance(classes, doc.Mapping) else ():
-        words += [item.value for item in scalars(entry.value)]
+        value = entry.value
+        for part in (value.get("starts"), value.get("adds")) if isinstance(value, doc.Mapping) else (value,):
+            words += [item.value for item in scalars(part)]
     return ranks_named(words, design)
 
 
