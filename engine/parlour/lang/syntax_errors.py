@@ -21,6 +21,7 @@ from parlour.lang.text import TextProblems
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
 CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that need something after them
+HEADINGS = ("heading", "hook_heading")  # a number in one begins the range of a key
 BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list can follow
 AFTER_NAMES = frozenset({":", "if", "for", "does", "only"})  # what follows the name of an action
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
@@ -191,7 +192,9 @@ def _words(possible: frozenset[str]) -> list[str]:
 
 
 def _reserved(f: ParseFailure) -> Finding | None:
-    name_wanted = "NAME" in f.possible and "NUMBER" not in f.possible
+    if f.kind in HEADINGS and f.earlier and f.earlier[-1].kind == "RESERVED":
+        return _no_name(f.earlier[-1])
+    name_wanted = "NAME" in f.possible and (f.kind in HEADINGS or "NUMBER" not in f.possible)
     if f.lexeme.kind != "RESERVED" or not name_wanted or f.possible & COMPARISONS:
         return None
     if (
@@ -212,6 +215,8 @@ def _no_name(word: Lexeme, help: str | None = None) -> Finding:
 def _word_of_list(f: ParseFailure) -> Finding | None:
     """Report a word of a list that is also a keyword, as in `options.mix == any and …`."""
     earlier = f.earlier
+    if f.kind in HEADINGS:
+        return None
     if f.lexeme.kind == "RESERVED" and "NUMBER" in f.possible and earlier and earlier[-1].text in BEFORE_WORDS:
         return _in_quotes(f.lexeme)
     if not earlier or earlier[-1].text not in CONSTRUCTS or f.lexeme.text == "(":
