@@ -51,11 +51,11 @@ def test_an_option_on_the_line_is_offered_again_only_if_it_can_be_repeated() -> 
 
 
 def test_games_are_offered_with_their_titles() -> None:
-    assert offered("parlour play cr") == {"crazy-eights": "Crazy Eights"}
+    assert offered("parlour play cra") == {"crazy-eights": "Crazy Eights"}
     assert "jack-skips" not in offered("parlour play ")
     assert "jack-skips" in offered("parlour show ")
     assert {"crazy-eights", "last-one"} <= {*offered("parlour diff hearts ")}
-    assert {*offered("parlour clashes e")} == {"eights"}
+    assert {*offered("parlour clashes ei")} == {"eights"}
 
 
 def test_rules_that_the_game_can_use_are_offered() -> None:
@@ -195,7 +195,7 @@ tab() {
 
 
 def test_bash_completes(tmp_path: Path) -> None:
-    lines = ["play cr", "play crazy-eights --set out=at-o", "replay ", 'play "crazy-eights + queen-d']
+    lines = ["play cra", "play crazy-eights --set out=at-o", "replay ", 'play "crazy-eights + queen-d']
     script = SCRIPTS["bash"] + TAB_IN_BASH + "".join(f"tab $'parlour {line}'\n" for line in lines)
     # After `=`, bash replaces only the value; in a quotation, everything after the quote.
     assert shell("bash", script, tmp_path) == ["crazy-eights", "at-once", "", "crazy-eights + queen-draws-four"]
@@ -224,5 +224,5 @@ def test_zsh_completes(tmp_path: Path) -> None:
 
 
 def test_fish_completes(tmp_path: Path) -> None:
-    script = SCRIPTS["fish"] + 'complete -C "parlour play cr"\n'
+    script = SCRIPTS["fish"] + 'complete -C "parlour play cra"\n'
     assert shell("fish", script, tmp_path) == ["crazy-eights\tCrazy Eights"]

@@ -44,7 +44,13 @@ UNFIT = {
     },
     "french-tarot": {"benny": "type"},
 }
-TOLD = {"compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule"}
+TOLD = {
+    "compose-used-already",
+    "compose-group-replaced",
+    "compose-advises",
+    "option-without-rule",
+    "joker-without-rule",
+}
 
 
 GAMES = games_on_frames()

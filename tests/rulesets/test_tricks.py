@@ -25,7 +25,7 @@ HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that th
     **dict.fromkeys(("order-up", "going-alone", "makers-score", "defending-alone"), ("euchre",)),
     **dict.fromkeys(("stick-the-dealer", "farmers-hand", "call-no-trump", "canadian-loner"), ("euchre",)),
     **dict.fromkeys(("bid-points", "pitch-trump", "high-low-jack-game", "bidder-goes-out-first"), ("auction-pitch",)),
-    **dict.fromkeys(("busto", "running-tally", "target-by-players"), GAMES[:-1]),
+    **dict.fromkeys(("busto", "deals-each", "running-tally", "target-by-players"), GAMES[:-1]),
     "bidding": ("spades", "euchre", "auction-pitch"),
     "hearts-count": (*HEARTS, "whist", "euchre", "auction-pitch"),
     "odd-tricks-count": ("whist", "euchre", "auction-pitch"),

@@ -19,9 +19,9 @@ _OPTION = "options."
 
 
 def check_jokers(composition: Composition, program: Program, library: Library) -> Iterator[Diagnostic]:
-    """Yield a warning if the pack has jokers and no document of the mix gives them a power or a class."""
-    design = program.deck.design
-    if design.face_named(JOKER) is None or not program.deck.can_have(JOKER):
+    """Yield a warning if a rule, a game or an option brings jokers, and no document gives them a power or a class."""
+    design, place = program.deck.design, _place(composition)
+    if place is None or design.face_named(JOKER) is None or not program.deck.can_have(JOKER):
         return
     lists = [setting.data for setting in composition.options.values() if isinstance(setting.data, list)]
     own = [own_ranks(document, design) for document in composition.documents]
@@ -30,7 +30,7 @@ def check_jokers(composition: Composition, program: Program, library: Library) -
     rules = [f"“{rule.title}” (`{rule.id}`)" for rule in _bringing_jokers(composition, library)]
     help = f"add a rule for them: {listing(rules, quote='')}; or leave the jokers out" if rules else "leave them out"
     message = "no rule of this mix says what jokers do: they are cards without a suit, neither high nor low"
-    yield Diagnostic("joker-without-rule", message, _place(composition), "warning", help=help)
+    yield Diagnostic("joker-without-rule", message, place, "warning", help=help)
 
 
 def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Document]:
@@ -46,13 +46,13 @@ def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Doc
 
 
 def _place(composition: Composition) -> Span | None:
-    """Return the place that says how many jokers there are."""
+    """Return the place that brings jokers into the pack; None if the frame itself has them."""
     members = [member for member in composition.sections["deck"] if member.name == "jokers"]
     if not members:
         return None
-    written = members[-1].value
+    member, written = members[-1], members[-1].value
     if isinstance(written, Scalar) and written.value.startswith(_OPTION):
         setting = options_by_name(composition).get(written.value.removeprefix(_OPTION))
         if setting is not None and setting.set_by != "default":
             return setting.span
-    return written.span
+    return None if member.document.kind == "frame" else written.span

@@ -9,7 +9,7 @@ from __future__ import annotations
 from parlour.program import NOBODY, Type
 from parlour.states.state import State
 from parlour.table.cards import members
-from parlour.table.layout import NOWHERE, Layout
+from parlour.table.layout import NOWHERE, QUESTION, Layout
 
 
 class Exchange:
@@ -48,7 +48,8 @@ class Exchange:
         for variable, array in zip(layout.program.variables, layout.variables, strict=True):
             for cell in range(array.at, array.at + array.size):
                 s[cell] = self._value(variable.type, s[cell])
-        for local, cell in layout.kept.items():
+        for local in layout.program.questions[s[QUESTION]].kept if s[QUESTION] >= 0 else ():
+            cell = layout.kept[local]
             s[cell] = self._value(layout.program.locals[local][1], s[cell])
         return s
 
