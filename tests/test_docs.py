@@ -73,7 +73,7 @@ def test_actions(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", snippets("yaml"))
 def test_documents(text: str, tmp_path: Path) -> None:
-    """Examples hold; a rule is added to Crazy Eights, a game is played, a frame is played as a game of its own."""
+    """Examples hold; a rule is added to a game of its family, a game is played, a frame as a game of its own."""
     path = tmp_path / "snippet.yaml"
     path.write_text(text, encoding="utf-8")
     if "examples:" in text:
@@ -88,7 +88,7 @@ def test_documents(text: str, tmp_path: Path) -> None:
         assert (*problems, *read_deck(document).problems) == ()
         return
     if text.startswith("rule:"):
-        compiled = compile_ruleset("crazy-eights", with_=[path])
+        compiled = compile_ruleset("hearts" if "\nfor: tricks\n" in text else "crazy-eights", with_=[path])
     elif text.startswith("frame:"):
         name = text.split()[1]
         game = tmp_path / "game.yaml"
