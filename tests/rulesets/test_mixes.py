@@ -29,6 +29,7 @@ UNDEALT = {
     ("two-handed-hearts", "last-card-is-trump"),  # it needs a deal of the whole pack
     ("euchre", "last-card-is-trump"),
     ("auction-pitch", "last-card-is-trump"),
+    ("whist", "benny"),  # 53 cards don't deal out to four players
 }
 # Rules whose cards the deck of a game doesn't have, and rules that ask about the same cards as the game does.
 UNFIT = {
