@@ -389,7 +389,7 @@ def _optional(before: str, word: str | None) -> str:
 
 def _actions(actions: s.Actions) -> Lines:
     if actions.wording is not None:
-        yield f'"{unparse_template(actions.wording)}"'
+        yield f'{"instead " * actions.wording.instead}"{unparse_template(actions.wording.line)}"'
     for item in actions.items:
         if isinstance(item, s.Include):
             yield f"include {_atom(item.call)}" + _where(item.where)

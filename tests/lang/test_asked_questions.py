@@ -133,6 +133,25 @@ def test_one_document_words_a_question(tmp_path: Path) -> None:
         Play(tmp_path, WORDED, rules=('prompts:\n  act(p): |\n    "or so?"\n    pass: nothing\n',))
 
 
+def test_a_rule_can_reword_a_question_without_replacing_it(tmp_path: Path) -> None:
+    game = Play(tmp_path, WORDED, rules=('prompts:\n  act(p): |\n    instead "well, {p}?"\n',))
+    assert game.state.question.wording == "well, seat 1?"
+    assert [move.text for move in game.state.question.legal] == ["done"]
+
+
+def test_only_one_rule_rewords_a_question(tmp_path: Path) -> None:
+    again = 'prompts:\n  act(p): |\n    instead "well?"\n'
+    with pytest.raises(AssertionError, match="`r0` and `r1` both reword `act`"):
+        Play(tmp_path, WORDED, rules=(again, again))
+
+
+@pytest.mark.parametrize("actions", ['  act(p): |\n    instead "well?"\n    done: nothing\n'])
+def test_a_question_without_words_can_not_be_reworded(tmp_path: Path, actions: str) -> None:
+    game = f"stages:\n  game: ask act(first())\nprompts:\n{actions}"
+    with pytest.raises(AssertionError, match="the question `act` has no wording"):
+        Play(tmp_path, game)
+
+
 def test_what_an_included_question_is_given_is_the_same_for_all_its_actions(tmp_path: Path) -> None:
     game = Play(
         tmp_path,

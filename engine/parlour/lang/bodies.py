@@ -29,6 +29,7 @@ from parlour.lang.questions import StepContext
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
+from parlour.lang.wordings import Wordings
 from parlour.program import Const, Expr, Permission, Type, fold
 
 _Offered = tuple[s.Action | s.Include, Scope]
@@ -73,7 +74,7 @@ class Bodies:
         self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
         self.unread_prompts: set[str] = set()  # that don't know all their actions yet
         self.answered_by: dict[str, ir.VarAt | None] = {}  # for prompts of polls
-        self.prompt_wording: dict[str, tuple[s.Template, Scope]] = {}
+        self.wordings = Wordings(tables)
         self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
     def prepare(self) -> None:
@@ -317,7 +318,7 @@ class Bodies:
             scope = prompt.params.scope(member.document, names)
             added += [(item, scope) for item in parsed.items]
             if parsed.wording is not None:
-                self._word(prompt.name, parsed.wording, scope)
+                self.wordings.add(prompt.name, parsed.wording, scope)
             if parsed.otherwise is not None:
                 self._otherwise(prompt.name, parsed.otherwise, scope)
         found: list[_Offered] = []
@@ -329,25 +330,14 @@ class Bodies:
             self._replace_action(prompt.name, found, item, scope)
         return found
 
-    def _word(self, prompt: str, wording: s.Template, scope: Scope) -> None:
-        """Read the wording of a question; only one document can have it."""
-        if prompt in self.prompt_wording:
-            first = self.prompt_wording[prompt][0]
-            self._said_twice(f"the question `{prompt}` has two wordings", first.span, wording.span)
-        self.prompt_wording.setdefault(prompt, (wording, scope))
-
     def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
         """Read the steps for a question without choices; only one document can have them."""
         if prompt in self.prompt_otherwise and otherwise:
-            first = self.prompt_otherwise[prompt][0]
+            related = (Related(self.prompt_otherwise[prompt][0][0].span, "the first one"),)
             message = f"the question `{prompt}` has two `else:` parts"
-            self._said_twice(message, first[0].span, otherwise[0].span)
+            help_ = "remove one of them, or replace the whole question with `instead:`"
+            self.tables.error("name-twice", message, otherwise[0].span, help=help_, related=related)
         self.prompt_otherwise.setdefault(prompt, (otherwise, scope))
-
-    def _said_twice(self, message: str, first: Span, second: Span) -> None:
-        related = (Related(first, "the first one"),)
-        help_ = "remove one of them, or replace the whole question with `instead:`"
-        self.tables.error("name-twice", message, second, help=help_, related=related)
 
     def _add_action(self, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
         other = _with_id(found, item.id) if isinstance(item, s.Action) else None
@@ -428,7 +418,7 @@ class Bodies:
         if not must_answer or prompt.name in self.unread_prompts:
             otherwise = t.Block(())
         questions = self.statements.questions
-        worded = self.prompt_wording.get(prompt.name)
+        worded = self.wordings.of(prompt.name)
         wording = None if worded is None else questions.template(*worded, spoken=True)
         asking = questions.asking(
             prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording

@@ -301,11 +301,14 @@ class Builder(Transformer[Token, object]):
 
     # ---------------------------------------------------------------- actions
 
-    def actions(self, meta: Meta, *offers: s.Template | s.Action | s.Include | Block | None) -> s.Actions:
+    def actions(self, meta: Meta, *offers: s.Wording | s.Action | s.Include | Block | None) -> s.Actions:
         items = tuple(offer for offer in offers if isinstance(offer, s.Action | s.Include))
         otherwise = offers[-1] if isinstance(offers[-1], tuple) else None
-        wording = offers[0] if isinstance(offers[0], s.Template) else None
+        wording = offers[0] if isinstance(offers[0], s.Wording) else None
         return s.Actions(self._span(meta), items, otherwise, wording)
+
+    def wording(self, meta: Meta, instead: bool, string: Token) -> s.Wording:
+        return s.Wording(self._span(meta), self._quoted(string), instead)
 
     def only_action(self, meta: Meta, offer: s.Action | s.Include) -> s.Actions:
         return s.Actions(self._span(meta), (offer,), None)
@@ -350,8 +353,6 @@ class Builder(Transformer[Token, object]):
     def _quoted(self, string: Token) -> s.Template:
         start, end = _ends(string)
         return self._template(Piece(self._text, start + 1, end - 1))
-
-    wording = notation
 
     def offers(
         self, _: Meta, slots: tuple[s.Slot, ...] | None, where: s.Expr | None

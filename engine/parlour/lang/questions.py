@@ -116,7 +116,12 @@ class Questions:
         return self._always_answered(asking, node)
 
     def wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
-        return None if actions.wording is None else self.template(actions.wording, scope, spoken=True)
+        if actions.wording is None:
+            return None
+        if actions.wording.instead:
+            message = "`instead` replaces nothing: this question has no other wording"
+            self.tables.error("instead", message, actions.wording.span, help="remove `instead`")
+        return self.template(actions.wording.line, scope, spoken=True)
 
     def _always_answered(self, asking: t.Asking, node: s.Node) -> t.Asking:
         """Report a question that might have no answer; return it with a choice that the steps before it must ensure."""

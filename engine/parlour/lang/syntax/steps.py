@@ -15,7 +15,7 @@ __all__ = [
     "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "Attempt", "CountsAs", "Deal", "Do",
     "End", "For", "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed",
     "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn",
-    "While",
+    "While", "Wording",
 ]  # fmt: skip
 
 
@@ -402,9 +402,17 @@ class Include(Node):
 
 
 @dataclass(frozen=True)
+class Wording(Node):
+    """`"which suit?"`, the line that the player reads; `instead "…"` replaces that of another document."""
+
+    line: Template
+    instead: bool
+
+
+@dataclass(frozen=True)
 class Actions(Node):
     """The possible answers to a question, in order."""
 
     items: tuple[Action | Include, ...]
     otherwise: tuple[Stmt, ...] | None  # `else:`
-    wording: Template | None = None  # the wording of the question for the player
+    wording: Wording | None = None
