@@ -1,9 +1,6 @@
 """Games that a change of the engine must not affect: digests of their final states, saved in `golden.json`. A change of
-
 a shipped ruleset, or of the meaning of the language, changes games too. Then run `tests/bench/golden.py --write`, and
-
-say why in the commit.
-"""
+say why in the commit."""
 
 from __future__ import annotations
 

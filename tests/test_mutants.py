@@ -1,7 +1,5 @@
 """All executions play mutated rulesets without errors alike, runtime errors included. `tests/bench/fuzzed.py` plays
-
-many more.
-"""
+many more."""
 
 from __future__ import annotations
 

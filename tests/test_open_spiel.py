@@ -1,9 +1,6 @@
 """The peers' rulesets and OpenSpiel itself, in lock step: the player to move, the moves and draws, and the end. Our
-
-table deals, and OpenSpiel's chance repeats the results. Compares moves by texts made from OpenSpiel's names of
-
-actions, so nothing here knows how the package numbers cards or melds.
-"""
+table deals, and OpenSpiel's chance repeats the results. Compares moves by texts made from OpenSpiel's names of actions,
+so nothing here knows how the package numbers cards or melds."""
 
 from __future__ import annotations
 

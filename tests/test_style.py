@@ -137,6 +137,24 @@ def test_rulesets_are_in_plain_english() -> None:
     assert found == [], "\n".join(found)
 
 
+def docstrings(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            yield ast.get_docstring(node) or ""
+
+
+def test_docstrings_have_no_blank_line_within_a_sentence() -> None:
+    """An automatic change of line breaks can split a sentence into two paragraphs."""
+    modules = sorted((*ENGINE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")))
+    found = [
+        f"{path.relative_to(ROOT)}: {text[:60]}"
+        for path in modules
+        for text in docstrings(path)
+        if re.search(r"[\w,`]\n\n\s*[a-z]", text)
+    ]
+    assert found == [], "\n".join(found)
+
+
 def test_phrases_are_found() -> None:
     assert phrases("a variable is wanted here, none but this") == ["is wanted", "none but"]
     assert phrases("a new wanted poster") == []

@@ -1,7 +1,5 @@
 """`parlour diff`: the changes from one mix to another, in words and in small positions. The expected results come from
-
-the texts of the rules and from the source documents.
-"""
+the texts of the rules and from the source documents."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """All pairs of house rules that fit a game: in either order they make the same mix, or the same errors. A sample
-
-compares whole programs; `tests/bench/pairs.py` plays all pairs.
-"""
+compares whole programs; `tests/bench/pairs.py` plays all pairs."""
 
 from __future__ import annotations
 

@@ -1,11 +1,7 @@
 """The Shithead games allow exactly the plays in `legality/table.yaml`. We wrote the table from the text of the rules
-
 alone. It has only examples of sets; the ledger covers the others. Cards of one rank go where one of them goes
-
 (common.turn.like-cards), with a wild Ace too (card.A.wild.in-set). A link is transparent, so the same cards can follow
-
-as without it (card.2.link.valueless).
-"""
+as without it (card.2.link.valueless)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """The command `parlour` as a process: reacts to Ctrl-C and SIGTERM before it imports anything large. Until then,
-
-imports only a little of the standard library.
-"""
+imports only a little of the standard library."""
 
 import signal
 

@@ -1,9 +1,6 @@
 """Candidates for the last word of an unfinished command line. They come from the commands' own parsers. An argument
-
 takes its `choices`, or the values for the words of its metavar (`GAME`, `RULE`, …). Other words, such as FILE, have no
-
-candidates.
-"""
+candidates."""
 
 from __future__ import annotations
 

@@ -88,9 +88,7 @@ class Contrast:
 
     def _outcome(self, made: Decision, there: Cells, move: int) -> frozenset[Kind]:
         """Compare the results of the move: at once, or if those differ, at the next choice. A forced move is a position
-
-        of its own, which shows whether the rule forced it.
-        """
+        of its own, which shows whether the rule forced it."""
         try:
             reached = self.without.apply(there, move)
             if self._shared(made.after) and not self._differences(made.after, reached):

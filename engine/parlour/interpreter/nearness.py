@@ -1,11 +1,7 @@
 """How far a condition is from its opposite. It finds the refused move that is nearest to a legal one. Only numbers have
-
 distances. Any other difference counts as farther than any number. So does a number that is the same for every choice,
-
 and a zone with cards that should be empty. It compares conditions in the order of play, and stops at the first that
-
-fails, because later ones might have no value.
-"""
+fails, because later ones might have no value."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
 """Makes a test that runs just before some steps, and returns whether they will change anything. The test is exact for
-
 most steps: before the first change, all steps read the same state. Chance, questions, and loops that set locals of
-
-their own always count as a change.
-"""
+their own always count as a change."""
 
 from __future__ import annotations
 

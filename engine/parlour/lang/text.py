@@ -1,7 +1,5 @@
 """A text to parse, a piece of one, and its problems. This module knows only that offsets in a text have a place in a
-
-file.
-"""
+file."""
 
 from __future__ import annotations
 

@@ -79,9 +79,7 @@ _then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyT
 @contextmanager
 def in_memory(texts: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
     """Give these texts paths in a virtual folder. Messages show the names instead of the paths. The folder's name
-
-    depends on the texts, so they never share cached answers with other texts.
-    """
+    depends on the texts, so they never share cached answers with other texts."""
     folder = Path(os.path.abspath("<memory>")) / sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
     paths = tuple(folder / f"{number}.yaml" for number in range(len(texts)))
     files = {

@@ -1,9 +1,6 @@
 """A cache of answers about rulesets between runs: the compiled mix, the diagnostics of a document. It saves an answer
-
 with all files and searches behind it (`observed`), and the answer is valid while these stay the same. So this module
-
-doesn't need to know how Parlour finds and combines documents.
-"""
+doesn't need to know how Parlour finds and combines documents."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Moves single cards without a call. Does the same as `statements`, and leaves all other moves to it. Doesn't know the
-
-callers of a procedure.
-"""
+callers of a procedure."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
 """The offers of an action, as table code that counts them: every choice is an `Offer`. If all choices are cards of one
-
 set, or sets of cards, it describes them as a whole (`OfferMember`, `OfferSubset`) without a list. Doesn't know the use
-
-of the choices.
-"""
+of the choices."""
 
 from __future__ import annotations
 

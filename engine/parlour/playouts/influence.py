@@ -1,9 +1,6 @@
 """How often each rule mattered in a sample of decisions, as numbers; `influence` measures it. A rule matters at a
-
 decision if, in the same position without the rule, the player would have other moves, or the same move would lead to
-
-another position.
-"""
+another position."""
 
 from __future__ import annotations
 

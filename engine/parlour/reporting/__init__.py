@@ -1,4 +1,2 @@
 """Selects and formats findings: selected codes, comments that ignore findings, formats, fixes. Makes no findings
-
-itself.
-"""
+itself."""

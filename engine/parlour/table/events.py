@@ -1,8 +1,6 @@
 """The events of a game as the engine sees them: the raw material of each seat's history. An event contains everything
-
-that decides which seats saw it; nobody sees the event itself. Seats and
-cards are numbers as in the state; masks of seats have bit 0 for the first seat.
-"""
+that decides which seats saw it; nobody sees the event itself. Seats and cards are numbers as in the state; masks of
+seats have bit 0 for the first seat."""
 
 from __future__ import annotations
 
@@ -61,7 +59,6 @@ class Shuffled:
 @dataclass(frozen=True)
 class Turned:
     """Cards were turned over in place: for each its zone and its place there; `seen` as in `Moved`. Leaves out cards
-
     that already had that side up."""
 
     cards: tuple[int, ...]

@@ -1,9 +1,6 @@
 """Errors of rulesets at a table, not of players or the engine. A fault is a ruleset's error at run time, with its place
-
-in the ruleset. Errors of the engine itself are assertions. If a game lacks the thing that a caller asks for, the
-
-caller gets a `StateError`.
-"""
+in the ruleset. Errors of the engine itself are assertions. If a game lacks the thing that a caller asks for, the caller
+gets a `StateError`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Builds a top of the table: its first play is given, and moves make the others. The next player then has all other
-
-cards of the pack, so a single question covers each of them.
-"""
+cards of the pack, so a single question covers each of them."""
 
 from __future__ import annotations
 
@@ -89,13 +87,9 @@ def steps(play: tuple[Laid, ...]) -> Iterator[Lay]:
 
 def made(table: Table, name: str, twos_go_on: bool, colours: bool, kept: Collection[str]) -> tuple[State, set[str]]:
     """Return the question to the player who must play on a top. Their hand also has the `kept` cards that aren't
-
     elsewhere. If a 2 gives its player another play, the position has the whole discard pile. With two colours, the
-
     first card decides who begins, the other player has a discard pile too, and the hand has only some cards of each
-
-    rank.
-    """
+    rank."""
     text, answers = MADE.get(name, ("", ""))
     top = plays(text) or (*TOPS[name].deck, *TOPS[name].played)
     given = len(top) if twos_go_on else int(bool(top) and _lies_still(top[0]) and (colours or len(top[0]) == 1))
