@@ -21,7 +21,15 @@ from parlour.table.events import Event
 from parlour.table.layout import RANDOM
 from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.known import bare
-from parlour.views.move_texts import every_wording, meanings, sign_of, spoken, with_joining_words, with_rank
+from parlour.views.move_texts import (
+    can_be_move,
+    every_wording,
+    meanings,
+    sign_of,
+    spoken,
+    with_joining_words,
+    with_rank,
+)
 from parlour.views.seen_events import CardsShown, CardsTurned
 from parlour.views.signs import design_of, in_signs
 
@@ -190,7 +198,8 @@ def _lacking(state: State, face: int) -> str | None:
 def _candidates(state: State, text: str) -> list[Why]:
     """Explain all moves that a text may mean, the likeliest first."""
     every = every_wording(state, text)
-    whole = dict.fromkeys(w for wording in every for w in (wording, *spoken(state, wording)))
+    texts = (w for wording in every for w in (wording, *spoken(state, wording)))
+    whole = dict.fromkeys(words for words in texts if words in every or can_be_move(state, words))
     found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
     found += [state.why(words) for words in whole]
     if all(why.verdict == "unknown" for why in found):

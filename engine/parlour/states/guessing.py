@@ -24,22 +24,42 @@ def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
     return found
 
 
+def can_mean(arm: ArmCode, text: str) -> bool:
+    """Return False if no move of an action can have this text, whatever it chooses. A quick test."""
+    design = arm.layout.pack.design
+    match = arm.shape.fullmatch(" ".join(text.split()))
+    if match is None:
+        words = [word for piece in arm.arm.notation if isinstance(piece, str) for word in piece.split()]
+        return any(character in text for character in ",;") or any(_has_names(design, word) for word in words)
+    holes = [piece for piece in arm.arm.notation if not isinstance(piece, str)]
+    shown = [words.split()[0] for hole, words in zip(holes, match.groups(), strict=True) if _names_cards(hole)]
+    return all(word.casefold() == "none" or design.face_named(word.strip(",;")) is not None for word in shown)
+
+
+def _has_names(design: p.Design, word: str) -> bool:
+    """True if people can write a word differently, because it names a card or a suit. `as` isn't the ace of spades."""
+    named = design.face_named(word) is not None or design.sign_of(word) is not None
+    return named and word != "as"
+
+
+def _names_cards(hole: p.Hole) -> bool:
+    return hole.type.kind in ("card", "cards")
+
+
 def _values(layout: Layout, arm: ArmCode, text: str) -> list[int] | None:
     """Return a value for each slot of an action, if the text has the notation of the action."""
+    match = arm.shape.fullmatch(text)
+    if match is None:
+        return None
     slots = arm.arm.slots
     order: list[int] = []
-    pattern = ""
     for piece in arm.arm.notation:
-        if isinstance(piece, str):
-            pattern += re.escape(piece)
-            continue
-        named = [k for k, slot in enumerate(slots) if piece.value == p.Local(slot.local)]
-        if len(named) != 1:
-            return None
-        order.append(named[0])
-        pattern += "(.+)"
-    match = re.fullmatch(" ".join(pattern.split()), text, re.IGNORECASE)
-    if match is None or sorted(order) != list(range(len(slots))):
+        if not isinstance(piece, str):
+            named = [k for k, slot in enumerate(slots) if piece.value == p.Local(slot.local)]
+            if len(named) != 1:
+                return None
+            order.append(named[0])
+    if sorted(order) != list(range(len(slots))):
         return None
     found: dict[int, int] = {}
     for k, words in zip(order, match.groups(), strict=True):

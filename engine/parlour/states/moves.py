@@ -18,7 +18,7 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.interpreter.arms import ArmCode
 from parlour.interpreter.questions import QuestionCode
 from parlour.interpreter.templates import filled
-from parlour.states.guessing import guessed
+from parlour.states.guessing import can_mean, guessed
 from parlour.states.machine import Machine
 from parlour.table.answers import Answers
 from parlour.table.cards import members
@@ -302,6 +302,8 @@ class Notation:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.prompts: Mapping[int, Prompt] = _Prompts(machine)
+        design = machine.layout.pack.design
+        self._plain = lru_cache(1 << 12)(partial(_plain, design))  # comparing two designs costs more than a text
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
         """Return the moves with these numbers for the current question."""
@@ -316,13 +318,22 @@ class Notation:
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
         """Return the moves that a text can mean, in the strictest reading that has any."""
         found = [move for move in moves if move.text == text]
-        design = self.machine.layout.pack.design
-        for as_card, in_order in _READINGS if not found else ():
-            wanted = _plain(text, design, as_card, in_order)
-            found = [move for move in moves if _plain(move.text, design, False, in_order) == wanted]
+        near = [] if found else self._near(text, moves)
+        for as_card, in_order in _READINGS if near else ():
+            wanted = self._plain(text, as_card, in_order)
+            found = [move for move in near if self._plain(move.text, False, in_order) == wanted]
             if found:
                 break
         return found
+
+    def _near(self, text: str, moves: Sequence[Move]) -> Sequence[Move]:
+        """Return the moves of the actions that can have a text."""
+        home = moves[0].home if moves else None
+        if home is None:
+            return moves
+        arms = self.machine.interpreter.questions.all[home.question].arms
+        fitting = {index for index, arm in enumerate(arms) if can_mean(arm, text)}
+        return [move for move in moves if move.number % len(arms) in fitting]
 
     def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
         """Return the move that a text means: a legal one, or else one that can be tried. Suggestions name only legal
@@ -404,8 +415,7 @@ def _chosen(text: str, design: p.Design) -> list[int | str]:
     return found
 
 
-@lru_cache(1 << 12)
-def _plain(text: str, design: p.Design, as_card: bool, in_order: bool) -> tuple[str, ...]:
+def _plain(design: p.Design, text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
     """Return the words of a text in a standard form: lower case, signs for suits, adjacent cards sorted if their
     order doesn't matter, `Jk as 5♠` as one card."""
     words: list[str] = []

@@ -15,7 +15,7 @@ from parlour.analysis.clause_verdicts import clause_verdict
 from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
 from parlour.states import absence
-from parlour.states.guessing import guessed
+from parlour.states.guessing import can_mean, guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
 from parlour.table.answers import of_actions
@@ -204,7 +204,7 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
     extended, seat = s + machine.interpreter.scratch.cells, machine.seat(s)
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
-        thinkable = arm.thinkable(extended)
+        thinkable = arm.thinkable(extended) if can_mean(arm, text) else ()
         if not isinstance(thinkable, Subsets):  # if there are too many, `guessed` finds the intended one below
             named = ((payload, sum(1 << c for c in set(arm.named_cards(payload)))) for payload in thinkable)
             seen = (payload for payload, cards in named if not machine.sight.hidden(s, cards, seat))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from parlour.program import Design
+from parlour.states.guessing import can_mean
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.views.signs import design_of, in_signs
@@ -83,6 +84,11 @@ def every_wording(state: State, text: str) -> tuple[str, ...]:
     pattern = re.compile(rf"\bthe ({longest_first})(?!\w)", re.IGNORECASE)
     renamed = (pattern.sub(lambda match: f"the {names[match[1].casefold()]}", wording) for wording in found)
     return tuple(dict.fromkeys((*found, *renamed)))
+
+
+def can_be_move(state: State, text: str) -> bool:
+    """Return False if no action of the question has such texts. A quick test."""
+    return any(can_mean(arm, text) for arm in state.table.machine.interpreter.question(list(state.cells)).arms)
 
 
 def _written(state: State, text: str) -> list[Move]:
