@@ -1,4 +1,4 @@
-"""A document in the house style, step by step: each step reads the text that the one before it made.
+"""A document in the house style, step by step: each step works on the text that the one before it made.
 
 Compares the result with the original, so that a document keeps its meaning and its comments.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.base.source import Source
@@ -27,47 +29,73 @@ class ChangedError(Exception):
     """Formatting would have changed a document's meaning. It is a mistake of this package."""
 
 
+@dataclass(frozen=True)
+class _Draft:
+    """A text on its way to the house style. Its node and roles are computed once, however many steps use them."""
+
+    source: Source
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+    @cached_property
+    def node(self) -> Node:
+        node, problems = read_text(self.source)
+        if node is None or has_errors(problems):
+            raise RulesetError(problems or (Diagnostic("yaml-empty", "this file is empty"),))
+        return node
+
+    @cached_property
+    def roles(self) -> tuple[tuple[Scalar, tuple[str, ...]], ...]:
+        """Return each scalar with the names of its definitions in the schema."""
+        return tuple(roles(self.node))
+
+    @property
+    def code(self) -> Iterator[tuple[Scalar, bool]]:
+        """Yield the texts in the language, and whether each is on one line."""
+        for scalar, names in self.roles:
+            if ONE_LINE & set(names):
+                yield scalar, True
+            elif STEPS & set(names) and scalar.value != REQUIRED:
+                yield scalar, False
+
+    def with_text(self, text: str) -> _Draft:
+        return self if text == self.text else _Draft(Source(self.source.name, text))
+
+
 def formatted(source: Source) -> str:
     """Return the text of a document in the house style. Raises RulesetError if it isn't valid YAML."""
-    before = _read(source)
-    text = _cleaned(Source(source.name, yaml_layout.unified(source.text)))
+    before = _Draft(source)
+    after = _cleaned(before.with_text(yaml_layout.unified(source.text)))
     for step in (_blanks, _margins, _words, _lines, _prose):
-        node = _read(Source(source.name, text))
-        text = applied(step(node, text), text)
-    text = _cleaned(Source(source.name, text))
-    after = _read(Source(source.name, text))
-    if _meaning(before) != _meaning(after) or _comments(before, source.text) != _comments(after, text):
+        after = after.with_text(applied(step(after), after.text))
+    after = _cleaned(after)
+    if before is not after and (_meaning(before) != _meaning(after) or _comments(before) != _comments(after)):
         raise ChangedError(source.name)
-    return text
+    return after.text
 
 
-def _cleaned(source: Source) -> str:
-    return yaml_layout.clean(source.text, (scalar for scalar, _ in roles(_read(source))))
+def _cleaned(draft: _Draft) -> _Draft:
+    return draft.with_text(yaml_layout.clean(draft.text, (scalar for scalar, _ in draft.roles)))
 
 
-def _read(source: Source) -> Node:
-    node, problems = read_text(source)
-    if node is None or has_errors(problems):
-        raise RulesetError(problems or (Diagnostic("yaml-empty", "this file is empty"),))
-    return node
+def _blanks(draft: _Draft) -> Iterable[TextEdit]:
+    return yaml_layout.spaced(draft.text)
 
 
-def _blanks(node: Node, text: str) -> Iterable[TextEdit]:
-    return yaml_layout.spaced(text)
+def _margins(draft: _Draft) -> Iterable[TextEdit]:
+    return yaml_layout.indented(draft.node, draft.text)
 
 
-def _margins(node: Node, text: str) -> Iterable[TextEdit]:
-    return yaml_layout.indented(node, text)
-
-
-def _words(node: Node, text: str) -> Iterator[TextEdit]:
-    for scalar, one_line in _code(node):
+def _words(draft: _Draft) -> Iterator[TextEdit]:
+    for scalar, one_line in draft.code:
         yield from spacing.spaced(scalar, one_line)
 
 
-def _lines(node: Node, text: str) -> Iterator[TextEdit]:
+def _lines(draft: _Draft) -> Iterator[TextEdit]:
     """Move the lines of steps to their level."""
-    for scalar, one_line in _code(node):
+    for scalar, one_line in draft.code:
         if one_line or scalar.style != "|":
             continue
         for at, shift in spacing.indented(scalar):
@@ -77,28 +105,19 @@ def _lines(node: Node, text: str) -> Iterator[TextEdit]:
                 yield TextEdit(start, start + width, " " * max(0, width + shift))
 
 
-def _prose(node: Node, text: str) -> Iterator[TextEdit]:
-    for scalar, names in roles(node):
+def _prose(draft: _Draft) -> Iterator[TextEdit]:
+    for scalar, names in draft.roles:
         if PROSE & set(names):
             yield from filling.filled(scalar)
-
-
-def _code(node: Node) -> Iterator[tuple[Scalar, bool]]:
-    """The texts in the language, and whether each is on one line."""
-    for scalar, names in roles(node):
-        if ONE_LINE & set(names):
-            yield scalar, True
-        elif STEPS & set(names) and scalar.value != REQUIRED:
-            yield scalar, False
 
 
 # What must stay
 
 
-def _meaning(root: Node) -> object:
-    """The meaning of a document: its nodes without places, and its texts without their blanks."""
-    code = {id(scalar): one_line for scalar, one_line in _code(root)}
-    prosaic = {id(scalar) for scalar, names in roles(root) if PROSE & set(names)}
+def _meaning(draft: _Draft) -> object:
+    """Return the meaning of a document: its nodes without places, and its texts without their blanks."""
+    code = {id(scalar): one_line for scalar, one_line in draft.code}
+    prosaic = {id(scalar) for scalar, names in draft.roles if PROSE & set(names)}
 
     def of(node: Node) -> object:
         if isinstance(node, doc.Mapping):
@@ -110,18 +129,18 @@ def _meaning(root: Node) -> object:
             return [(line.level, [(lexeme.kind, lexeme.text) for lexeme in line.lexemes]) for line in lines]
         return " ".join(node.value.split()) if id(node) in prosaic else (node.plain, node.value)
 
-    return of(root)
+    return of(draft.node)
 
 
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*")
 
 
-def _comments(root: Node, text: str) -> list[str]:
-    """The comments of a document; those inside texts belong to the texts."""
-    taken = sorted((scalar.span.start, scalar.span.end) for scalar, _ in roles(root))
+def _comments(draft: _Draft) -> list[str]:
+    """Return the comments of a document; those inside texts belong to the texts."""
+    taken = sorted((scalar.span.start, scalar.span.end) for scalar, _ in draft.roles)
     inside = 0
     found = []
-    for comment in _COMMENT.finditer(text):
+    for comment in _COMMENT.finditer(draft.text):
         while inside < len(taken) and taken[inside][1] <= comment.start():
             inside += 1
         if inside == len(taken) or comment.start() < taken[inside][0]:
