@@ -3,7 +3,7 @@ or with the same fault."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent, indent
@@ -104,6 +104,11 @@ class Cases:
         variables = zip(self.program.variables, self.pair.layout.variables, strict=True)
         return {variable.name: cells[array.cell(())] for variable, array in variables if not variable.keys}
 
+    def value(self, name: str, variable: str) -> int | str:
+        """Return one variable of the table after a case, or the runtime error."""
+        end = self.end(name)
+        return end if isinstance(end, str) else end[variable]
+
     def play_natively(self, games: int) -> None:
         """Play games that draw the case by lot, in generated Python and native code. Raises an error if they
         disagree."""
@@ -116,3 +121,13 @@ class Cases:
             )
             for game in range(games):
                 compare(python, native, TASK, game, 1)
+
+
+def cases_of_module(steps: Iterable[str], sections: str, players: int = 2) -> Callable[..., Cases]:
+    """Return a fixture for the tests of a module: a case for each of these steps, named by them."""
+
+    @pytest.fixture(scope="module", name="cases")
+    def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
+        return Cases(tmp_path_factory.mktemp("cases"), {text: text for text in steps}, sections, players)
+
+    return cases

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from three_ways import Cases, Small
+from three_ways import Cases, Small, cases_of_module
 
 SECTIONS = """
 names: {p: player, c: card, k: int}
@@ -53,17 +53,12 @@ TABLE = {
 }
 
 
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
-    sections = SECTIONS.replace("state:", "state:\n  dealer: {type: player}")
-    return Cases(tmp_path_factory.mktemp("names"), {steps: steps for steps in TABLE}, sections)
+cases = cases_of_module(TABLE, SECTIONS.replace("state:", "state:\n  dealer: {type: player}"))
 
 
 @pytest.mark.parametrize("steps", TABLE)
 def test_the_value_is_the_same_in_all_executions(cases: Cases, steps: str) -> None:
-    end = cases.end(steps)
-    assert isinstance(end, dict)
-    assert end["n"] == TABLE[steps]
+    assert cases.value(steps, "n") == TABLE[steps]
 
 
 def test_native_code_agrees(cases: Cases) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from three_ways import Cases, Small
+from three_ways import Cases, Small, cases_of_module
 
 SECTIONS = """
 names: {p: player, c: card, cs: cards, k: int}
@@ -53,15 +53,12 @@ TABLE: dict[str, int | str] = {
 }
 
 
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
-    return Cases(tmp_path_factory.mktemp("sets"), {steps: steps for steps in TABLE}, SECTIONS)
+cases = cases_of_module(TABLE, SECTIONS)
 
 
 @pytest.mark.parametrize("steps", TABLE)
 def test_the_value_is_the_same_in_all_executions(cases: Cases, steps: str) -> None:
-    end = cases.end(steps)
-    assert (end if isinstance(end, str) else end["n"]) == TABLE[steps]
+    assert cases.value(steps, "n") == TABLE[steps]
 
 
 def test_native_code_agrees(cases: Cases) -> None:

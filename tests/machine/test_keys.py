@@ -19,7 +19,7 @@ from parlour.library.loading import load as load_document
 from parlour.playouts.python import PythonPlayer
 from parlour.storage.cache import Cache
 from scaffold.rulesets import program_of, write_game
-from three_ways import TASK, Cases, Small
+from three_ways import TASK, Cases, Small, cases_of_module
 
 SECTIONS = """
 types:
@@ -83,15 +83,12 @@ ENDS: dict[str, int | str] = {
 }
 
 
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
-    return Cases(tmp_path_factory.mktemp("keys"), {text: text for text in ENDS}, SECTIONS)
+cases = cases_of_module(ENDS, SECTIONS)
 
 
 @pytest.mark.parametrize("steps", ENDS)
 def test_end(cases: Cases, steps: str) -> None:
-    end, wanted = cases.end(steps), ENDS[steps]
-    assert (end if isinstance(end, str) else end["x"]) == wanted
+    assert cases.value(steps, "x") == ENDS[steps]
 
 
 def test_natively(cases: Cases) -> None:

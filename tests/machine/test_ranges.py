@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from three_ways import Cases
+from three_ways import Cases, cases_of_module
 
 SECTIONS = """
 zones:
@@ -205,15 +205,12 @@ UNNEEDED = {
 TABLE = {**ENDS, **FAULTS, **UNNEEDED}
 
 
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
-    return Cases(tmp_path_factory.mktemp("ranges"), {steps: steps for steps in TABLE}, SECTIONS)
+cases = cases_of_module(TABLE, SECTIONS)
 
 
 @pytest.mark.parametrize("steps", TABLE)
 def test_at_the_ends(cases: Cases, steps: str) -> None:
-    end = cases.end(steps)
-    assert (end if isinstance(end, str) else end["x"]) == TABLE[steps]
+    assert cases.value(steps, "x") == TABLE[steps]
 
 
 def test_native_code_does_the_same(cases: Cases) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour.table.setup import layout_of
-from three_ways import Cases, Small
+from three_ways import Cases, Small, cases_of_module
 
 SECTIONS = """
 zones:
@@ -43,15 +43,12 @@ ENDS: dict[str, int | str] = {
 }
 
 
-@pytest.fixture(scope="module")
-def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
-    return Cases(tmp_path_factory.mktemp("rooms"), {text: text for text in ENDS}, SECTIONS)
+cases = cases_of_module(ENDS, SECTIONS)
 
 
 @pytest.mark.parametrize("steps", ENDS)
 def test_end(cases: Cases, steps: str) -> None:
-    end, wanted = cases.end(steps), ENDS[steps]
-    assert (end if isinstance(end, str) else end["x"]) == wanted
+    assert cases.value(steps, "x") == ENDS[steps]
 
 
 def test_natively(cases: Cases) -> None:
