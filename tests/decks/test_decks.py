@@ -172,9 +172,9 @@ def test_facts_of_cards_in_rules() -> None:
         ("", "five-colours", "", "no deck `five-colours`"),
         ("", "french-32", ", ranks: [9..7, 10]", "the range 9..7 is empty"),
         ("cards: {red: {copies: 2}}", "four-colours", "", "`red` is the name of a rank or suit of this deck"),
-        ("powers:\n  Q: {play: anywhere}", "four-colours", "", "unknown rank Q; the ranks are 0, 1, 2, 3, 4, 5, 6, 7, "
+        ("powers:\n  Q: {play: anywhere}", "four-colours", "", "the deck has no rank Q; it has 0, 1, 2, 3, 4, 5, 6, 7, "
          "8, 9, skip, reverse, draw-two, wild and wild-draw-four"),
-        ("powers:\n  ♥: {play: anywhere}", "four-colours", "", "unknown suit ♥; the suits are red, yellow, green and "
+        ("powers:\n  ♥: {play: anywhere}", "four-colours", "", "the deck has no suit ♥; it has red, yellow, green and "
          "blue"),
         ("powers:\n  7♥: {play: anywhere}", "four-colours", "", "the deck has no card 7♥; it has red-0, "
          "yellow-0 and green-0, for example"),

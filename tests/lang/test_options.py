@@ -241,7 +241,7 @@ def test_what_is_set_is_what_the_rules_read(game: Small, options: dict[str, str 
 WRONG = [
     ("{type: rank, default: 7 8}", "`broken`: expected a rank, found `7 8`"),
     ("{type: rank, default: 2..4}", "`broken`: expected a rank, found `2..4`"),
-    ("{type: rank, default: 77}", "unknown rank 77"),
+    ("{type: rank, default: 77}", "the deck has no rank 77"),
     ("{type: rank, default: ♠}", "expected a set of ranks, found a set of suits"),
     ("{type: rank, default: rank}", "unknown name `rank`"),
     ("{type: rank, default: none}", "expected a rank, a suit, a card or a name, found `none`"),

@@ -12,7 +12,7 @@ from parlour.checking.playable import nobody_plays
 from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
-from parlour.commands.elsewhere import in_games
+from parlour.commands.elsewhere import decks_of, in_games
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Document, scalars
 from parlour.examples.asked import check_examples
@@ -84,10 +84,16 @@ def _but_players(document: Document, compiled: Compiled) -> Findings:
 
 def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Findings:
     """Check a rule in the smallest mix that works. If none does, report the mix with the fewest errors; among those,
-    the largest, which most likely has what the rule refers to."""
+    the largest, which most likely has what the rule refers to. Games with another deck than its frame come last."""
     nearest: Compiled | None = None
     nobody: Diagnostic | None = None
     mixes = tuple(mixes_for(rule, library, _named(rule, reference)))
+    usual = decks_of(rule, library)
+
+    def distance(compiled: Compiled) -> tuple[bool, tuple[bool, int]]:
+        composition = compiled.composition
+        return composition is None or composition.deck not in usual, _errors(compiled)
+
     for number, small in enumerate(mixes):
         with_ = (*small.with_, *mix.with_)
         compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
@@ -103,7 +109,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
                 *_lints(rule, compiled, library, strict),
                 *check_conditional(rule, reference, library, mix, compiled),
             )
-        if nearest is None or _errors(compiled) <= _errors(nearest):
+        if nearest is None or distance(compiled) <= distance(nearest):
             nearest = compiled
     if nobody is not None:
         return (nobody,)

@@ -24,7 +24,7 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
     those that accept it. `strict` drops the notes. Games that play the frame with another deck may lack the cards of
     the rule: they don't count if they can't use it.
     """
-    decks = [_deck(frame.value, library) for frame in scalars(rule.node.get("for"))]
+    decks = decks_of(rule, library)
     willing: list[str] = []
     refusing: dict[Diagnostic, list[str]] = {}
     for small in mixes_for(rule, library, reference):
@@ -51,10 +51,10 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
         yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
 
 
-def _deck(frame: str, library: Library) -> Document | None:
-    """Return the deck of a frame."""
-    composition, _ = compose(library, frame)
-    return None if composition is None else composition.deck
+def decks_of(rule: Document, library: Library) -> list[Document]:
+    """Return the decks of the frames that a rule is for."""
+    compositions = [compose(library, frame.value)[0] for frame in scalars(rule.node.get("for"))]
+    return [composition.deck for composition in compositions if composition is not None]
 
 
 def _frames(rule: Document) -> str:

@@ -19,9 +19,8 @@ from parlour.documents.document import Node, Scalar
 from parlour.program import NONE, CardValue, Colour, Design, Face, Rank, Suit, default_of
 
 ALL = "all"
-ACE, ACE_PIPS = "A", 1
 MOST_COPIES = 64
-_RANGE = re.compile(r"(\d{1,2})\.\.(\d{1,2})")
+_RANGE = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
 _KEYS = frozenset({"suits", "ranks", "copies", "card", "name", "also-called", "pips"})
 
 
@@ -81,7 +80,8 @@ class _Reader:
         self._read_ranks()
         ordered = len(self.ranks)
         cards = self.node.get("cards")
-        for entry in cards.items if isinstance(cards, doc.Sequence) else ():
+        whole = doc.Sequence((doc.Mapping((), self.node.span),), self.node.span)
+        for entry in cards.items if isinstance(cards, doc.Sequence) else whole.items:
             if isinstance(entry, doc.Mapping):
                 self._read_cards(entry, ordered)
         made = [self.made[key] for key in sorted(self.made, key=lambda key: (key[0], key[1]))]
@@ -139,7 +139,7 @@ class _Reader:
     def _read_cards(self, entry: doc.Mapping, ordered: int) -> None:
         facts = self._facts_of(entry)
         copies, called = self._copies(entry), tuple(item.value for item in scalars(entry.get("also-called")))
-        span = entry.entries[0].key.span
+        span = entry.entries[0].key.span if entry.entries else entry.span
         card = entry.get("card")
         if isinstance(card, Scalar):
             if any(rank.name == card.value for rank in self.ranks):
@@ -255,7 +255,7 @@ def _pips(said: Node, name: str) -> int:
     text = _text(said, "pips")
     if text is not None:
         return int(text)
-    return int(name) if name.isdecimal() else ACE_PIPS if name == ACE else 0
+    return int(name) if name.isdecimal() else 0
 
 
 def _text(node: Node, key: str) -> str | None:

@@ -20,11 +20,11 @@ SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule she
 MAX_KEPT = 4_000  # documents
 
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
-_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[\w♣♦♥♠-]+)?|with(?:out)? [\w-]+)"
+_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{}]+)?|with(?:out)? [\w-]+)"
 _WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: and {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
 _HOLE = re.compile(rf"\{{\{{|\}}\}}|{_VALUE.pattern}|{_WORDS.pattern}")
 _CONDITION = re.compile(
-    r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[\w♣♦♥♠-]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"
+    r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[^\s:{}]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"
 )
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _ESCAPED = re.compile(r"\{\{|\}\}")

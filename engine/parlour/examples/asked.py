@@ -16,9 +16,7 @@ from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unp
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, words
 from parlour.game import TableError
-from parlour.program import shape
-
-_LETTERS = str.maketrans("cdhs", "♣♦♥♠")
+from parlour.program import Design
 
 
 def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
@@ -31,7 +29,7 @@ def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
         mix = mixes.mix(case)
         if has_errors(mixes.composed(mix)):
             return _broken(case, mixes, mix, mixes.composed(mix))
-        return _laid_twice(case, mixes, mix) if _repeats(case) else ()
+        return _laid_twice(case, mixes, mix) if _repeats(case, mixes.designs[mix]) else ()
     except MalformedError as error:
         return (error.diagnostic,)
 
@@ -49,27 +47,22 @@ def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagn
     return findings if case.node.get("refused") is None else ()
 
 
-def _repeats(case: Case) -> bool:
+def _repeats(case: Case, design: Design) -> bool:
     """True if a card is named twice. Only then does the number of its copies matter, which is slow to compute."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
     zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these are given elsewhere
-    named: set[str] = set()
+    named: set[str | int] = set()
     for node in (*zones, case.node.get("deal")):
         if node is None or isinstance(node, doc.Mapping):
             continue
         for word in words(node):
-            card = _spelling(word.text)
+            face = design.face_named(word.text)
+            card = word.text if face is None else face
             if card in named:
                 return True
             named.add(card)
     return False
-
-
-def _spelling(card: str) -> str:
-    """Return one spelling for `8♥`, `8H` and `8h`. A word that isn't a card of the usual pack stays as it is."""
-    text = shape(card).casefold()
-    return text[:-1] + text[-1:].translate(_LETTERS)
 
 
 def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.source import Span
+from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Node, Scalar, typed
@@ -21,6 +22,7 @@ from parlour.library.library import Library, is_path
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
+from parlour.program import Design
 from parlour.states.state import Table
 from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
@@ -47,6 +49,8 @@ class Mixes:
     library: Library
     compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
     findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
+    designs: dict[ExampleMix, Design] = field(default_factory=dict)
+    """What the cards of the deck show, without those that documents add."""
     games: dict[ExampleMix, Game] = field(default_factory=dict)
     tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)
@@ -61,7 +65,11 @@ class Mixes:
     def composed(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
         """Return the findings about a mix without compiling it."""
         if mix not in self.findings:
-            self.findings[mix] = compose(mix.library, mix.subject, mix.with_, mix.without, dict(mix.options))[1]
+            match mix:
+                case ExampleMix(subject, with_, without, options, library):
+                    composition, self.findings[mix] = compose(library, subject, with_, without, dict(options))
+            if composition is not None:
+                self.designs[mix] = read_deck(composition.deck).design
         return self.findings[mix]
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:

@@ -131,6 +131,7 @@ def _too_much(tables: Tables, type_: Type, node: Node) -> None:
 
 
 _WIDTHS = {"bool": 1, "rank": 4, "suit": 3, "colour": 1, "player": 14, "side": 14, "card": 16, "zone": 16}
+"""Bits for any value of a type; for what the deck declares, at least so many."""
 
 
 def _packed(tables: Tables, type_: Type) -> tuple[int, int]:
@@ -140,7 +141,9 @@ def _packed(tables: Tables, type_: Type) -> tuple[int, int]:
     if type_.kind == "enum":
         width = max(1, (len(tables.enums[type_.name]) + 1).bit_length())
     else:
-        width = _WIDTHS.get(type_.kind, 0)
+        design = tables.design
+        declared = {"rank": design.ranks, "suit": design.suits, "colour": design.colours}.get(type_.kind, ())
+        width = max(_WIDTHS.get(type_.kind, 0), len(declared).bit_length())
     return width + type_.optional, int(type_.optional)
 
 

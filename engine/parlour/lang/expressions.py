@@ -189,6 +189,8 @@ class Expressions:
             return f"there is one for each {self._owners(name)}: write `{name}(…)`"
         if name in self.tables.functions or name in FUNCTIONS:
             return f"`{name}` is a function: write `{name}(…)`"
+        if name in self.tables.records:
+            return f"write `{name}(…)` to create a record; other names are lower-case"
         if name in self.functions.option_names(scope):
             return f"`{name}` is an option: write `options.{name}`"
         if "-" in name and all(self._plain_name(part, scope) for part in name.split("-")):

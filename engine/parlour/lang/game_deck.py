@@ -19,7 +19,7 @@ from parlour.lang.expressions import Expressions
 from parlour.lang.symbols import Scope, Tables
 from parlour.program import Const, Design, Expr, Face, Rank
 
-JOKER, ACE = "Jk", "A"
+JOKER, ACE = "joker", "ace"  # the words for the cards that `jokers` and `ace` are about
 
 
 def design_of(tables: Tables) -> Design:
@@ -35,8 +35,8 @@ def design_of(tables: Tables) -> Design:
 
 
 def _with_ace(tables: Tables, design: Design, node: Scalar) -> Design:
-    ace = design.rank_named(ACE)
-    if ace is None or ace >= design.ordered:
+    ace = next((r for r, rank in enumerate(design.ranks[: design.ordered]) if ACE in rank.words), None)
+    if ace is None:
         tables.error("deck", f"{_called(tables)} has no aces", node.span, help="remove `ace`")
         return design
     others = [rank for rank in range(design.ordered) if rank != ace]
@@ -92,7 +92,7 @@ def amounts(tables: Tables, expressions: Expressions) -> tuple[Expr, ...]:
     found: list[Expr] = [copies.get(face.name, Const(0)) for face in design.faces]
     jokers = [member for member in members(tables, "deck") if member.name == "jokers"]
     if jokers:
-        joker = design.face_named(JOKER)
+        joker = next((f for f, face in enumerate(design.faces) if JOKER in design.ranks[face.rank].words), None)
         if joker is None:
             tables.error("deck", f"{_called(tables)} has no jokers", jokers[-1].key.span, help="remove `jokers`")
         else:

@@ -93,7 +93,7 @@ class LogicalLine:
         return self.lexemes[0].text in words
 
 
-_SUIT = "[♠♥♦♣♤♡♢♧][\ufe0e\ufe0f]?"
+_SUIT = "[\u2300-\u2bff\U0001f000-\U0001faff][\ufe0e\ufe0f]?"  # symbols and pictures: ♣ ★ 🔔
 
 
 def _one_of(signs: list[str]) -> str:
@@ -103,7 +103,7 @@ def _one_of(signs: list[str]) -> str:
 _PIECE = re.compile(
     rf"""(?P<newline>\n)
     | (?P<blank>[ \t\r\ufeff]+|\#[^\n]*)
-    | (?P<card>(?:[0-9]+|[A-Z]){_SUIT})
+    | (?P<card>(?:[0-9]+|[A-Z][a-z]?){_SUIT})
     | (?P<suit>{_SUIT})
     | (?P<number>[0-9]\w*)
     | (?P<word>[^\W\d]\w*(?:-[^\W\d]\w*)*)
@@ -114,9 +114,9 @@ _PIECE = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
-_RANK = re.compile(r"Jk|[A-Z]")
-_PLAIN_CARD = re.compile(r"(?:0|[1-9][0-9]*|[A-Z])[A-Z]|[A-Z][1-9][0-9]?")
-_CARD = re.compile(rf"(?:0|[1-9][0-9]?|[A-Z])(?:{_SUIT}|[A-Z])|[A-Z][1-9][0-9]?")  # of at most two digits
+_RANK = re.compile(r"[A-Z][a-z]?")
+_PLAIN_CARD = re.compile(r"(?:0|[1-9][0-9]*|[A-Z])[A-Z]|[A-Z][1-9][0-9]*")
+_CARD = re.compile(rf"(?:0|[1-9][0-9]{{0,2}}|[A-Z])(?:{_SUIT}|[A-Z])|[A-Z][a-z]{_SUIT}|[A-Z][1-9][0-9]{{0,2}}")
 _RECORD = re.compile(r"[A-Z][a-z][A-Za-z]*")
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
@@ -247,7 +247,7 @@ class _Reader:
             return replace(found, kind="CALLEE" if called else "WORD")
         if text in CAPITALS:
             return self._habit(found, CAPITALS[text], f"write `{CAPITALS[text]}` instead of `{text}`")
-        if _RANK.fullmatch(text):
+        if _RANK.fullmatch(text) and not self.value.startswith("(", found.end):
             return replace(found, kind="RANK")
         if _CARD.fullmatch(text):
             return replace(found, kind="CARD")

@@ -57,7 +57,7 @@ def _rank(e: Lowerer, name: str, node: s.Node) -> Typed:
     design = e.tables.design
     if name in design.rank_names:
         return Typed(Const(design.rank_names.index(name)), types.RANK)
-    message = f"unknown rank {name}; the ranks are {listing(list(design.rank_names), 'and', '')}"
+    message = f"the deck has no rank {name}; it has {listing(list(design.rank_names), 'and', '')}"
     e.tables.error("type", message, node.span)
     return WRONG
 
@@ -66,8 +66,8 @@ def _suit(e: Lowerer, sign: str, node: s.Node) -> Typed:
     signs = e.tables.design.signs
     if sign in signs:
         return Typed(Const(signs.index(sign)), types.SUIT)
-    known = f"the suits are {listing(list(signs), 'and', '')}" if signs else "the cards have no suits"
-    e.tables.error("type", f"unknown suit {sign}; {known}", node.span)
+    known = f"it has {listing(list(signs), 'and', '')}" if signs else "its cards have no suits"
+    e.tables.error("type", f"the deck has no suit {sign}; {known}", node.span)
     return WRONG
 
 

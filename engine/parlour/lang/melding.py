@@ -19,8 +19,7 @@ from parlour.program import Const, Expr
 from parlour.program.operators import FALLIBLE
 from parlour.program.walking import parts
 
-LEAST = {"sets": (2, 4), "runs": (2, 13)}  # the smallest size that is allowed
-USUAL = 3
+LEAST, USUAL = 2, 3  # cards of a meld
 
 
 def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
@@ -31,8 +30,8 @@ def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
     corner = parts.get("corner")
     card = tables.new_local("c", types.CARD)
     return ir.Melding(
-        sets=_least(tables, bodies, parts.get("sets"), *LEAST["sets"]),
-        runs=_least(tables, bodies, parts.get("runs"), *LEAST["runs"]),
+        sets=_least(tables, bodies, parts.get("sets"), len(deck.design.suits)),
+        runs=_least(tables, bodies, parts.get("runs"), deck.design.ordered),
         corner=corner is not None and bool(_constant(tables, bodies, corner, types.BOOL)),
         worth=_worth(tables, bodies, parts.get("worth"), card),
         card=card,
@@ -57,13 +56,13 @@ def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) ->
     return constant(tables, bodies.expressions, member.value, member, type_)
 
 
-def _least(tables: Tables, bodies: Bodies, member: Member | None, low: int, high: int) -> int:
+def _least(tables: Tables, bodies: Bodies, member: Member | None, high: int) -> int:
     if member is None:
         return USUAL
     before = len(tables.problems)
     number = _constant(tables, bodies, member, types.INT)
-    if len(tables.problems) == before and not low <= number <= high:
-        message = f"`{member.name}`: expected a minimum of {low} to {high} cards, found {number}"
+    if len(tables.problems) == before and not LEAST <= number <= high:
+        message = f"`{member.name}`: expected a minimum of {LEAST} to {high} cards, found {number}"
         tables.error("melding", message, member.value.span)
     return number
 

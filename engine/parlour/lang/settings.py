@@ -6,7 +6,7 @@ and are read here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour.documents.composition import Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar, Sequence
@@ -100,7 +100,9 @@ class Settings:
             return Typed(Const(0), type_)
         key = node if isinstance(node, Scalar) else Scalar("", True, node.span)
         owner = Member("options", setting.name, key, node, setting.document)
+        before = len(self.tables.problems)
         value = member_set(self.tables, self.expressions, node, owner, whole)
+        self._suggest_setting(setting, before)
         if value is None:
             return Typed(Const(0), ERROR)
         if not isinstance(value.expr, Const) or (single and value.expr.value.bit_count() != 1):
@@ -109,3 +111,10 @@ class Settings:
             self.tables.error("option-value", message, node.span)
             return Typed(Const(0), ERROR)
         return Typed(Const(value.expr.value.bit_length() - 1 if single else value.expr.value), type_)
+
+    def _suggest_setting(self, setting: OptionSetting, before: int) -> None:
+        """Add to the errors in a rule's default that another value can fit the deck of the mix."""
+        if setting.set_by == "default" and setting.document.kind == "rule":
+            help = f"with another deck, set it to other cards: `--set {setting.full_name}=…`"
+            found = self.tables.problems[before:]
+            self.tables.problems[before:] = [d if d.help or d.code != "type" else replace(d, help=help) for d in found]

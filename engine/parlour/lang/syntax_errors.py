@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parlour.base.diagnostics import did_you_mean
-from parlour.lang.card_words import card_help
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
 from parlour.lang.lexer import Lexeme
@@ -243,14 +242,10 @@ def _spaced(f: ParseFailure) -> Finding | None:
 
 def _record(f: ParseFailure) -> Finding | None:
     if f.terminal == "RECORD":
-        if (help := card_help(f.lexeme.text)) is not None:
-            return Finding("syntax-name", f"unknown name `{f.lexeme.text}`", help)
         return Finding("syntax-name", f"unexpected `{f.lexeme.text}`: names are lower-case")
     if f.previous is None or f.previous.kind != "RECORD" or "(" not in f.possible:
         return None
     name = f.previous.text
-    if (help := card_help(name)) is not None:
-        return Finding("syntax-name", f"unknown name `{name}`", help, f.previous)
     help = f"write `{name}(…)` to create a record; other names are lower-case"
     return Finding("syntax-name", f"`{name}` looks like a record", help, f.previous)
 

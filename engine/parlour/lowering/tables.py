@@ -79,6 +79,17 @@ def _beside(layout: Layout) -> list[int]:
     return [beside.get(1 << c, 0).bit_length() - 1 for c in range(size) for beside in layout.melds.beside]
 
 
+def _rank_shift(layout: Layout) -> int | None:
+    """Return how far the number of a rank is shifted for the first bit of its cards: 2 if each rank has four cards.
+    None if there is no such rule, or if ranks have more cards."""
+    of_rank = layout.pack.of_rank[:-1]
+    shifts = (
+        shift for shift in (0, 1, 2)
+        if all(not of & ~((1 << (1 << shift)) - 1 << (rank << shift)) for rank, of in enumerate(of_rank))
+    )  # fmt: skip
+    return next(shifts, None)
+
+
 def _like(of: Sequence[int], showing: Sequence[int]) -> tuple[int, ...]:
     """For each card value the cards that show the same."""
     return tuple(of[shown] for shown in showing)
@@ -137,10 +148,11 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "MOST_SETS": lambda layout: STEPS,
     "SIDES": lambda layout: len(layout.sides),
     "RANKS": lambda layout: len(layout.pack.of_rank),
-    "FOUR_A_RANK": lambda layout: int(
-        all(not of & ~(0b1111 << 4 * rank) for rank, of in enumerate(layout.pack.of_rank))
+    "ALIGNED": lambda layout: int(_rank_shift(layout) is not None),
+    "RANK_SHIFT": lambda layout: _rank_shift(layout) or 0,
+    "LOWEST_OF_RANKS": lambda layout: sum(
+        1 << (rank << (_rank_shift(layout) or 0)) for rank, of in enumerate(layout.pack.of_rank) if of
     ),
-    "RANKS_BY_FOUR": lambda layout: sum(1 << 4 * rank for rank in range(len(layout.pack.of_rank))),
     "SUITS": lambda layout: len(layout.pack.of_suit),
     "FACES": lambda layout: len(layout.pack.of_face),
     "SIZE": lambda layout: layout.pack.size,

@@ -42,16 +42,17 @@ class Module:
 
 
 def width_of(premises: Premises) -> int:
-    """Enough bits for a set of all cards, for all numbers and for all records."""
+    """Enough bits for a set of all cards or all ranks, for all numbers and for all records."""
     records = [max(field.shift + field.width for field in record.fields) for record in premises.program.records]
-    bits = max(premises.layout.pack.size, *records, 0)
+    pack = premises.layout.pack
+    bits = max(pack.size, len(pack.design.ranks), *records)
     if bits <= 62:
         return 64
     if bits <= 126:
         return 128
     if bits <= 254:
         return 256
-    largest = f"a pack of {bits} cards" if bits == premises.layout.pack.size else f"a record of {bits} bits"
+    largest = f"a pack of {bits} cards" if bits == pack.size else f"a record of {bits} bits"
     raise UntranslatableError(largest)
 
 

@@ -81,23 +81,28 @@ def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
 
 
 def ranks_held(s: Cells, held: int, least: int) -> int:
-    """The ranks of which so many cards are held, as a set of four times their numbers."""
-    if FOUR_A_RANK:
-        two = held >> 1
-        three = held >> 2
-        four = held >> 3
+    """The ranks of which so many cards are held, as a set of their numbers `<< RANK_SHIFT`."""
+    if ALIGNED:
+        two = 0
+        three = 0
+        four = 0
+        if RANK_SHIFT > 0:
+            two = held >> 1
+        if RANK_SHIFT > 1:
+            three = held >> 2
+            four = held >> 3
         if least == 1:
-            return (held | two | three | four) & RANKS_BY_FOUR
+            return (held | two | three | four) & LOWEST_OF_RANKS
         if least == 2:
-            return (held & two | three & four | (held | two) & (three | four)) & RANKS_BY_FOUR
+            return (held & two | three & four | (held | two) & (three | four)) & LOWEST_OF_RANKS
         if least == 3:
-            return (held & two & (three | four) | three & four & (held | two)) & RANKS_BY_FOUR
+            return (held & two & (three | four) | three & four & (held | two)) & LOWEST_OF_RANKS
         if least == 4:
-            return held & two & three & four & RANKS_BY_FOUR
+            return held & two & three & four & LOWEST_OF_RANKS
     found = 0
     for rank in range(RANKS):
         if (held & OF_RANK[rank]).bit_count() >= least:
-            found |= 1 << 4 * rank
+            found |= 1 << (rank << RANK_SHIFT)
     return found
 
 

@@ -43,8 +43,9 @@ MOST_STEPS: int  # between two questions
 MOST_SETS: int  # that can be chosen from
 SIDES: int
 RANKS: int
-FOUR_A_RANK: int  # 1 if the cards of a rank are four consecutive bits, rank after rank
-RANKS_BY_FOUR: int  # all ranks, each as a bit of four times its number
+ALIGNED: int  # 1 if the cards of rank r are among `1 << RANK_SHIFT` bits from `r << RANK_SHIFT`
+RANK_SHIFT: int  # 0 if they aren't
+LOWEST_OF_RANKS: int  # the first of these bits of all ranks
 SUITS: int
 FACES: int
 SIZE: int

@@ -8,6 +8,9 @@ from parlour.program import NONE, Design, Rank
 
 LICENCE = "The cards on this page were drawn for Parlour. They are in the public domain (CC0 1.0)."
 
+_SHAPES = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
+"""Signs of any deck that are drawn. Other suits are written."""
+
 SYMBOLS = """\
 <svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>
 <symbol id="clubs" viewBox="0 0 32 32"><circle cx="16" cy="8.5" r="6.5"/><circle cx="8.5" cy="18.5" r="6.5"/>
@@ -23,7 +26,6 @@ SYMBOLS = """\
 </defs></svg>"""
 """The shapes that all cards of a page use."""
 
-_SHAPES = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
 _INKS = {"red": "#c1121f", "black": "#111", "yellow": "#b07d00", "green": "#1b7f3b", "blue": "#1453a8"}
 _EDGE = '<rect x="1" y="1" width="48" height="68" rx="6" fill="#fff" stroke="#777" stroke-width="1.5"/>'
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import escape
 
@@ -12,7 +11,6 @@ from parlour.sheets.model import PARTS, Moment, Paragraph, Place, Row, Sheet
 from parlour.sheets.style import STYLE
 from parlour.views.signs import red_names
 
-_SUIT = re.compile(r"([♣♦♥♠])(?!\ufe0e)")
 _MANY = 3  # cards in a cell of the chart that are drawn; more are written
 
 
@@ -102,4 +100,7 @@ def _cards(place: Place, design: Design) -> str:
 def _words(text: str, design: Design) -> str:
     """Return a text with red cards in red, and with suits as signs rather than as pictures on phones."""
     marked = red_names(design).sub(lambda found: f'<span class="red">{found[0]}</span>', escape(text))
-    return _SUIT.sub("\\1\ufe0e", marked)
+    for sign in design.signs:
+        if len(sign) == 1 and not sign.isalnum():
+            marked = marked.replace(f"{sign}\ufe0e", sign).replace(sign, f"{sign}\ufe0e")
+    return marked

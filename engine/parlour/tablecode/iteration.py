@@ -13,8 +13,6 @@ from parlour import tablecode as t
 from parlour.tablecode.build import ONE, ZERO, every, highest, minus, plus, shifted
 from parlour.tablecode.walk import walk
 
-_IN_A_PACK = 4  # cards of one rank
-
 
 def bounds(e: t.Subsets) -> tuple[t.Expr, t.Expr, t.Expr]:
     """The set whose subsets are chosen, and the least and greatest number of their members."""
@@ -136,7 +134,7 @@ class Iteration:
     # ------------------------------------------------------------ choices
 
     def _ranks(self, of: t.Expr, least: t.Expr, reg: str, body: t.Block) -> t.Block:
-        rank = t.Let(reg, t.Op(">>", t.Reg(reg), t.Const(2)))  # as `ranks_held` has four times their numbers
+        rank = t.Let(reg, t.Op(">>", t.Reg(reg), t.Named("RANK_SHIFT")))  # `ranks_held` has a bit in each step
         return self._loop(t.Members(t.Call("ranks_held", (of, least))), reg, (rank, *body))
 
     def _groups(self, of: t.Expr, low: int, high: int | None, reg: str, body: t.Block) -> t.Block:
@@ -152,13 +150,13 @@ class Iteration:
 
     def _alike(self, of: t.Expr, low: int, high: int | None, reg: str, body: t.Block) -> t.Block:
         held, named = self._named(of)
-        if not self.numbers["FOUR_A_RANK"]:
+        if not self.numbers["ALIGNED"]:
             return *named, *self._in_order(held, t.Const(low), _most(high), reg, body)
         at, first = self._named(t.Op("&", held, t.Unary("-", held)))
         following = t.Let(at.name, t.Op("&", t.Op("-", at, held), held))
         size = t.Unary("size", t.Reg(reg))
         fits: list[t.Expr] = [t.Op(">=", size, t.Const(low))] if low > 1 else []
-        fits += [t.Op("<=", size, t.Const(high))] if high is not None and high < _IN_A_PACK else []
+        fits += [t.Op("<=", size, t.Const(high))] if high is not None and high < 1 << self.numbers["RANK_SHIFT"] else []
         inside = (t.If(every(fits), body),) if fits else body
         return *named, *first, t.While(at, (t.Let(reg, at), following, *inside))
 
