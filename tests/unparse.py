@@ -317,6 +317,8 @@ def _simple(node: s.Stmt) -> str:
             return "proceed"
         case s.Reverse():
             return "reverse direction"
+        case s.Switch():
+            return f"switch {node.state} {_expr(node.rules, ADDITIVE)}"
         case s.Let():
             return f"let {node.name} = {_value(node.value)}"
         case s.Assign():

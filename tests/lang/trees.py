@@ -20,7 +20,7 @@ HERE = st.just(Span(Source("tree", ""), 0, 0))
 WORDS = """
     p c cs x last-card hand-size n2 take_one up down top bottom turn play move deal end ask next nothing stop proceed
     shuffle show reverse resume here direction poll leaves counts together times cards groups guises places random
-    from to at face each with by of empty some into instead include does only before after everybody
+    from to at face each with by of empty some on off switch into instead include does only before after everybody
 """
 NAMES = st.sampled_from(WORDS.split())
 IDS = NAMES.filter(lambda name: name not in ("instead", "include"))
@@ -108,7 +108,7 @@ def expressions(depth: int) -> Expressions:
         st.builds(s.Binary, HERE, st.sampled_from(OPERATORS), e, e),
         st.builds(s.Binary, HERE, st.sampled_from(["in", "not in"]), e, item),
         st.builds(s.Choice, HERE, e, e, e),
-        st.builds(s.Is, HERE, e, st.sampled_from(["empty", "cards", "none", "some"]), st.booleans()),
+        st.builds(s.Is, HERE, e, st.sampled_from(["empty", "cards", "none", "some", "on", "off"]), st.booleans()),
         st.builds(
             s.Quantified, HERE, st.sampled_from(["any", "all", "no", "count", "those", "the"]), eaches(depth - 1)
         ),
@@ -149,6 +149,7 @@ SIMPLE = st.one_of(
     st.builds(s.Next, HERE),
     st.builds(s.Proceed, HERE),
     st.builds(s.Reverse, HERE),
+    st.builds(s.Switch, HERE, st.sampled_from(["on", "off"]), E),
     st.builds(s.Let, HERE, NAMES, HERE, VALUES),
     st.builds(s.Assign, HERE, TARGETS, st.sampled_from(["=", "+=", "-="]), VALUES),
     st.builds(s.Do, HERE, CALL),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
@@ -126,6 +126,8 @@ class Use:
     rule: Document
     by: Document | None
     span: Span
+    switchable: bool = False
+    """True if the mix has the rule only so that play can switch it on."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +154,8 @@ class Composition:
     """The deck that the cards are from."""
     left_out: tuple[str, ...] = ()
     """The rules of the game that this mix leaves out."""
+    switchable: Map[str, bool] = field(default_factory=dict)
+    """The rules that play switches on and off, by id: true if they are on at the start."""
 
     def __getstate__(self) -> dict[str, object]:
         return {name: dict(value) if isinstance(value, Map) else value for name, value in vars(self).items()}

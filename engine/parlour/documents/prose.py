@@ -102,7 +102,8 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
     """Yield the words of a text that apply in this mix, each with what makes them true."""
     settings = settings_of(document, composition)
     known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
-    return applying(text, known, {other.id for other in composition.documents})
+    there = {other.id for other in composition.documents if composition.switchable.get(other.id, True)}
+    return applying(text, known, there)
 
 
 def applying(text: str, known: Mapping[str, ShownOption], ids: Collection[str]) -> Iterator[Passage]:

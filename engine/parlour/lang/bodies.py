@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour import program as ir
-from parlour.base.diagnostics import Related, did_you_mean
+from parlour.base.diagnostics import Related
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -25,14 +25,13 @@ from parlour.lang.linearity import Routine
 from parlour.lang.permissions import Permissions
 from parlour.lang.polls import marked, misplaced_nexts, passes
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers
+from parlour.lang.prompts import Offered, Prompts, text_node
 from parlour.lang.questions import StepContext
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
-from parlour.lang.wordings import Wordings
 from parlour.program import Const, Expr, Permission, Type, fold
-
-_Offered = tuple[s.Action | s.Include, Scope]
 
 FACES = "faces"  # the function that `guises of` asks what a card may count as
 
@@ -71,11 +70,8 @@ class Bodies:
         self.question_count = 0
         self.asked: dict[int, t.Asking] = {}
         self.offered: set[str] = set()
-        self.prompt_actions: dict[str, list[tuple[s.Action | s.Include, Scope]]] = {}
-        self.unread_prompts: set[str] = set()  # that don't know all their actions yet
+        self.prompts = Prompts(tables)
         self.answered_by: dict[str, ir.VarAt | None] = {}  # for prompts of polls
-        self.wordings = Wordings(tables)
-        self.prompt_otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
 
     def prepare(self) -> None:
         """Number everything that a member can refer to before it is lowered."""
@@ -135,7 +131,7 @@ class Bodies:
             if _is_case(member):
                 open_members.append(member)
             else:
-                base = self._text_of(function, member, _text_node(member), types.CARDS if name == FACES else None)
+                base = self._base(function, (*member.over, member), types.CARDS if name == FACES else None)
         if base is None:
             if not open_members:
                 return Typed(Const(0), ERROR)
@@ -158,6 +154,16 @@ class Bodies:
         elif wanted.optional and not base.type.optional:
             base = Typed(base.expr, wanted)
         return Typed(self._joined(name, base.expr, cases, wanted.kind == "int"), wanted)
+
+    def _base(self, function: Declared, layers: tuple[Member, ...], want: Type | None) -> Typed:
+        """Return the value without its cases. While a rule that replaces it is off, the value is that of before."""
+        member = layers[-1]
+        on = in_force(self.tables, member)
+        if on == fold.TRUE or len(layers) == 1:
+            return self._text_of(function, member, text_node(member), want)
+        before = self._base(function, layers[:-1], want)
+        mine = self._text_of(function, member, text_node(member), want or types.plain(before.type))
+        return Typed(fold.choice(on, mine.expr, before.expr, mine.type.kind == "int"), _both(before.type, mine.type))
 
     def _without_base(self, name: str, case: Member) -> None:
         """Report cases of a function that nobody declares; the name is probably misspelt."""
@@ -186,6 +192,7 @@ class Bodies:
         when: Expr = fold.TRUE
         if when_node is not None:
             when = self._text_of(function, member, when_node, types.BOOL).expr
+        when = fold.conjunction((in_force(self.tables, member, function.member.document), when))
         value = self._text_of(function, member, union or is_node, wanted)
         if value.type == ERROR:
             return None, wanted
@@ -291,85 +298,8 @@ class Bodies:
 
     # ------------------------------------------------------------ prompts
 
-    def actions(self, prompt: str) -> list[_Offered]:
-        if prompt not in self.prompt_actions:
-            self.prompt_actions[prompt] = self._read_actions(self.tables.prompts[prompt])
-        return self.prompt_actions[prompt]
-
-    def _read_actions(self, prompt: Declared) -> list[_Offered]:
-        """Read the actions of all documents. A body that replaces the question comes first, because the others add to
-        it. An action that replaces another comes after all that are added, and a game's after a rule's."""
-        mine = [m for m in members(self.tables, "prompts") if m.name == prompt.name]
-        mine.sort(key=lambda member: not isinstance(member.value, Mapping))
-        added: list[_Offered] = []
-        for member in mine:
-            node = _text_node(member)
-            if is_required(member.value):
-                self.unread_prompts.add(prompt.name)
-            if node is None:
-                continue
-            before = len(self.tables.problems)
-            parsed = parser.parse_actions(node, self.tables.problems)
-            if len(self.tables.problems) > before:
-                self.unread_prompts.add(prompt.name)
-            if parsed is None:
-                continue
-            names = own_names(self.tables, prompt.params, heading(self.tables, member.key))
-            scope = prompt.params.scope(member.document, names)
-            added += [(item, scope) for item in parsed.items]
-            if parsed.wording is not None:
-                self.wordings.add(prompt.name, parsed.wording, scope)
-            if parsed.otherwise is not None:
-                self._otherwise(prompt.name, parsed.otherwise, scope)
-        found: list[_Offered] = []
-        for item, scope in added:
-            if not _replaces(item):
-                self._add_action(found, item, scope)
-        replacing = [(item, scope) for item, scope in added if _replaces(item)]
-        for item, scope in sorted(replacing, key=lambda offered: offered[1].document.kind == "game"):
-            self._replace_action(prompt.name, found, item, scope)
-        return found
-
-    def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
-        """Read the steps for a question without choices; only one document can have them."""
-        if prompt in self.prompt_otherwise and otherwise:
-            related = (Related(self.prompt_otherwise[prompt][0][0].span, "the first one"),)
-            message = f"the question `{prompt}` has two `else:` parts"
-            help_ = "remove one of them, or replace the whole question with `instead:`"
-            self.tables.error("name-twice", message, otherwise[0].span, help=help_, related=related)
-        self.prompt_otherwise.setdefault(prompt, (otherwise, scope))
-
-    def _add_action(self, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
-        other = _with_id(found, item.id) if isinstance(item, s.Action) else None
-        if isinstance(item, s.Action) and other is not None:
-            related = (Related(found[other][0].span, "the first one"),)
-            help_ = f"to replace the first one, write `instead {item.id}`"
-            message = f"duplicate action `{item.id}`"
-            self.tables.error("name-twice", message, item.id_span, help=help_, related=related)
-        else:
-            found.append((item, scope))
-
-    def _replace_action(self, prompt: str, found: list[_Offered], item: s.Action | s.Include, scope: Scope) -> None:
-        """Report two rules that replace the same action: neither knows of the other. A game can replace what a rule
-        does."""
-        assert isinstance(item, s.Action), "only an action can replace another"
-        at = _with_id(found, item.id)
-        if at is None:
-            if prompt in self.unread_prompts:
-                found.append((item, scope))
-            else:
-                known = [other.id for other, _ in found if isinstance(other, s.Action)]
-                message = f"`instead` replaces nothing: unknown action `{item.id}`"
-                self.tables.error("instead", message, item.id_span, help=did_you_mean(item.id, known))
-            return
-        other, owner = found[at]
-        rules = owner.document.kind == scope.document.kind == "rule" and owner.document is not scope.document
-        if rules and isinstance(other, s.Action) and other.instead:
-            message = f"`{owner.document.id}` and `{scope.document.id}` both replace `{item.id}`"
-            related = (Related(other.span, "the other replacement"),)
-            self.tables.error("instead", message, item.id_span, help="use only one of the two rules", related=related)
-            return
-        found[at] = (item, scope)
+    def actions(self, prompt: str) -> list[Offered]:
+        return self.prompts.actions(prompt)
 
     def new_question(self) -> int:
         self.question_count += 1
@@ -387,7 +317,7 @@ class Bodies:
                 self.answered_by[prompt] = ir.VarAt(self.tables.new_variable(variable), ())
         return self.answered_by[prompt]
 
-    def _included(self, prompt: str) -> list[_Offered]:
+    def _included(self, prompt: str) -> list[Offered]:
         known = prompt in self.tables.prompts and self.answered(prompt) is not None
         return self.actions(prompt) if known else []
 
@@ -410,22 +340,22 @@ class Bodies:
             self.tables.error("arity", message, member.key.span, help=f"write `{prompt.name}(p)`")
         seat = Typed(ir.Local(prompt.params.locals[0]) if prompt.params.locals else Const(0), types.PLAYER)
         otherwise = None
-        if prompt.name in self.prompt_otherwise:
-            stmts, scope = self.prompt_otherwise[prompt.name]
+        if prompt.name in self.prompts.otherwise:
+            stmts, scope = self.prompts.otherwise[prompt.name]
             otherwise = self.statements.block(stmts, StepContext(scope, answered=answered))
         number = self.question(prompt.name)
         node = s.Nothing(member.key.span)
-        if not must_answer or prompt.name in self.unread_prompts:
+        if not must_answer or prompt.name in self.prompts.unread:
             otherwise = t.Block(())
         questions = self.statements.questions
-        worded = self.wordings.of(prompt.name)
+        worded = self.prompts.wordings.of(prompt.name)
         wording = None if worded is None else questions.template(*worded, spoken=True)
         asking = questions.asking(
             prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording
         )
         return asking if answered is None else marked(asking, answered)
 
-    def _check_nexts(self, items: list[_Offered]) -> None:
+    def _check_nexts(self, items: list[Offered]) -> None:
         for item, _ in items:
             for node in misplaced_nexts(item.body or ()) if isinstance(item, s.Action) else ():
                 message = "`next` must be the last step of an action in a prompt"
@@ -437,32 +367,32 @@ class Bodies:
         """Return a procedure or stage without its hooks."""
         member = next(m for m in reversed(members(self.tables, section)) if m.name == callable_.name)
         where = origin(member.document, member.key.span)
-        node = _text_node(member)
-        body: t.Tree = t.NOTHING
-        if node is not None:
-            stmts = parser.parse_statements(node, self.tables.problems)
-            if stmts is not None:
-                names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
-                body = self.statements.block(stmts, StepContext(callable_.params.scope(member.document, names)))
-                if member.over:  # it replaces what another document does
-                    body = replaced(self.tables, member.document, body, self._is_empty(member.over[-1]))
+        body = self._steps(callable_, (*member.over, member))
         kind = "stage" if section == "stages" else "procedure"
         return Routine(callable_.name, kind, callable_.params.locals, body, where)
 
+    def _steps(self, callable_: Declared, layers: tuple[Member, ...]) -> t.Tree:
+        """Return the steps of a member. While a rule that replaces them is off, these are the steps of before."""
+        *before, member = layers
+        node = text_node(member)
+        stmts = None if node is None else parser.parse_statements(node, self.tables.problems)
+        if stmts is None:
+            return t.NOTHING
+        names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
+        body = self.statements.block(stmts, StepContext(callable_.params.scope(member.document, names)))
+        if not before:
+            return body
+        body = replaced(self.tables, member.document, body, self._is_empty(before[-1]))
+        on = in_force(self.tables, member)
+        if on == fold.TRUE:
+            return body
+        return t.Branching(on, body, self._steps(callable_, tuple(before)), origin(member.document, member.key.span))
+
     def _is_empty(self, member: Member) -> bool:
         """True if a procedure has no steps of its own; false for a required one, which another document must fill."""
-        node = _text_node(member)
+        node = text_node(member)
         stmts = None if node is None else parser.parse_statements(node, [])
         return stmts is None or all(isinstance(stmt, s.Pass) for stmt in stmts)
-
-
-def _replaces(item: s.Action | s.Include) -> bool:
-    return isinstance(item, s.Action) and item.instead
-
-
-def _with_id(found: list[_Offered], id: str) -> int | None:
-    """Return the position of the action with this id."""
-    return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
 
 
 def _both(first: Type | None, second: Type) -> Type:
@@ -474,11 +404,6 @@ def _is_case(member: Member) -> bool:
     """True if a member of `functions` adds a case to a function instead of declaring it."""
     node = member.value
     return isinstance(node, Mapping) and (node.get("union") is not None or node.get("is") is not None)
-
-
-def _text_node(member: Member) -> Scalar | None:
-    node = member.value.get("instead") if isinstance(member.value, Mapping) else member.value
-    return node if isinstance(node, Scalar) and not is_required(node) else None
 
 
 def _words(node: Node | None) -> frozenset[str]:

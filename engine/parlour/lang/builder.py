@@ -198,7 +198,7 @@ class Builder(Transformer[Token, object]):
     def _word(self, _: Meta, word: Token) -> str:
         return str(word)
 
-    compare = state = seats_kind = quantifier = total_kind = extreme = assign_op = face = _word
+    compare = state = switched = seats_kind = quantifier = total_kind = extreme = assign_op = face = _word
 
     # ---------------------------------------------------------------- statements
 

@@ -115,8 +115,8 @@ class Runs:
         offer, kept = OFFER + name, self.bodies.actions(name)
         self._read(name, {offer})
         self._by[offer] = {run for item, _ in kept for run in _runs(item)}
-        if name in self.bodies.prompt_otherwise:
-            self._by[offer] |= _runs(self.bodies.prompt_otherwise[name][0])
+        if name in self.bodies.prompts.otherwise:
+            self._by[offer] |= _runs(self.bodies.prompts.otherwise[name][0])
         replacing = {item.id: (item, scope.document) for item, scope in kept if isinstance(item, s.Action)}
         for member in members(self.tables, "prompts"):
             if member.name != name:

@@ -45,6 +45,7 @@ from parlour.lang.reasoning import Reasoning
 from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
+from parlour.lang.switches import declare_switches
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.lang.unlabelled import check_labels
 from parlour.lang.unreached_hooks import check_hooks_run
@@ -125,6 +126,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     for fact in tables.design.facts:
         if fact.words:
             tables.enums[fact.type.name] = fact.words
+    declare_switches(tables)
     declarations.declare_names(tables)
     declarations.declare_records(tables, expressions)
     declare_classes(tables, expressions)

@@ -8,8 +8,9 @@ from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import field, members
 from parlour.lang.expressions import Expressions
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed, named_type
-from parlour.program import Const, Type
+from parlour.program import Const, Expr, Type, fold
 
 
 def declare_classes(tables: Tables, expressions: Expressions) -> None:
@@ -30,19 +31,20 @@ def declare_classes(tables: Tables, expressions: Expressions) -> None:
         else:
             kind = wanted or (adds.type if adds else types.RANKS)
             plus, minus = Typed(Const(0), kind), Typed(Const(0), kind)
-        plus = _joined(plus, adds)
-        minus = _joined(minus, removes)
-        gathered[member.name] = (plus, minus)
+        on = in_force(tables, member)
+        gathered[member.name] = (_joined(plus, _while(on, adds)), _joined(minus, _while(on, removes)))
     for name, (plus, minus) in gathered.items():
-        if isinstance(plus.expr, Const) and isinstance(minus.expr, Const):
-            tables.classes[name] = Typed(Const(plus.expr.value & ~minus.expr.value), plus.type)
+        tables.classes[name] = Typed(fold.op("-set", plus.expr, minus.expr), plus.type)
     tables.classes.update(dict.fromkeys(wrong, WRONG))
 
 
 def _joined(first: Typed, second: Typed | None) -> Typed:
-    if second is None or not isinstance(first.expr, Const) or not isinstance(second.expr, Const):
-        return first
-    return Typed(Const(first.expr.value | second.expr.value), first.type)
+    return first if second is None else Typed(fold.op("|", first.expr, second.expr), first.type)
+
+
+def _while(on: Expr, members: Typed | None) -> Typed | None:
+    """Return the members that a rule adds or removes while it is on."""
+    return None if members is None else Typed(fold.choice(on, members.expr, Const(0)), members.type)
 
 
 def _class_parts(

@@ -26,6 +26,8 @@ _VALUES = {
     ("turn", "up"): "a card",
     ("turn", "down"): "a card",
     ("ask", "ask"): "a question or a player",
+    ("switch", "on"): "a switchable rule",
+    ("switch", "off"): "a switchable rule",
 }
 _VALUES_AFTER = {
     "in": "a set, a zone or a range",
@@ -51,6 +53,7 @@ _SEQUELS = {
     ("show", "to"): "`to` and a player after the cards to show",
     ("turn", "down"): "`up` or `down`, and a card, after `turn`",
     ("resume", "here"): "`here` after `resume`",
+    ("switch", "off"): "`on` or `off`, and a rule, after `switch`",
 }
 _SEQUELS_AFTER = {
     "cards": "`of` and a zone or a set of cards",

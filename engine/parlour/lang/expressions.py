@@ -20,6 +20,7 @@ from parlour.lang.lowerer import Functions
 from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
 from parlour.lang.quantifiers import Domain
+from parlour.lang.switches import RULE, is_on
 from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin
 from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
@@ -343,7 +344,20 @@ class Expressions:
             self.tables.settled.append(ir.Settled(where, bool(test.value)))
         return Typed(fold.choice(test, then.expr, other.expr, type_.kind == "int", where), type_)
 
+    def switches_known(self, node: s.Node) -> bool:
+        """Report an expression or step about switchable rules, if the mix has none."""
+        if self.tables.composition.switchable:
+            return True
+        help_ = "list rules that play can switch in the game: `switchable: [queen-draws-four]`"
+        self.tables.error("unswitchable", "no rule of this mix is switchable", node.span, help=help_)
+        return False
+
     def _on_is(self, node: s.Is, scope: Scope) -> Typed:
+        if node.what in ("on", "off"):
+            if not self.switches_known(node):
+                return WRONG
+            on = is_on(self.tables, self.lower(node.value, scope, RULE).expr)
+            return Typed(fold.negation(on) if node.negated != (node.what == "off") else on, types.BOOL)
         value = self.lower(node.value, scope)
         if value.type == ERROR:
             return WRONG

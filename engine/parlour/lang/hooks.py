@@ -24,6 +24,7 @@ from parlour.lang.moments import Hook, HookMoment, Instead, Wrapped, goes_before
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.powers import Power
 from parlour.lang.questions import StepContext
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import Declared, Scope, origin
 from parlour.program import Expr, fold
 
@@ -85,7 +86,7 @@ class Hooks:
         test: Expr = fold.TRUE if tree is None else self.bodies.expressions.condition(tree, scope)
         if isinstance(condition, Scalar) and isinstance(test, ir.Const):
             self.tables.settled.append(ir.Settled(origin(member.document, member.key.span), bool(test.value)))
-        return test
+        return fold.conjunction((in_force(self.tables, member), test))
 
     def _find(self, head: s.HookHeading) -> Declared | None:
         target = self.target(head.target.name)

@@ -15,6 +15,7 @@ from parlour.lang.declarations import heading, members, own_names
 from parlour.lang.expressions import Expressions
 from parlour.lang.powers import Power
 from parlour.lang.questions import Questions
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import Declared, Scope, Tables, origin
 from parlour.program import Clause, Expr, Permission, fold
 
@@ -50,9 +51,10 @@ class Permissions:
             if member.name == permission.name and isinstance(member.value, Mapping):
                 names = own_names(self.tables, permission.params, heading(self.tables, member.key))
                 scope = permission.params.scope(member.document, names)
+                on = in_force(self.tables, member, permission.member.document)
                 for entry in member.value.entries:
                     if isinstance(entry.value, Mapping):
-                        self._add(raw, RawClause(entry.key, entry.value, member.document, scope, fold.TRUE, None))
+                        self._add(raw, RawClause(entry.key, entry.value, member.document, scope, on, None))
         for power in self.powers:
             if power.facet.kind == "may" and power.facet.heading.name == permission.name:
                 raw.extend(self._power_clauses(permission, power))
@@ -61,11 +63,14 @@ class Permissions:
         return Permission(permission.name, permission.params.locals, clauses, _verdict(clauses), where)
 
     def _add(self, raw: list[RawClause], clause: RawClause) -> None:
-        """Add a clause. With `instead: true` it replaces the one with the same name."""
+        """Add a clause. With `instead: true` it replaces the one with the same name: while its rule is on."""
         same = [i for i, c in enumerate(raw) if c.key.value == clause.key.value]
         instead = clause.node.get("instead") is not None
         if instead and same:
+            original, off = raw[same[0]], fold.negation(clause.applies)
             raw[same[0]] = clause
+            if off != fold.FALSE:
+                raw.insert(same[0], replace(original, applies=fold.conjunction((original.applies, off))))
             return
         clash = [i for i in same if raw[i].full_id == clause.full_id]
         if instead or clash:

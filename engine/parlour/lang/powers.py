@@ -17,6 +17,7 @@ from parlour.lang import syntax as s
 from parlour.lang.classes import selected
 from parlour.lang.declarations import members
 from parlour.lang.expressions import Expressions
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import Scope, Tables, Typed
 from parlour.program import CardFact, Const, Expr, fold
 
@@ -45,6 +46,7 @@ class Power:
     keys: tuple[Typed, ...]  # constant sets of ranks, suits or faces
     text: Scalar
     at: Span  # the word of the facet
+    in_force: Expr  # the condition under which its rule is on
 
     @property
     def narrowness(self) -> int:
@@ -60,6 +62,9 @@ class Power:
 
     def applies(self, expressions: Expressions, scope: Scope) -> Expr:
         """Return a test of whether the card (or rank) of the facet has this power."""
+        return fold.conjunction((self.in_force, self._fits(expressions, scope)))
+
+    def _fits(self, expressions: Expressions, scope: Scope) -> Expr:
         by = expressions.lower(self.facet.by, scope)
         if by.type.kind == "rank":
             if all(key.type.kind == "ranks" for key in self.keys):
@@ -131,7 +136,8 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
                 message = f"`{facet.name}`: expected {listing(facet.takes)}, found `{word}`"
                 tables.unknown("unknown-name", message, word, entry.value.span, known)
                 continue
-            found.append(Power(facet, member.document, keys, entry.value, entry.key.span))
+            on = fold.conjunction((in_force(tables, facet.member), in_force(tables, member)))
+            found.append(Power(facet, member.document, keys, entry.value, entry.key.span, on))
     return found
 
 

@@ -204,7 +204,7 @@ class Questions:
         args = tuple(self._found_once(arg, type_) for arg, type_ in zip(args, prompt.params.types, strict=True))
         found: list[t.ArmTree] = []
         for action, inner in self.members.actions(name):
-            bound = inner.child()
+            bound = replace(inner.child(), in_force=inner.in_force)
             names = [n for n, b in inner.names.items() if isinstance(b.value.expr, Local)]
             by_local = dict(zip(prompt.params.locals, zip(prompt.params.types, args, strict=True), strict=True))
             for n in names:
@@ -216,7 +216,7 @@ class Questions:
             for arm in self._arms(action, bound, asker, place, (*open_, name)):
                 if item.where is not None:
                     arm = self._narrowed(arm, item.where, scope)
-                found.append(arm)
+                found.append(_offered_if(scope.in_force, arm))
         return found
 
     def _found_once(self, arg: Expr, type_: Type) -> Expr:
@@ -238,13 +238,13 @@ class Questions:
         if arm.arm.slots:
             both = test if arm.arm.where is None else fold.conjunction((arm.arm.where, test))
             return replace(arm, arm=replace(arm.arm, where=both))
-        both = test if arm.arm.test is None else fold.conjunction((arm.arm.test, test))
-        return replace(arm, arm=replace(arm.arm, test=both))
+        return _offered_if(test, arm)
 
     def _arm(self, node: s.Action, scope: Scope, player: Typed, place: StepContext) -> t.ArmTree | None:
         self._asks(node)
         self.tables.actions.add(node.id)
-        test = None if node.test is None else self.expressions.condition(node.test, scope)
+        test = fold.TRUE if node.test is None else self.expressions.condition(node.test, scope)
+        test = fold.conjunction((scope.in_force, test))
         if test == fold.FALSE:
             return None
         inner = scope.child()
@@ -450,6 +450,14 @@ class Questions:
         local = self.tables.new_local(node.var, type_)
         scope.bind(node.var, Typed(Local(local), type_))
         return ir.Slot(local, form, over, type_)  # type: ignore[arg-type]  # the forms of the syntax are those of a slot
+
+
+def _offered_if(test: Expr, tree: t.ArmTree) -> t.ArmTree:
+    """Return an action that is offered only if this holds too."""
+    if test == fold.TRUE:
+        return tree
+    both = test if tree.arm.test is None else fold.conjunction((test, tree.arm.test))
+    return replace(tree, arm=replace(tree.arm, test=both))
 
 
 def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:

@@ -7,6 +7,7 @@ from parlour.documents.document import Mapping, Node, Scalar
 from parlour.lang import tree as t
 from parlour.lang.declarations import members
 from parlour.lang.linearity import Routine, reachable
+from parlour.lang.switches import IN_FORCE
 from parlour.lang.symbols import Tables
 
 
@@ -22,6 +23,8 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
         node = member.value.get("each") or (main if member.value.get("starts") else None)
         if isinstance(node, Scalar):
             by_stage[node.value].append(tables.variables[member.name])
+    if IN_FORCE in tables.variables and isinstance(main, Scalar):
+        by_stage[main.value].append(tables.variables[IN_FORCE])
     ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
     found = []
     for name in tables.stages:

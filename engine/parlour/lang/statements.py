@@ -17,12 +17,13 @@ from parlour.lang.needed_wording import needed_members, needed_range
 from parlour.lang.polls import Polls
 from parlour.lang.quantifiers import Domain
 from parlour.lang.questions import MemberLookup, Questions, StepContext
+from parlour.lang.switching import switch
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Local, Type, fold
 
-CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Reverse | s.Leave | s.CountsAs
+CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Reverse | s.Leave | s.CountsAs | s.Switch
 
 
 class Statements:
@@ -91,7 +92,7 @@ class Statements:
             case s.AskHere():
                 return self._on_ask_here(node, place)
             case s.Poll() | s.AskFirst():
-                return self._on_poll(node, place)
+                return self.polls.poll(node, place)
             case s.AskTogether():
                 return self._on_ask_together(node, place)
             case _:
@@ -117,6 +118,8 @@ class Statements:
                 return self._on_leave(node, place)
             case s.CountsAs():
                 return self._on_counts_as(node, place)
+            case s.Switch():
+                return switch(node, self.expressions, place, self._origin(node, place))
 
     def _origin(self, node: s.Node, place: StepContext) -> ir.Origin:
         return origin(place.scope.document, node.span)
@@ -490,9 +493,6 @@ class Statements:
 
     def _on_ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         return self.questions.ask_here(node, place)
-
-    def _on_poll(self, node: s.Poll | s.AskFirst, place: StepContext) -> t.Tree:
-        return self.polls.poll(node, place)
 
     def _on_ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
         return self.polls.ask_together(node, place)

@@ -18,6 +18,7 @@ from parlour.lang.needed_values import NeededUse
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Design, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
 
+ALWAYS = Const(1)
 NO_CARDS = Design("", (), 0, (), (), ())
 ERROR = Type("bool", "error")  # the type of an expression with a reported error
 
@@ -48,8 +49,10 @@ class Scope:
     document: Document
     names: dict[str, Binding] = field(default_factory=dict)
     implied: frozenset[str] = frozenset()  # names from a facet, which the power itself doesn't show
+    in_force: Expr = ALWAYS  # for the actions of a switchable rule: the condition under which they are offered
 
     def child(self) -> Scope:
+        """Return a scope within this one. Steps always run as they are, so it has no condition."""
         return Scope(self.document, dict(self.names), self.implied)
 
     def bind(self, name: str, value: Typed, assignable: bool = False) -> None:

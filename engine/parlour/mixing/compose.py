@@ -18,6 +18,7 @@ from parlour.mixing.deck_choice import chosen_deck, usual_deck
 from parlour.mixing.members import flat, merge, not_playable
 from parlour.mixing.options import settle
 from parlour.mixing.selection import Selection, select
+from parlour.mixing.switchable import unswitchable
 
 Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
 
@@ -37,7 +38,7 @@ def compose(
     settings, settled = settle(selection, sections["options"], options)
     lacking = not_playable(missing, selection.games[-1]) if selection.games else ()
     deck, unread = chosen_deck(sections, lambda speaker: library.home(speaker.path))
-    findings = in_order((*chosen, *clashes, *settled, *lacking, *unread))
+    findings = in_order((*chosen, *clashes, *settled, *lacking, *unread, *unswitchable(selection)))
     if has_errors(findings):
         return None, findings
     top = (*selection.frames, *selection.games)[-1]
@@ -50,11 +51,12 @@ def compose(
         sections=MappingProxyType(sections),
         options=MappingProxyType(settings),
         missing=missing,
-        digest=_digest(sections, settings.items(), deck),
+        digest=_digest(sections, settings.items(), deck, selection.switchable),
         digests=MappingProxyType({id: _digest(said, ()) for id, said in _by_document(selection, sections)}),
         notes=findings,
         deck=deck,
         left_out=_left_out(selection),
+        switchable=MappingProxyType(dict(selection.switchable)),
     )
     return composition, findings
 
@@ -78,9 +80,11 @@ def _digest(
     sections: Mapping[str, Sequence[Member]],
     options: Iterable[tuple[tuple[str, str], OptionSetting]],
     deck: Document | None = None,
+    switchable: Mapping[str, bool] = MappingProxyType({}),
 ) -> str:
     """Return a digest of the members, the same for all mixes that play alike. Places, comments and prose don't
-    count, nor does the usual deck: games that were saved before there were others have no deck in their digests."""
+    count, nor do the usual deck and a list of switchable rules without members: then the digest is that of games that
+    were saved before there were others."""
     content = ",".join(
         f'["{section}",[{",".join(map(_content, members))}]]'
         for section, members in sections.items()
@@ -88,7 +92,8 @@ def _digest(
     )
     values = _json([[owner, name, _value(setting)] for (owner, name), setting in options])
     cards = "" if deck is None or deck is usual_deck() else f",{_json(_plain(deck.node))}"
-    return hashlib.sha256(f"[[{content}],{values}{cards}]".encode("utf-8", "surrogatepass")).hexdigest()
+    switched = f",{_json(dict(switchable))}" if switchable else ""
+    return hashlib.sha256(f"[[{content}],{values}{cards}{switched}]".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _by_document(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Map
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,10 @@ class Selection:
     frames: tuple[Document, ...]
     games: tuple[Document, ...]
     layers: tuple[Layer, ...]
+    switchable: Map[str, bool]
+    """The rules that play switches on and off, by id: true if they are on at the start."""
+    listed: Map[str, Span]
+    """The places that list them."""
 
     @property
     def uses(self) -> tuple[Use, ...]:
@@ -65,6 +70,8 @@ class _Selector:
     library: Library
     findings: list[Diagnostic] = field(default_factory=list)
     left_out: set[str] = field(default_factory=set)
+    switchables: dict[Document, tuple[tuple[Document, Span], ...]] = field(default_factory=dict)
+    """The rules that documents list under `switchable`."""
     homes: dict[Path, Library] = field(default_factory=dict)
     """The library in which each document looks for others: a file given by its path looks in its own folder first."""
 
@@ -99,10 +106,14 @@ class _Selector:
         frames = tuple(d for d in chain if d.kind == "frame")
         games = tuple(d for d in chain if d.kind == "game")
         layers = [Layer(None, ())]
-        for game in games:
-            layers.append(Layer(game, self.used_by(game, layers[-1].uses)))
-        layers.append(Layer(None, self.asked_for(layers[-1].uses, with_, without)))
-        selection = Selection(frames, games, tuple(layers[1:]))
+        for number, game in enumerate(games, 1):
+            layers.append(Layer(game, self.switched(games[:number], self.used_by(game, layers[-1].uses))))
+        layers.append(Layer(None, self.switched(games, self.asked_for(layers[-1].uses, with_, without))))
+        uses = layers[-1].uses
+        everything = (*games, *(use.rule for use in uses))
+        listed = {rule.id: span for document in everything for rule, span in self.listed(document)}
+        switchable = {use.rule.id: not use.switchable for use in uses if use.rule.id in listed}
+        selection = Selection(frames, games, tuple(layers[1:]), switchable, listed)
         if not has_errors(self.findings):
             self.one_id_each(selection)
             for use in selection.uses:
@@ -149,6 +160,8 @@ class _Selector:
             rule = self.find(item.value, ("rule",), item.span, game)
             if rule is not None:
                 self.take_in(uses, Use(rule, game, item.span))
+        for rule, span in self.listed(game):
+            self.take_in(uses, Use(rule, game, span, switchable=True))
         return ordered(uses)
 
     def asked_for(
@@ -163,6 +176,22 @@ class _Selector:
             if rule is not None:
                 self.take_in(uses, Use(rule, None, span))
         return ordered(uses)
+
+    def switched(self, games: Sequence[Document], uses: tuple[Use, ...]) -> tuple[Use, ...]:
+        """Add the rules that the rules in use list under `switchable`, and remove those that nobody lists any more."""
+        kept = list(uses)
+        for use in kept:
+            for rule, span in self.listed(use.rule):
+                self.take_in(kept, Use(rule, use.by, span, switchable=True))
+        listed = {rule.id for document in (*games, *(u.rule for u in kept)) for rule, _ in self.listed(document)}
+        return ordered(use for use in kept if not use.switchable or use.rule.id in listed)
+
+    def listed(self, document: Document) -> tuple[tuple[Document, Span], ...]:
+        if document not in self.switchables:
+            items = scalars(document.node.get("switchable"))
+            found = ((self.find(item.value, ("rule",), item.span, document), item.span) for item in items)
+            self.switchables[document] = tuple((rule, span) for rule, span in found if rule is not None)
+        return self.switchables[document]
 
     def leave_out(self, uses: list[Use], reference: str, span: Span, speaker: Document | None) -> None:
         id = reference
@@ -185,10 +214,13 @@ class _Selector:
     def take_in(self, uses: list[Use], use: Use) -> None:
         """Add a rule. It replaces a rule of its group that somebody else chose earlier."""
         by = use.by.title if use.by else ""
-        for other in uses:
+        for number, other in enumerate(uses):
             if other.rule.id != use.rule.id:
                 continue
-            self.named_again(other, use)
+            if other.switchable and _same(use.rule, other.rule):
+                uses[number] = use  # a rule that somebody also uses is on at the start
+            elif not use.switchable or not _same(use.rule, other.rule):
+                self.named_again(other, use)
             return
         group = _scalar(use.rule, "group")
         for other in list(uses) if group else ():
@@ -197,6 +229,11 @@ class _Selector:
                 continue
             group_name = group.value
             there = Related(other.span, f"`{other.rule.id}` comes from here")
+            if use.switchable:
+                message = f"`{use.rule.id}` and `{other.rule.id}` can't be in one mix, even if play switches them"
+                help = f"both belong to the group `{group_name}`: remove one of them"
+                self.report("compose-group-taken", message, use.span, there, help=help)
+                return
             if other.by is use.by:
                 message = (
                     f"`{use.rule.id}` and `{other.rule.id}` exclude each other: both belong to the group `{group_name}`"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
-from parlour.states.transfer import Transfer
+from parlour.states.transfer import Transfer, Translation
 from parlour.table.answers import Answers
 from parlour.table.packing import Packing, digit
 
@@ -41,8 +41,10 @@ class MoveNumbers:
                 Packing(tuple(digit(layout, slot) for slot in arm.slots))
                 for layout, arm in ((transfer.source, one.arms[ours]), (transfer.target, two.arms[theirs]))
             ]
-            if packings[0] != packings[1]:
-                payloads[ours] = _repacked(packings[0], packings[1])
+            pairs = zip(one.arms[ours].slots, two.arms[theirs].slots, strict=True)
+            words = [transfer.translation(a.type, b.type) for a, b in pairs]
+            if packings[0] != packings[1] or any(words):
+                payloads[ours] = _repacked(packings[0], packings[1], words)
         return cls(len(one.arms), len(two.arms), actions, payloads)
 
     @cached_property
@@ -105,10 +107,16 @@ def _keys(question: p.Question) -> list[tuple[object, ...]]:
     return found
 
 
-def _repacked(one: Packing, other: Packing) -> Callable[[int], int]:
+def _repacked(one: Packing, other: Packing, translations: Sequence[Translation | None]) -> Callable[[int], int]:
+    """Return the choices of the other action; -1 for a choice that it doesn't have."""
+
     def repack(payload: int) -> int:
-        values = one.unpack(payload)
-        fits = all(0 <= v + d.bias < d.radix for d, v in zip(other.digits, values, strict=True))
-        return other.pack(values) if fits else -1
+        chosen = zip(translations, one.unpack(payload), strict=True)
+        values = [v if translation is None else translation.get(v) for translation, v in chosen]
+        there = [v for v in values if v is not None]
+        fits = len(there) == len(values) and all(
+            0 <= v + d.bias < d.radix for d, v in zip(other.digits, there, strict=True)
+        )
+        return other.pack(there) if fits else -1
 
     return repack

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import product
-from typing import Literal
+from typing import Literal, Protocol
 
 from parlour import program as p
 from parlour.program.operators import BOUND
@@ -21,7 +20,11 @@ from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
 from parlour.table.texts import zone_name
 
-MEMBERS = 16  # sets of words up to this size are translated by a table
+
+class Translation(Protocol):
+    """The values of cells in another Program; None for a value that it doesn't have."""
+
+    def get(self, value: int, /) -> int | None: ...
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class SharedCells:
     source: int
     target: int
     size: int = 1
-    values: dict[int, int] | None = None
+    values: Translation | None = None
     part: PositionPart | None = None
 
 
@@ -147,7 +150,7 @@ class Transfer:
             other, other_array = there.get(variable.name, (None, None))
             if other is None or other_array is None or (array.keys, variable.keys) != (other_array.keys, other.keys):
                 continue
-            values = self._values(variable.type, other.type)
+            values = self.translation(variable.type, other.type)
             if values is not NOT_ALIKE:
                 yield SharedCells(array.at, other_array.at, array.size, values, PositionPart("variable", variable.name))
 
@@ -157,7 +160,7 @@ class Transfer:
             other, to = there.get(mark.name, (None, 0))
             if other is None or mark.guise != other.guise:
                 continue
-            values = self._values(mark.type, other.type)
+            values = self.translation(mark.type, other.type)
             if values is not NOT_ALIKE:
                 yield SharedCells(at, to, self.source.pack.size, values, PositionPart("mark", mark.name))
 
@@ -168,7 +171,9 @@ class Transfer:
         for one, other in self._aligned_locals():
             if one not in self.source.kept or other not in self.target.kept:
                 continue
-            values = self._code.sites if one in calls else self._values(source.locals[one][1], target.locals[other][1])
+            values = (
+                self._code.sites if one in calls else self.translation(source.locals[one][1], target.locals[other][1])
+            )
             if values is not NOT_ALIKE:
                 yield SharedCells(self.source.kept[one], self.target.kept[other], values=values)
 
@@ -183,7 +188,7 @@ class Transfer:
             for cells in self.position:
                 yield replace(cells, source=ours[cells.source], target=theirs[cells.target], part=None)
 
-    def _values(self, one: p.Type, other: p.Type) -> dict[int, int] | None:
+    def translation(self, one: p.Type, other: p.Type) -> Translation | None:
         """How values of a type are translated: by None where they are the same."""
         if (one.kind, one.optional) != (other.kind, other.optional):
             return NOT_ALIKE
@@ -200,27 +205,28 @@ class Transfer:
         return dict(layout.program.enums)[type_.name]
 
 
-NOT_ALIKE: dict[int, int] = {BOUND: BOUND}  # a mark for values that can't be translated, compared by identity
+NOT_ALIKE: Translation = {BOUND: BOUND}  # a mark for values that can't be translated, compared by identity
 
 
 def _record(layout: Layout, type_: p.Type) -> p.Record:
     return next(record for record in layout.program.records if record.name == type_.name)
 
 
-def _words(ours: tuple[str, ...], theirs: tuple[str, ...], sets: bool) -> dict[int, int] | None:
+def _words(ours: tuple[str, ...], theirs: tuple[str, ...], sets: bool) -> Translation | None:
     if ours == theirs:
         return None
     numbers = {k: theirs.index(word) for k, word in enumerate(ours) if word in theirs}
-    if not sets:
-        return {p.NONE: p.NONE, **numbers}
-    if len(ours) > MEMBERS:
-        return NOT_ALIKE
-    subsets = product((False, True), repeat=len(numbers))
-    return {
-        sum(1 << k for k, inside in zip(numbers, chosen, strict=True) if inside):
-        sum(1 << n for n, inside in zip(numbers.values(), chosen, strict=True) if inside)
-        for chosen in subsets
-    }  # fmt: skip
+    return _WordSets(numbers) if sets else {p.NONE: p.NONE, **numbers}
+
+
+@dataclass(frozen=True)
+class _WordSets:
+    """Sets of words, without those that the other list doesn't have."""
+
+    numbers: Mapping[int, int]
+
+    def get(self, value: int, /) -> int:
+        return sum(1 << number for word, number in self.numbers.items() if value >> word & 1)
 
 
 def _zones(source: Layout, target: Layout) -> dict[int, int]:

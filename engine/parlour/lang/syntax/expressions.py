@@ -135,9 +135,9 @@ class Choice(Node):
 
 @dataclass(frozen=True)
 class Is(Node):
-    """`x is empty`, `x has cards`, `x is none`, `x is some`, each also with `not` (`x is not empty`).
+    """`x is empty`, `x has cards`, `x is none`, `x is some`, `x is on`, `x is off`, each also with `not`.
 
-    `what` is one of empty, cards, none, some.
+    `what` is one of empty, cards, none, some, on, off.
     """
 
     value: Expr

@@ -14,8 +14,8 @@ __all__ = [
     "PLAIN", "VERBS",
     "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "Attempt", "CountsAs", "Deal", "Do",
     "End", "For", "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed",
-    "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Turn",
-    "While", "Wording",
+    "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Switch",
+    "Turn", "While", "Wording",
 ]  # fmt: skip
 
 
@@ -209,6 +209,14 @@ class Reverse(Node):
 
 
 @dataclass(frozen=True)
+class Switch(Node):
+    """`switch on x`, `switch off rules`: one rule, or a set of them. `state` is `on` or `off`."""
+
+    state: str
+    rules: Expr
+
+
+@dataclass(frozen=True)
 class Leave(Node):
     """`p leaves game`: out until that stage begins again."""
 
@@ -285,6 +293,7 @@ PLAIN: dict[str, Callable[..., Node]] = {
     "do": Do,
     "shuffle": Shuffle,
     "reverse": Reverse,
+    "switch": Switch,
     "counts_as": CountsAs,
     "for_": For,
     "repeat_times": RepeatTimes,
@@ -308,6 +317,7 @@ VERBS: dict[str, str | None] = {
     "show": "`show hand(p) to q`",
     "say": '`say "no more cards"`',
     "reverse": "`reverse direction`",
+    "switch": "`switch on x`",
     "resume": "`resume here with up`",
     "ask": "`ask act(p)`",
     "poll": "`poll q in seats after p:`",
@@ -336,6 +346,7 @@ Stmt = (
     | Turn
     | Show
     | Reverse
+    | Switch
     | Say
     | Leave
     | CountsAs

@@ -1,0 +1,138 @@
+"""Reads the actions of questions from all documents that have some. `questions` lowers them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from parlour.base.diagnostics import Related, did_you_mean
+from parlour.base.source import Span
+from parlour.documents.composition import Member
+from parlour.documents.document import Mapping, Scalar, is_required
+from parlour.lang import parser
+from parlour.lang import syntax as s
+from parlour.lang.declarations import heading, members, own_names
+from parlour.lang.switches import in_force
+from parlour.lang.symbols import Declared, Scope, Tables
+from parlour.lang.wordings import Wordings
+from parlour.program import fold
+
+Offered = tuple[s.Action | s.Include, Scope]
+
+
+class Prompts:
+    """The actions, the wording and the `else:` of each question of one composition."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.read: dict[str, list[Offered]] = {}
+        self.unread: set[str] = set()  # questions that don't know all their actions yet
+        self.wordings = Wordings(tables)
+        self.otherwise: dict[str, tuple[tuple[s.Stmt, ...], Scope]] = {}
+
+    def actions(self, prompt: str) -> list[Offered]:
+        if prompt not in self.read:
+            self.read[prompt] = self._read_actions(self.tables.prompts[prompt])
+        return self.read[prompt]
+
+    def _read_actions(self, prompt: Declared) -> list[Offered]:
+        """Read the actions of all documents. A body that replaces the question comes first, because the others add to
+        it. An action that replaces another comes after all that are added, and a game's after a rule's."""
+        mine = [m for m in members(self.tables, "prompts") if m.name == prompt.name]
+        mine.sort(key=lambda member: not isinstance(member.value, Mapping))
+        added: list[Offered] = []
+        for member in mine:
+            node = text_node(member)
+            if is_required(member.value):
+                self.unread.add(prompt.name)
+            if node is None:
+                continue
+            before = len(self.tables.problems)
+            parsed = parser.parse_actions(node, self.tables.problems)
+            if len(self.tables.problems) > before:
+                self.unread.add(prompt.name)
+            if parsed is None:
+                continue
+            names = own_names(self.tables, prompt.params, heading(self.tables, member.key))
+            on = in_force(self.tables, member, prompt.member.document)
+            scope = replace(prompt.params.scope(member.document, names), in_force=on)
+            added += [(item, scope) for item in parsed.items]
+            if parsed.wording is not None:
+                self._always(f"it words the question `{prompt.name}`", scope, parsed.wording.span)
+                self.wordings.add(prompt.name, parsed.wording, scope)
+            if parsed.otherwise is not None:
+                self._otherwise(prompt.name, parsed.otherwise, scope)
+        found: list[Offered] = []
+        for item, scope in added:
+            if not _replaces(item):
+                self._add_action(found, item, scope)
+        replacing = [(item, scope) for item, scope in added if _replaces(item)]
+        for item, scope in sorted(replacing, key=lambda offered: offered[1].document.kind == "game"):
+            self._replace_action(prompt.name, found, item, scope)
+        return found
+
+    def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
+        """Read the steps for a question without choices; only one document can have them."""
+        if otherwise:
+            self._always(f"it has an `else:` for the question `{prompt}`", scope, otherwise[0].span)
+        if prompt in self.otherwise and otherwise:
+            related = (Related(self.otherwise[prompt][0][0].span, "the first one"),)
+            message = f"the question `{prompt}` has two `else:` parts"
+            help_ = "remove one of them, or replace the whole question with `instead:`"
+            self.tables.error("name-twice", message, otherwise[0].span, help=help_, related=related)
+        self.otherwise.setdefault(prompt, (otherwise, scope))
+
+    def _always(self, what: str, scope: Scope, span: Span) -> None:
+        """Report a part of a question that can't depend on whether a rule is on."""
+        if scope.in_force != fold.TRUE:
+            message = f"play can't switch `{scope.document.id}` on and off: {what}"
+            help_ = "ask a question of its own instead, or remove the rule from `switchable`"
+            self.tables.error("unswitchable", message, span, help=help_)
+
+    def _add_action(self, found: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
+        other = _with_id(found, item.id) if isinstance(item, s.Action) else None
+        if isinstance(item, s.Action) and other is not None:
+            related = (Related(found[other][0].span, "the first one"),)
+            help_ = f"to replace the first one, write `instead {item.id}`"
+            message = f"duplicate action `{item.id}`"
+            self.tables.error("name-twice", message, item.id_span, help=help_, related=related)
+        else:
+            found.append((item, scope))
+
+    def _replace_action(self, prompt: str, found: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
+        """Report two rules that replace the same action: neither knows of the other. A game can replace what a rule
+        does."""
+        assert isinstance(item, s.Action), "only an action can replace another"
+        same = [i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == item.id]
+        if not same:
+            if prompt in self.unread:
+                found.append((item, scope))
+            else:
+                known = [other.id for other, _ in found if isinstance(other, s.Action)]
+                message = f"`instead` replaces nothing: unknown action `{item.id}`"
+                self.tables.error("instead", message, item.id_span, help=did_you_mean(item.id, known))
+            return
+        other, owner = found[same[-1]]
+        rules = owner.document.kind == scope.document.kind == "rule" and owner.document is not scope.document
+        if rules and isinstance(other, s.Action) and other.instead:
+            message = f"`{owner.document.id}` and `{scope.document.id}` both replace `{item.id}`"
+            related = (Related(other.span, "the other replacement"),)
+            self.tables.error("instead", message, item.id_span, help="use only one of the two rules", related=related)
+            return
+        off = fold.negation(scope.in_force)
+        kept = [(a, replace(b, in_force=fold.conjunction((b.in_force, off)))) for a, b in (found[i] for i in same)]
+        found[same[0] : same[-1] + 1] = [*(kept if off != fold.FALSE else ()), (item, scope)]
+
+
+def _replaces(item: s.Action | s.Include) -> bool:
+    return isinstance(item, s.Action) and item.instead
+
+
+def _with_id(found: list[Offered], id: str) -> int | None:
+    """Return the position of the action with this id."""
+    return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
+
+
+def text_node(member: Member) -> Scalar | None:
+    """Return the steps or the expression of a member; None if another document must define it."""
+    node = member.value.get("instead") if isinstance(member.value, Mapping) else member.value
+    return node if isinstance(node, Scalar) and not is_required(node) else None

@@ -1,0 +1,187 @@
+"""Rules that play switches on and off: every kind of member holds only while its rule is on, in all executions."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from agreement import Pair, compare
+from lang.small_play import Play
+from parlour.game import load
+from parlour.playouts.python import PythonPlayer
+from parlour.states.counterparts import Counterparts
+from parlour.states.state import Table
+from parlour.storage.cache import Cache
+from scaffold.rulesets import program_of, write_game
+from three_ways import TASK
+
+FRAME = """
+frame: lamps
+title: Lamps
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+  pile: {seen: everybody, ordered: true}
+state:
+  x: {type: int, each: game, seen: everybody}
+  rounds: {type: int, each: game, seen: everybody}
+groups: {odd: odd cards}
+classes:
+  wild: [3]
+facets:
+  then: {text: then, by: c, takes: steps, after: "play(p, c)"}
+  worth: {text: worth, by: c, takes: value, function: worth(c)}
+  free: {text: free, by: c, takes: [always], may: "play(p, c)", clauses: {always: {allow: true, despite: [odd]}}}
+functions:
+  worth(c): 1
+  bonus(): 0
+  good(): '[2♣]'
+procedures:
+  play(p, c): |
+    move c to pile
+    x += worth(c) + bonus()
+    if c in good(): x += 40
+    finish(p)
+  finish(p): x += 1000
+  moment(): nothing
+stages:
+  game: |
+    move [2♣, 3♣, 4♣, 5♣, 6♣, 7♣] to hand(the p in players)
+    while rounds < 6 limit 10:
+      rounds += 1
+      for p in players where hand(p) has cards: ask act(p)
+    champions = players
+prompts:
+  act(p): |
+    play for c in hand(p)
+    on-off "switch {r}" for r in rules:
+      if r is on: switch off r
+      else: switch on r
+    rest: nothing
+may:
+  play(p, c):
+    odd: {forbid: c.rank in wild or c.rank == 5, group: odd, says: odd}
+"""
+RULES = {
+    "cases": "functions:\n  worth(c): {when: c.rank == 4, is: 7}\n  good(): {union: '[4♣]'}",
+    "replaces": "functions:\n  bonus(): {instead: '20'}\nprocedures:\n  finish(p): {instead: x += 5000}",
+    "powers": "powers:\n  2: {then: x += 100, worth: 30}\n  5: {free: always}",
+    "clauses": """may:
+  play(p, c):
+    no-sixes: {forbid: c.rank == 6, says: no sixes}
+classes:
+  wild: {adds: [7]}""",
+    "hooks": """when:
+  before play(p, c): x += 1
+  instead of finish(p): nothing""",
+    "actions": 'prompts:\n  act(p): |\n    wave: x += 3\n    instead rest "have a rest": x += 4',
+}
+SWITCHABLE = f"switchable: [{', '.join(RULES)}]\n"
+
+
+@pytest.fixture
+def lamps(tmp_path: Path) -> Path:
+    write_game(tmp_path, dedent(FRAME), RULES)
+    game = "game: lamps-game\ntitle: Lamps\nextends: lamps\n"
+    (tmp_path / "game.yaml").write_text(game + SWITCHABLE, encoding="utf-8")
+    return tmp_path / "game.yaml"
+
+
+class Lamps(Play):
+    """Play in which only seat 1 has cards."""
+
+    def __init__(self, path: Path) -> None:
+        self.program = program_of(path)
+        self.table = Table.of(self.program, 2)
+        self.state = self.table.start(1)
+
+
+def test_a_case_and_a_union(lamps: Path) -> None:
+    assert Lamps(lamps).do("1: play 4♣").value("x") == 1 + 1000
+    assert Lamps(lamps).do("1: switch cases", "1: play 4♣").value("x") == 7 + 40 + 1000
+    assert Lamps(lamps).do("1: switch cases", "1: switch cases", "1: play 4♣").value("x") == 1 + 1000
+
+
+def test_a_replaced_function_and_procedure(lamps: Path) -> None:
+    assert Lamps(lamps).do("1: switch replaces", "1: play 4♣").value("x") == 1 + 20 + 5000
+    off = Lamps(lamps).do("1: switch replaces", "1: play 4♣", "1: switch replaces", "1: play 2♣")
+    assert off.value("x") == 5021 + 1 + 40 + 1000
+
+
+def test_powers(lamps: Path) -> None:
+    game = Lamps(lamps)
+    assert "play 5♣" not in game.legal
+    game.do("1: switch powers")
+    assert "play 5♣" in game.legal
+    assert game.do("1: play 2♣").value("x") == 30 + 40 + 1000 + 100
+
+
+def test_clauses_and_classes(lamps: Path) -> None:
+    game = Lamps(lamps)
+    assert {"play 6♣", "play 7♣"} <= {*game.legal}
+    assert "play 3♣" not in game.legal
+    game.do("1: switch clauses")
+    assert {"play 3♣", "play 6♣", "play 7♣"}.isdisjoint(game.legal)
+    assert "no sixes" in str(game.state.why("play 6♣"))
+    game.do("1: switch clauses")
+    assert {"play 6♣", "play 7♣"} <= {*game.legal}
+
+
+def test_hooks(lamps: Path) -> None:
+    assert Lamps(lamps).do("1: switch hooks", "1: play 4♣").value("x") == 1 + 1
+    assert Lamps(lamps).do("1: switch hooks", "1: switch hooks", "1: play 4♣").value("x") == 1 + 1000
+
+
+def test_actions(lamps: Path) -> None:
+    game = Lamps(lamps)
+    assert "wave" not in game.legal
+    assert "rest" in game.legal
+    game.do("1: switch actions")
+    assert "wave" in game.legal
+    assert "have a rest" in game.legal
+    assert "rest" not in game.legal
+    assert game.do("1: wave", "1: have a rest").value("x") == 3 + 4
+    assert "rest" in game.do("1: switch actions").legal
+
+
+def test_all_executions_agree(lamps: Path) -> None:
+    program = program_of(lamps)
+    pair = Pair(program, 2)
+    for number in range(30):
+        pair.walk(TASK, number)
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        compare(PythonPlayer(program, 2), NativePlayer(program, 2, 0, Cache(None)), TASK, 0, 30)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_that_is_on_is_the_rule_in_the_mix(lamps: Path, rule: str) -> None:
+    """A rule that is on plays like the rule in the mix, and one that is off like the game without it."""
+    others = [id for id in RULES if id != rule]
+    texts = {
+        "on": f"uses: [{rule}]\n{SWITCHABLE}",
+        "in": f"uses: [{rule}]\nswitchable: [{', '.join(others)}]\n",
+        "off": SWITCHABLE,
+        "out": f"switchable: [{', '.join(others)}]\n",
+    }
+    for id, more in texts.items():
+        text = f"game: lamps-{id}\ntitle: Lamps\nextends: lamps\n{more}"
+        (lamps.parent / f"{id}.yaml").write_text(text, encoding="utf-8")
+    for one, other in (("on", "in"), ("off", "out")):
+        ours, theirs = (load(lamps.parent / f"{id}.yaml").machine(2) for id in (one, other))
+        counterparts = Counterparts(ours, theirs)
+        for seed in range(5):
+            a, b = ours.start(seed=seed), theirs.start(seed=seed)
+            while not ours.over(a):
+                offers = counterparts.offers(a, b)
+                assert not offers.theirs
+                move, twin = offers.both[seed % len(offers.both)]
+                a, b = ours.apply(a, move), theirs.apply(b, twin)
+                assert {part.name for part in counterparts.differences(a, b)} <= {"in-force"}
+            assert theirs.over(b)
