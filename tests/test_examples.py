@@ -264,7 +264,7 @@ MALFORMED = {
         f"given: {{pile: Q♣, hand 3: 3♣, to move: 1}}\n{FALSE}", "3:", "there is no seat 3", ""
     ),
     "no such part of a zone": (
-        f"given: {{pile: Q♣, hand 1 sise: 3, to move: 1}}\n{FALSE}", "sise", "`sise` isn't an aspect", "`size`"
+        f"given: {{pile: Q♣, hand 1 sise: 3, to move: 1}}\n{FALSE}", "sise", "`hand 1` has no property `sise`", "`size`"
     ),
     "no order": (
         f"given: {{pile: Q♣, hand 1 top: 3♣, to move: 1}}\n{FALSE}", "top", "has no order", ""

@@ -113,7 +113,7 @@ def test_without_quotes_the_word_is_to_blame(test: str) -> None:
         ("options.mix == none", "found none"),
         ('options.mix == "alll"', "expected `same` or `all`, found `alll`"),
         ('c.rank == "all"', "found a word in quotes"),
-        ('"all" == "all"', "unexpected word in quotes: this place doesn't take a word of a list"),
+        ('"all" == "all"', "unexpected word in quotes: only words of a list of words need quotes"),
     ],
 )
 def test_what_quotes_do_not_make_right(tmp_path: Path, test: str, message: str) -> None:

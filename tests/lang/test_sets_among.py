@@ -95,7 +95,8 @@ def test_the_cost_names_the_size_that_it_assumes(tmp_path: Path) -> None:
     assert found is not None
     assert found[0].startswith("`f` might take too long: up to ")
     assert found[1] == (
-        "check assumes 60 cards to take sets from: if there are fewer, say so, as in `2..5 cards of cs at most 10`"
+        "`check` assumes that players choose from 60 cards; "
+        "if there are fewer, add the limit, as in `2..5 cards of cs at most 10`"
     )
     assert cost_of(tmp_path, "count x in 1..13 cards of cs at most 13 where x.size > 2") is None
     assert cost_of(tmp_path, "count x in 2 cards of cs where x.size > 2") is None

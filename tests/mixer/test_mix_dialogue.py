@@ -229,7 +229,7 @@ def test_nobody_can_play_and_what_would_help() -> None:
     stays = mixed("crowd", "n", "", "", "n")
     assert "Nobody can play it like this." in stays.out
     assert stays.out.count("Nobody can play this mix") == 2
-    assert "Its title?" not in stays.out
+    assert "Title of the game?" not in stays.out
 
 
 def test_options_are_set_by_number_name_and_words() -> None:

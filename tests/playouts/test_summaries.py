@@ -117,7 +117,7 @@ def test_quantiles_are_what_so_many_are_not_longer_than() -> None:
 def test_quantiles_are_told_in_words(tmp_path: Path) -> None:
     text = str(tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(20, seed=1, native=False))
     assert "the shortest game took 10, the longest 10" in text
-    assert "1 in 20 took at most 10, a quarter 10, half of them 10, three quarters 10, 19 in 20 10" in text
+    assert "at most 10 in 5 % of them, 10 in 25 %, 10 in 50 %, 10 in 75 %, 10 in 95 %" in text
 
 
 def test_the_words_of_an_ending_stand_beside_its_id(tmp_path: Path) -> None:

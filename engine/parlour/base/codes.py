@@ -36,7 +36,7 @@ _WRITTEN = {
     "syntax": "an invalid expression, step or action",
     "syntax-assignment": "`=` and `==` confused",
     "syntax-brace": "an error in the braces of a text",
-    "syntax-bracket": "a bracket without its partner",
+    "syntax-bracket": "a bracket that is never opened or never closed",
     "syntax-call": "arguments that don't follow the name directly in `(…)`",
     "syntax-chain": "comparisons in a chain, as in `a < b < c`",
     "syntax-character": "a character that can't be part of an expression",

@@ -94,7 +94,7 @@ def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[AdviceDi
         if each.reason or each.key not in KEYS or _confirmed(result, each):
             continue
         verb = {"needs": "needs", "excludes": "excludes", "advises": "advises", "advises-against": "advises against"}
-        message = f"`{each.speaker}` {verb[each.key]} `{each.other}`, and no position shows why"
+        message = f"`{each.speaker}` {verb[each.key]} `{each.other}`, but no position shows why"
         yield AdviceDifference("not-derived", (each.speaker, each.other), each.key, message)
 
 

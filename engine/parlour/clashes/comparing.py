@@ -144,7 +144,8 @@ def _told(quartet: Quartet, sign: Sign) -> str:
         case "both-ask":
             return f"after {play}, {loser} and {winner} both ask; {loser} asks first"
         case "dead":
-            return f"{loser} never acts together with {winner}; without it, {play} would make a difference here"
+            without = f"without {winner}, it would change the effect of {play} here"
+            return f"{loser} never acts together with {winner}; {without}"
         case _:
             return f"{loser} and {winner} can't be in the same game"
 

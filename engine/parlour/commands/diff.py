@@ -49,8 +49,8 @@ def run(asked: Namespace, console: Console) -> int:
 
 COMMAND = Command(
     "diff",
-    "Says in words what changes from one game or mix to another. For each change, it shows the smallest position "
-    "found in which a play is legal in only one of them, or leads elsewhere.",
+    "Describes in words how one game or mix differs from another. For each change, it shows the smallest position "
+    "that it found. There a play is legal in only one of them, or has another result.",
     (
         ("parlour diff ct cts", "what a player of Cut Throat must learn for Cut Throat Spades"),
         ("parlour diff sh --with three-reverses --set jokers=2", "what these changes mean"),

@@ -119,10 +119,10 @@ COMMAND = Command(
     "preserves comments, line breaks and the order of keys, and doesn't change a file with errors. Exit code: 0; 1 if "
     "a file has errors, or with --check if a file would change.",
     (
-        ("parlour fmt ./mine.yaml", "a file, or all files in a folder"),
-        ("parlour fmt ./rules --check", "lists the files that would change"),
-        ("parlour fmt ./mine.yaml --diff", "the changes only"),
-        ("parlour fmt - < mine.yaml", "from standard input to standard output"),
+        ("parlour fmt ./mine.yaml", "format a file, or all files in a folder"),
+        ("parlour fmt ./rules --check", "list the files that would change"),
+        ("parlour fmt ./mine.yaml --diff", "show what would change, and write nothing"),
+        ("parlour fmt - < mine.yaml", "format standard input, and print the result"),
     ),
     arguments,
     run,

@@ -32,7 +32,7 @@ class FactTypes:
         for entry in node.entries if isinstance(node, doc.Mapping) else ():
             name = entry.key.value
             if name in TAKEN:
-                error(f"`{name}` can't be a fact of this deck: it has a meaning already", entry.key.span, None)
+                error(f"`{name}` can't be a fact of this deck: the language uses this name", entry.key.span, None)
             elif isinstance(entry.value, Scalar):
                 types[name] = TYPES.get(entry.value.value, TYPES["int"])
             else:

@@ -146,7 +146,7 @@ class _Run:
         if node is None:
             return None
         if not isinstance(node, Scalar) or not node.value.strip():
-            raise MalformedError("expected some words of the refusal", node.span)
+            raise MalformedError("expected words from the refusal or the error", node.span)
         return Word(" ".join(node.value.split()), node.span)
 
     def _items(self) -> Sequence[doc.Node]:

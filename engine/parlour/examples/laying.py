@@ -131,7 +131,7 @@ class _Layer:
         """Set a mark of a card. If it is given twice, both must be equal."""
         if self.marked.setdefault((mark, identity), value) != value:
             name = self.layout.program.marks[mark].name
-            raise MalformedError(f"the position gives {said.text} another `{name}` too", said.span)
+            raise MalformedError(f"the position gives {said.text} two values of `{name}`", said.span)
         position.mark(mark, identity, value)
 
     def _only_named_in_box(self, left: int) -> None:

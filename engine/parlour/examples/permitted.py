@@ -91,7 +91,8 @@ def check_right(state: State, moves: Sequence[Word]) -> list[Failure]:
             failures.append(Failure("`would be right`", f"`{word.text}`", _blind(state), word.span))
         elif why.standing():
             details = tuple(why.lines()[1:])
-            failures.append(Failure("`would be right`", f"`{word.text}`", "it is wrong", word.span, details))
+            told = f"`{word.text}` is wrong"
+            failures.append(Failure("`would be right`", f"`{word.text}`", told, word.span, details))
     return failures
 
 
@@ -105,7 +106,7 @@ def check_wrong(state: State, node: Node) -> list[Failure]:
         if why is None:
             failures.append(Failure("`would be wrong`", f"`{word.text}`", _blind(state), word.span))
         elif not why.standing():
-            failures.append(Failure("`would be wrong`", f"`{word.text}`", "it is right", word.span))
+            failures.append(Failure("`would be wrong`", f"`{word.text}`", f"`{word.text}` is right", word.span))
         elif reason is not None and not _names_reason(reason.text, why):
             told = listing(_reasons(why))
             failures.append(Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", told, reason.span))

@@ -139,7 +139,7 @@ class Terms:
         aspect = " ".join(word.text for word in rest)
         if aspect and aspect not in aspects:
             help = did_you_mean(aspect, aspects) or f"write {listing([f'{full} {a}' for a in aspects])}"
-            raise MalformedError(f"`{aspect}` isn't an aspect of a zone", rest[0].span.to(rest[-1].span), help)
+            raise MalformedError(f"`{full}` has no property `{aspect}`", rest[0].span.to(rest[-1].span), help)
         if aspect in ("top", "bottom") and instance.form == "set":
             raise MalformedError(f"`{full}` has no order, so it has no {aspect}", rest[0].span)
         if aspect == "up" and instance.turned is None:

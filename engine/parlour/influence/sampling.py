@@ -60,7 +60,7 @@ def influence(
     task = Task(played.seed, played.begin, played.policy == "ruleset", played.most, states=False)
     machine = fast_machine(game.program, played.players)
     for number in range(games):
-        progress(f"game {number + 1} of {games}, without each rule")
+        progress(f"game {number + 1} of {games}: comparing moves without each rule")
         chance = Random(f"{played.seed} {number}")
         for s, move in decisions(machine, task, number):
             if move is not None and chance.randrange(of_each) == 0:

@@ -70,7 +70,7 @@ def say(x: StatementContext, e: p.Say) -> Act:
 
 
 def leave_table(x: StatementContext, e: p.LeaveTable) -> Act:
-    message = "expected a player who leaves, found none"
+    message = "expected a player to leave the game, found none"
     player = x.expressions.index(e.player, x.layout.players, message)
     recorded = x.witness is not None
 

@@ -24,7 +24,7 @@ from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
 _HOLES = "a rule text can show `{options.NAME}`, and words that depend on a value: `{options.NAME is VALUE: …}`"
-_PLAIN = "write the words themselves: only the text of a whole game, rule or frame can show the values of options"
+_PLAIN = "write the value itself: only the texts of whole games, rules and frames can show the values of options"
 
 
 def check_braces(tables: Tables) -> None:

@@ -82,7 +82,7 @@ def _help(tables: Tables, bodies: Bodies, node: object) -> str:
                 return found
         if isinstance(inner, ir.Subsets) and not isinstance(inner.most, Const):
             return (
-                f"check assumes {MEMBERS} cards to take sets from: if there are fewer, say so, "
+                f"`check` assumes that players choose from {MEMBERS} cards; if there are fewer, add the limit, "
                 "as in `2..5 cards of cs at most 10`"
             )
     return NEST_LESS

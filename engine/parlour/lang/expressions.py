@@ -134,7 +134,7 @@ class Expressions:
     def misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
         word = "none" if isinstance(node, s.Nothing) else have
         quoted = want.kind == "enum" and word in self.tables.enums[want.name]
-        help_ = f'to use the word of the list, write it in quotes: `"{word}"`' if quoted else None
+        help_ = f'if you mean the word of `{want.name}`, write it in quotes: `"{word}"`' if quoted else None
         self.tables.error("type", f"expected {expected(want)}, found {have}", node.span, help=help_)
         return WRONG
 
@@ -201,7 +201,7 @@ class Expressions:
     def _of_kind(self, kind: str, scope: Scope) -> str | None:
         """Return a help text with the names of this kind, such as the parameters for `card` and `player`."""
         known = [name for name, binding in scope.names.items() if binding.value.type.kind == kind]
-        return f"the {kind} here is called {listing(known)}" if known else None
+        return f"use the name of a {kind}: {listing(known)}" if known else None
 
     def _owners(self, name: str) -> str:
         """Return what the values of a name with brackets belong to, such as `player`."""

@@ -102,7 +102,7 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
     if face is not None and (want is None or want.kind in ("card", "cards")):
         return Typed(Const(face), types.FACE)
     if want is None or want == ERROR:
-        message = "unexpected word in quotes: this place doesn't take a word of a list"
+        message = "unexpected word in quotes: only words of a list of words need quotes"
         e.tables.error("type", message, node.span, help="write names without quotes")
     elif want.kind in ("enum", "values"):
         words = list(e.tables.enums[want.name])

@@ -136,7 +136,7 @@ class Questions:
         if choice is None:
             self.tables.error("no-answer", message, node.span, help=help_)
             return asking
-        help_ += ", or ask only where this is sure, for example `if hand(p) has cards:`"
+        help_ += ", or first make sure that there is an answer, for example with `if hand(p) has cards:`"
         self.tables.uses[asking.origin, message] = NeededUse(node.span, message, help_, "no-answer")
         return replace(asking, answer=Needed(choice, asking.origin, message=message))
 

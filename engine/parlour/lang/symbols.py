@@ -165,7 +165,7 @@ def heading_params(tables: Tables, heading: s.Heading, owner: str) -> Params:
     for param in heading.params or ():
         if param.numbers is not None:
             message = f"expected a name for a parameter, found `{param.span.text}`"
-            tables.error("syntax", message, param.span, help="only zones and variables have numbers for keys")
+            tables.error("syntax", message, param.span, help="only zones and variables can have numbers as keys")
             continue
         type_ = _param_type(tables, param)
         names.append(param.name)

@@ -56,7 +56,7 @@ def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, .
     name = act.target
     if name in tables.prompts and included:
         message = f"this never runs: only other questions include `{name}`, and nothing asks it"
-        help_ = "use a question that includes it, or a procedure that its actions run"
+        help_ = "hook into a question that includes it, or into a procedure that its actions run"
     elif name in tables.prompts:
         message, help_ = f"this never runs: nothing asks `{name}`", f"ask it with `ask {name}(…)`"
     elif name in tables.stages:

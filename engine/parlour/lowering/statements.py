@@ -160,7 +160,7 @@ class Statements:
         return (store(DIRECTION, t.Unary("-", cell(DIRECTION))),)
 
     def leave_table(self, e: p.LeaveTable, scope: LoweringScope) -> t.Block:
-        seat = self.x.index(e.player, self.layout.players, "expected a player who leaves, found none", scope)
+        seat = self.x.index(e.player, self.layout.players, "expected a player to leave the game, found none", scope)
         return (store(PLAYING, t.Op("&", cell(PLAYING), inverted(shifted(seat)))),)
 
     def fired(self, e: p.RuleFired, scope: LoweringScope) -> t.Block:

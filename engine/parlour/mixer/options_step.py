@@ -18,10 +18,10 @@ from parlour.rulebook.option_words import choices_in_words, default_of, label_of
 
 HELP = """\
   3, or a name               ask for another value of this option
-  3 7, or hand-size 7        set it; `3 default` is the value if nobody sets it
+  3 7, or hand-size 7        set it; `3 default` removes your value
   ? 3                        show the name and the values of an option
   / and a word               list only options that mention a word; / alone lists all
-  m                          say what the mix is now
+  m                          show the mix so far
   Enter                      continue and save the mix
   u                          undo the last change
   b                          go back to the rules
@@ -137,7 +137,7 @@ class OptionsStep:
         if len(found) == 1:
             return found[0]
         if found:
-            self.talk.say(f"Several options have a name like `{text}`:")
+            self.talk.say(f"Several options match `{text}`:")
             self._show(found)
         else:
             help = did_you_mean(text, [row.name for row in rows])

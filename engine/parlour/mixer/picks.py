@@ -78,7 +78,7 @@ def _pick(name: str, sign: str, rows: Sequence[NumberedRuleset], result: Picks) 
     if len(matches) == 1:
         result.found.append(Picked(matches[0], sign, name))
     elif matches:
-        result.problem, result.several = f"Several names are like `{name}`:", matches
+        result.problem, result.several = f"Several names match `{name}`:", matches
     else:
         known = {each for row in rows for each in (row.entry.id, row.entry.title, *row.entry.other_names)}
         help = did_you_mean(name, known)

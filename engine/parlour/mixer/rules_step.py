@@ -17,7 +17,7 @@ HELP = """\
   ./my-rule.yaml             add a rule from a file
   /burn                      list only rules that mention a word; / alone lists all
   ? 3                        explain a rule: its text, its options, what it goes well with
-  m                          say what the mix is now
+  m                          show the mix so far
   Enter                      continue with the options
   u                          undo the last change
   b                          go back to the games

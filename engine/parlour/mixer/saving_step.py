@@ -45,13 +45,13 @@ class SavingStep:
         for sentence in mix_in_words(session.draft, session.bench, whole=True):
             talk.say(f"  {sentence}")
         self._say_clashes()
-        answer = talk.ask(f'Its title? (Enter: "{self._usual_title}"; b goes back) > ')
+        answer = talk.ask(f'Title of the game? (Enter: "{self._usual_title}"; b goes back) > ')
         if answer.casefold() in BACK:
             return False
         title = answer or self._usual_title
         while True:
             usual = f"{self._free_id(id_of(title))}.yaml"
-            answer = talk.ask(f"Its file? (Enter: {usual}) > ")
+            answer = talk.ask(f"Name of the file? (Enter: {usual}) > ")
             if answer.casefold() in BACK:
                 return False
             path = path_of(answer or usual)

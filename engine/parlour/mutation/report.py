@@ -68,7 +68,7 @@ def survivors(tried: Tried) -> Iterator[str]:
         yield from (f"{INDENT}+ {line.strip()}" for line in new if line.strip() or not old)
         yield f"{INDENT}difference: {verdict.note}"
         if verdict.example:
-            yield f"{INDENT}an example that notices it, if the present rules are right:"
+            yield f"{INDENT}an example that notices it, if the current rules are right:"
             yield from (f"{INDENT * 2}{line}" for line in verdict.example.splitlines())
         yield ""
 

@@ -178,7 +178,7 @@ class Values:
             return _INSTRUCTIONS[name](self.body, *given)
         if name == "builtin_lay_off":
             if len(given) > MELDS + 1:
-                raise UntranslatableError("many melds to lay off cards on")
+                raise UntranslatableError(f"more than {MELDS} melds to lay off cards on")
             given += ["0"] * (MELDS + 1 - len(given))
         return self.body.call(self.names.want(name), given)
 

@@ -94,8 +94,8 @@ def _lengths(played: Played) -> Iterator[str]:
         yield labelled("", f"the shortest {word} took {at['least']:,}, the longest {at['most']:,}")
         yield labelled(
             "",
-            f"1 in 20 took at most {at['5 %']:,}, a quarter {at['25 %']:,}, half of them {at['50 %']:,}, "
-            f"three quarters {at['75 %']:,}, 19 in 20 {at['95 %']:,}",
+            f"at most {at['5 %']:,} in 5 % of them, {at['25 %']:,} in 25 %, {at['50 %']:,} in 50 %, "
+            f"{at['75 %']:,} in 75 %, {at['95 %']:,} in 95 %",
         )
 
 

@@ -106,7 +106,7 @@ def _one_sided(mix: TrialMix, players: int, games: int, shares: list[float]) -> 
                 f"seat {seat} of {players} wins {100 * share:.1f} % ± {100 * off:.1f} of {games:,} games between "
                 f"random players; the others win {_others(shares, seat)}"
             )
-            help = "let chance or the last result decide who begins, or give the other seats something in return"
+            help = "let chance or the last result decide who begins, or give the other seats an advantage"
             return Diagnostic("deep-one-sided", message, mix.composition.subject.id_span, "warning", help=help)
     return None
 

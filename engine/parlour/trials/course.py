@@ -130,7 +130,7 @@ class TrialCourse:
         begun = self.s[self.table.layout.size + 1 + self.table.counted.stages]
         if self.table.loops.ends(running) or begun * RARE > len(self.moves):
             return
-        message = f"a game doesn't end: after {len(self.moves):,} decisions it still continues"
+        message = f"a game doesn't end: it continues after {len(self.moves):,} decisions"
         self.trouble = Trouble("deep-endless", message, self.question.origin)
 
     def _try(self, move: int | None) -> None:

@@ -56,7 +56,7 @@ def search(
     for number, suspect in enumerate(suspects):
         position = None
         if not searched.stopped and number < MOST:
-            progress(f"looking for the smallest evidence, {number + 1} of {len(suspects)}")
+            progress(f"looking for the smallest example of finding {number + 1} of {len(suspects)}")
             suspect, position = _shrunk(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
