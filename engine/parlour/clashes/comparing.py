@@ -151,5 +151,5 @@ def _told(quartet: Quartet, sign: Sign) -> str:
 
 
 def _seed(pair: tuple[str, str]) -> int:
-    """The same for the same rules, in every process."""
+    """A seed that depends only on the two rules, so every process has the same."""
     return int.from_bytes(hashlib.sha256(" ".join(pair).encode()).digest()[:4], "big")

@@ -45,7 +45,7 @@ class Habits:
 
 @dataclass(frozen=True)
 class _Tally:
-    """The same while games are played."""
+    """Counts of the ranks, suits and cards in each zone while games are played."""
 
     ranks: Counter[tuple[str, str]] = field(default_factory=Counter)
     suits: Counter[tuple[str, int]] = field(default_factory=Counter)

@@ -46,7 +46,7 @@ class Laid:
         return next((cards for zone, cards in self.zones if zone == name), ())
 
     def with_zone(self, name: str, cards: tuple[int, ...]) -> Laid:
-        """The same with other cards in a zone."""
+        """The position with other cards in a zone."""
         others = tuple(part for part in self.zones if part[0] != name)
         there = (*others, (name, cards)) if cards else others
         shown = tuple((zone, tuple(c for c in up if zone != name or c in cards)) for zone, up in self.up)

@@ -59,7 +59,7 @@ class Unrelated(Library):
 
 
 class Unneeding(Unrelated):
-    """The same, and no rule needs another one."""
+    """A library whose rules neither mention nor need each other."""
 
     SILENT: ClassVar[tuple[str, ...]] = (*Unrelated.SILENT, "needs")
 

@@ -16,7 +16,7 @@ from parlour.documents.composition import Document
 
 @dataclass(frozen=True)
 class Figure:
-    """So many of so many."""
+    """The number of covered parts, and of all parts."""
 
     covered: int
     total: int

@@ -159,7 +159,7 @@ def _moves(node: Node, text: str, column: int) -> Iterator[tuple[int, int]]:
 
 
 def _value(node: Node, text: str, column: int) -> Iterator[tuple[int, int]]:
-    """The same inside the value of a key, or an item, that begins at a column."""
+    """Yield the moves inside the value of a key, or an item, that begins at a column."""
     if not isinstance(node, Scalar):
         yield from _moves(node, text, column + STEP)
     elif node.style in ("|", ">") and not _INDICATED.match(text, node.span.start):

@@ -58,7 +58,7 @@ def _subsets(x: ExpressionCompiler, d: p.Subsets) -> Callable[[Cells], Sequence[
 
 
 def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
-    """The same for a loop in which the order of cards matters."""
+    """The members for a loop in which the order of cards matters."""
     order = x.compilation.premises.order
     if not order.possible or x.program.locals[local][1].kind != "card":
         return domain(x, d)

@@ -29,7 +29,7 @@ def findings(tried: Tried) -> tuple[Diagnostic, ...]:
 
 
 def explained(tried: Tried, reasons: Mapping[Diagnostic, str]) -> Tried:
-    """The same, where survivors with a reason count as explained."""
+    """The results, where survivors with a reason count as explained."""
     return replace(tried, verdicts=tuple((m, _explained(m, v, reasons)) for m, v in tried.verdicts))
 
 

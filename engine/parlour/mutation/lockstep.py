@@ -63,7 +63,7 @@ class Lockstep:
         return self._play(course, changed)
 
     def continued(self, course: Course, changed: State) -> Split | None:
-        """The same from a state that looks like that where the course begins."""
+        """Play the course from a state that looks like its beginning; None if nobody could tell the tables apart."""
         return self._play(course, list(changed.cells))
 
     def _play(self, course: Course, b: Cells | None) -> Split | None:

@@ -146,7 +146,7 @@ class Trials:
     def _asked_until_different(
         self, mutant: Mutant, mixes: TrialMixes, order: Order, different: list[ExampleMix]
     ) -> Verdict | None:
-        """The same, until the mutant changes a mix."""
+        """The verdict of the examples up to the first mix that the mutant changes."""
         for item in order:
             verdict = self._asked(mutant, mixes, [item], different)
             if verdict is not None or different:

@@ -33,7 +33,7 @@ class Effect:
         )
 
     def settled(self) -> Effect:
-        """The same with `sets` counted among `writes`."""
+        """The effect with `sets` counted among `writes`."""
         return Effect(self.reads, self.writes | {thing for thing, _ in self.sets}, self.adds)
 
 

@@ -21,7 +21,7 @@ def blank(layout: Layout, seed: int) -> Cells:
 
 
 def in_order(layout: Layout, order: Sequence[int], seed: int) -> Cells:
-    """The same, but each card's first shuffle follows this order of all cards, the first one on top."""
+    """The state before the deal, where each card's first shuffle follows this order, the first card on top."""
     if sorted(order) != members(layout.pack.used):
         raise ValueError("`order` must contain each card of the pack exactly once")
     s = blank(layout, seed)

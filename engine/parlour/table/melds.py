@@ -198,7 +198,7 @@ class Melds:
         return least
 
     def _search(self, rest: int) -> int:
-        """The same, without first separating the cards that are in no meld."""
+        """The same cost, found without first separating the cards that are in no meld."""
         known = self._known.get(rest)
         if known is not None:
             return known

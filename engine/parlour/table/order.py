@@ -123,7 +123,7 @@ class CardOrder:
         return _Walk(self, s, cards)
 
     def packed(self, s: Cells, cards: int) -> Iterator[int]:
-        """The same pack by pack, each of them in the order of its faces: as many as there are are sorted into packs."""
+        """The cards of a set, pack by pack, each pack in the order of its faces."""
         left = cards
         for c in members(self._lowest(cards)):
             card = self.first(s, left & self._like[c])

@@ -15,7 +15,7 @@ def place_in(layout: Layout, s: Cells, card: int) -> int:
 
 
 def place_at(s: Cells, i: Instance, card: int) -> int:
-    """The same for a card that is known to be in this zone."""
+    """The place of a card that is known to be in this zone."""
     if i.form == "set":
         return 0
     return s.index(card, i.at + 1) - i.at if i.form == "row" else s.index(card + 1, i.at) - i.at + 1

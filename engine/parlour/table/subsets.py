@@ -192,7 +192,7 @@ def several(members_: int, low: int, high: int) -> int:
 
 @cache
 def _several(alone: int, runs: tuple[int, ...], low: int, high: int) -> int:
-    """The same for single cards and runs of twins, of which only the lowest can be taken."""
+    """The number of subsets of single cards and runs of twins, of which only the lowest can be taken."""
     if not runs:
         return several(alone, low, high)
     return sum(_several(alone, runs[1:], low - n, high - n) for n in range(runs[0] + 1))

@@ -26,7 +26,7 @@ class Twins:
         return tuple(sorted(found, key=_lowest))
 
     def _twins(self, s: Cells, same: int) -> list[int]:
-        """The same for cards of one face. Only cards that lie together are compared further."""
+        """The twins among cards of one face. Only cards that lie together are compared further."""
         where, by_zone = self.layout.where, dict[int, int]()
         for c in members(same):
             number = s[where + c]

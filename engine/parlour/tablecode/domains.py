@@ -85,7 +85,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """The same where all cards have one rank."""
+    """The sets of these cards, which all have one rank."""
 
     of: Expr
     least: int

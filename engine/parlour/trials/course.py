@@ -38,7 +38,7 @@ class Trouble:
 
     @cached_property
     def key(self) -> tuple[str, str]:
-        """The same for all games that go wrong in the same way."""
+        """A key that all games have in common that go wrong in the same way."""
         place = re.sub(r"-?\d+", "n", self.message) if self.origin is None else self.origin.place
         return self.code, place if self.code not in UNPLACED else ""
 

@@ -73,7 +73,7 @@ class Choices:
         return sorted(self._subsets(members(of), *_sizes(of, low, high, least, most), at))
 
     def few_sets(self, of: int, low: int, high: int | None, least: int | None, most: int | None, at: int) -> list[int]:
-        """The same, of no more sets than are better listed than counted."""
+        """The sets of some cards, in ascending order. Raise `Many` if counting them is better than listing them."""
         if several(of.bit_count(), *_sizes(of, low, high, least, most)) > FEW:
             raise Many
         return self.sets(of, low, high, least, most, at)
