@@ -84,9 +84,11 @@ def _game(game: Document, library: Library) -> Iterator[str]:
     assert composition is not None, f"{game.id} can be composed"
     yield f"### {game.title}\n"
     yield _paragraph(f"`{game.id}`{_remarks(game)}. {_text(game, composition)}")
-    titles = sorted((use.rule.title for use in composition.uses), key=str.casefold)
-    if titles:
-        yield _paragraph(f"Its house rules: {'; '.join(titles)}.")
+    for words, later in (("Its house rules", False), ("Players make and repeal these", True)):
+        rules = [use.rule for use in composition.uses if composition.holds_at_start(use.rule) != later]
+        if rules:
+            titles = sorted((rule.title for rule in rules), key=str.casefold)
+            yield _paragraph(f"{words}: {'; '.join(titles)}.")
     settings = [
         f"- `{name}`: {setting_in_words(setting)}"
         for name, setting in options_by_name(composition).items()

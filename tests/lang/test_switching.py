@@ -149,6 +149,33 @@ def test_actions(lamps: Path) -> None:
     assert "rest" in game.do("1: switch actions").legal
 
 
+def test_a_rule_that_is_switched_on_begins_afresh(tmp_path: Path) -> None:
+    """Everything that a rule remembers is from the last time that it was switched on."""
+    rule = """state:
+  seen(player, 1..3): {type: int, each: game, seen: everybody}
+  first: {type: rank or none, each: game, seen: everybody}
+  best: {type: int, each: game, starts: 9, seen: everybody}
+marks:
+  by: {type: player or none, inside: pile}
+when:
+  after play(p, c): |
+    seen(p, 2) += 1
+    first = c.rank
+    best = 4
+    c.by = p
+    x = count d in pile where d.by is some"""
+    path = write_game(tmp_path, dedent(FRAME), {"memory": rule})
+    text = "game: lamps-game\ntitle: Lamps\nextends: lamps\nswitchable: [memory]\n"
+    path.write_text(text, encoding="utf-8")
+    game = Lamps(path).do("1: switch memory", "1: play 4♣", "1: play 2♣")
+    assert (game.value("seen", 0, 1), game.value("best"), game.value("x")) == (2, 4, 2)
+    game.do("1: switch memory")
+    assert game.value("seen", 0, 1) == 2  # it keeps them while it is off
+    game.do("1: switch memory")
+    assert (game.value("seen", 0, 1), game.value("best")) == (0, 9)
+    assert game.do("1: play 6♣").value("x") == 1  # the marks of the first two cards are gone
+
+
 def test_all_executions_agree(lamps: Path) -> None:
     program = program_of(lamps)
     pair = Pair(program, 2)

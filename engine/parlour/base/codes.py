@@ -153,6 +153,7 @@ _WARNINGS = {
     "library-unreadable": "a file or folder that Parlour couldn't read",
     "many-choices": "too many choices at once",
     "mark-outside": "a mark set in a zone where cards lose it",
+    "never-switched": "a rule that play never switches on",
     "proceed": "`proceed` twice in one block, or outside of a hook",
     "text-absent": "a rule text that names a rule outside the mix",
     "text-constant": "a number in a rule text, although an option sets it",

@@ -168,6 +168,10 @@ class Composition:
         """The game, or the frame if there is no game."""
         return [d for d in self.documents if d.kind != "rule"][-1]
 
+    def holds_at_start(self, document: Document) -> bool:
+        """False for a rule that play must switch on first."""
+        return self.switchable.get(document.id, True)
+
     @property
     def playable(self) -> bool:
         return self.subject.kind == "game" and not self.missing

@@ -102,7 +102,7 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
     """Yield the words of a text that apply in this mix, each with what makes them true."""
     settings = settings_of(document, composition)
     known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
-    there = {other.id for other in composition.documents if composition.switchable.get(other.id, True)}
+    there = {other.id for other in composition.documents if composition.holds_at_start(other)}
     return applying(text, known, there)
 
 

@@ -45,7 +45,7 @@ from parlour.lang.reasoning import Reasoning
 from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
-from parlour.lang.switches import declare_switches
+from parlour.lang.switches import check_switched, declare_switches
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.lang.unlabelled import check_labels
 from parlour.lang.unreached_hooks import check_hooks_run
@@ -197,6 +197,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_alike(tables, bodies.asked)
         check_hooks_run(tables, bodies)
         check_unread(tables)
+        check_switched(tables)
         check_braces(tables)
         check_labels(tables)
         check_marks_kept(tables, routines.values())

@@ -17,6 +17,7 @@ from parlour.lang.needed_wording import needed_members, needed_range
 from parlour.lang.polls import Polls
 from parlour.lang.quantifiers import Domain
 from parlour.lang.questions import MemberLookup, Questions, StepContext
+from parlour.lang.switches import IN_FORCE
 from parlour.lang.switching import switch
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
@@ -175,11 +176,8 @@ class Statements:
             if domain is None:
                 return t.NOTHING
             if domain.type.kind != type_.kind:
-                self.tables.error(
-                    "type",
-                    f"expected {in_words(type_)}, found {in_words(domain.type)}",
-                    node.value.span,
-                )
+                message = f"expected {in_words(type_)}, found {in_words(domain.type)}"
+                self.tables.error("type", message, node.value.span)
                 return t.NOTHING
             return self._pick(where, domain, node.value, place)
         if node.op == "=":
@@ -205,7 +203,7 @@ class Statements:
                 self.tables.error("assignment", message, node.span, help=help_)
                 return None
             return binding.value.expr, binding.value.type
-        if isinstance(node, s.Name) and node.id not in self.tables.variables:
+        if isinstance(node, s.Name) and (node.id not in self.tables.variables or node.id == IN_FORCE):
             fixed = self._fixed(node.id)
             if fixed is not None:
                 self.tables.error("assignment", f"can't set `{node.id}`: it is {fixed[0]}", node.span, help=fixed[1])
@@ -225,6 +223,8 @@ class Statements:
 
     def _fixed(self, name: str) -> tuple[str, str] | None:
         """Return the meaning of a name that isn't a variable, and advice instead of setting it."""
+        if name == IN_FORCE:
+            return "the set of the rules that are on", "write `switch on x` or `switch off x`"
         if name in self.tables.zones:
             return "a zone", f"to put cards there, write `move … to {name}`; choose another name for a variable"
         if name in self.tables.classes:

@@ -4,6 +4,7 @@ a member of a rule holds. `switching` lowers the steps that switch them."""
 from __future__ import annotations
 
 from parlour import program as ir
+from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.lang.symbols import Tables, Typed
 from parlour.program import Const, Expr, Type, VarAt, fold
@@ -44,6 +45,16 @@ def is_on(tables: Tables, rule: Expr) -> Expr:
 
 def in_force_variable(tables: Tables) -> VarAt:
     return tables.variable(IN_FORCE)
+
+
+def check_switched(tables: Tables) -> None:
+    """Warn about rules that are off at the start and that no step switches on."""
+    numbers = {id: number for number, id in enumerate(tables.composition.switchable)}
+    for use in tables.composition.uses:
+        if use.switchable and not tables.switched_on >> numbers[use.rule.id] & 1:
+            message = f"nothing switches on `{use.rule.id}`, so it never holds"
+            help_ = "add a step such as `switch on x`, or move the rule to `uses`"
+            tables.problems.append(Diagnostic("never-switched", message, use.span, "warning", help=help_))
 
 
 def _with_needs(composition: Composition, ids: set[str]) -> set[str]:

@@ -25,6 +25,7 @@ def switch(node: s.Switch, expressions: Expressions, place: StepContext, where: 
     now = in_force_variable(tables)
     if node.state == "off":
         return t.Plain(ir.Set(now, fold.op("-set", now, chosen), where))
+    tables.switched_on |= chosen.value if isinstance(chosen, Const) else -1
     switched = t.Plain(ir.Set(now, fold.op("|", now, chosen), where))
     first = _first_values(tables, fold.op("-set", chosen, now), where)
     return switched if first is None else t.block([first, switched])

@@ -113,6 +113,7 @@ class Tables:
     asked_for: set[str] = field(default_factory=set)  # permissions that an action or expression uses
     actions: set[str] = field(default_factory=set)  # the ids of all actions, even those that options leave out
     permissions: dict[str, Declared] = field(default_factory=dict)
+    switched_on: int = 0  # the switchable rules that some step can switch on, as a set
     called: set[str] = field(default_factory=set)  # the functions that expressions call
     locals: list[tuple[str, Type]] = field(default_factory=list)
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options

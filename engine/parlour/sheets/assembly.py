@@ -15,7 +15,7 @@ from parlour.sheets.equipment import cards_in_words, players_in_words
 from parlour.sheets.model import PARTS, Paragraph, Sheet, Worked
 
 _IN_DECK = re.compile(r"options\.([\w.-]+)")
-TOLD = ("aim", "need", "deal", "turn", "rules", "end", "scoring")
+TOLD = ("aim", "need", "deal", "turn", "rules", "switched", "end", "scoring")
 """The parts with paragraphs."""
 
 
@@ -103,7 +103,8 @@ def part_of(rule: Document) -> str:
 def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     """Yield the paragraphs of a part: those of frames and games, then those of rules, then whole rules."""
     for member in composition.sections["sheet"]:
-        text = sheet_text(member.value) if member.name == part else None
+        held = member.name == part and composition.holds_at_start(member.document)
+        text = sheet_text(member.value) if held else None
         for words in text.value.split("\n") if text is not None else ():
             paragraph = paragraph_of(member, words, composition)
             if paragraph is not None:
@@ -111,7 +112,7 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     if part == "turn":
         yield from _plain_frames(composition)
     for rule in rules_as_taught(composition):
-        if part_of(rule) == part:
+        if (part_of(rule) if composition.holds_at_start(rule) else "switched") == part:
             yield _of_rule(rule, composition)
 
 

@@ -62,7 +62,7 @@ def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
     for member in composition.sections["chart"]:
         text = sheet_text(member.value)
         paragraph = paragraph_of(member, text.value, composition) if text is not None else None
-        if paragraph is not None:
+        if paragraph is not None and composition.holds_at_start(member.document):
             yield member, paragraph
 
 
@@ -72,7 +72,8 @@ def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
     said = {(member.document.id, member.name) for member in composition.sections["chart"]}
     facets = {facet.name: facet.value for facet in composition.sections["facets"]}
     for member in composition.sections["powers"]:
-        if (member.document.id, member.name) in said or not isinstance(member.value, Mapping):
+        told = (member.document.id, member.name) in said or not composition.holds_at_start(member.document)
+        if told or not isinstance(member.value, Mapping):
             continue
         for entry in member.value.entries:
             facet = facets.get(entry.key.value)

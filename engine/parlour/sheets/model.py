@@ -13,6 +13,7 @@ PARTS = {
     "turn": "Your turn",
     "chart": "The cards",
     "rules": "House rules",
+    "switched": "Rules that players can make and repeal",
     "gone": "Not in this game",
     "end": "The end",
     "scoring": "Scoring",
