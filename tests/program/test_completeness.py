@@ -90,7 +90,7 @@ def test_every_statement_has_a_place_or_says_that_it_has_none(of: type) -> None:
     assert statements.written_at(Sample(of).node) in (HERE, None)
 
 
-ONLY_IN_ACTIONS = {s.Slot, s.Action, s.Include, s.Actions}
+ONLY_IN_ACTIONS = {s.Slot, s.Action, s.Include, s.Wording, s.Actions}
 WORDS = {terminal: word for word, terminal in keywords().items()}
 
 
