@@ -65,7 +65,8 @@ def _texts(node: Node) -> Iterator[Scalar]:
 
 
 def _calls(text: Scalar) -> Iterator[str]:
-    for parse in _PARSERS:
+    """Yield the names that a text calls. Without a bracket it calls nothing; refusing prose takes each parser long."""
+    for parse in _PARSERS if "(" in text.value else ():
         problems: list[Diagnostic] = []
         syntax = parse(text, problems)
         if syntax is not None and not problems:
