@@ -92,7 +92,7 @@ def amounts(tables: Tables, expressions: Expressions) -> tuple[Expr, ...]:
     found: list[Expr] = [copies.get(face.name, Const(0)) for face in design.faces]
     jokers = [member for member in members(tables, "deck") if member.name == "jokers"]
     if jokers:
-        joker = next((f for f, face in enumerate(design.faces) if JOKER in design.ranks[face.rank].words), None)
+        joker = joker_of(design)
         if joker is None:
             tables.error("deck", f"{_called(tables)} has no jokers", jokers[-1].key.span, help="remove `jokers`")
         else:
@@ -102,6 +102,11 @@ def amounts(tables: Tables, expressions: Expressions) -> tuple[Expr, ...]:
         if face is not None and isinstance(member.value, Mapping):
             found[face] = _value(tables, expressions, member, member.value.get("copies"))
     return tuple(found)
+
+
+def joker_of(design: Design) -> int | None:
+    """Return the face of the jokers that `jokers` adds."""
+    return next((f for f, face in enumerate(design.faces) if JOKER in design.ranks[face.rank].words), None)
 
 
 def number(tables: Tables, expressions: Expressions, key: str, default: int) -> Expr:

@@ -9,7 +9,7 @@ from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import options_by_name
-from parlour.lang.game_deck import JOKER
+from parlour.lang.game_deck import joker_of
 from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
 from parlour.library.loading import load
@@ -21,11 +21,12 @@ _OPTION = "options."
 def check_jokers(composition: Composition, program: Program, library: Library) -> Iterator[Diagnostic]:
     """Yield a warning if a rule, a game or an option brings jokers, and no document gives them a power or a class."""
     design, place = program.deck.design, _place(composition)
-    if place is None or design.face_named(JOKER) is None or not program.deck.can_have(JOKER):
+    joker = joker_of(design)
+    if place is None or joker is None or not program.deck.can_have(design.faces[joker].name):
         return
     lists = [setting.data for setting in composition.options.values() if isinstance(setting.data, list)]
     own = [own_ranks(document, design) for document in composition.documents]
-    if any(JOKER in ranks for ranks in (*lists, *own)):
+    if any(design.faces[joker].name in ranks for ranks in (*lists, *own)):
         return
     rules = [f"“{rule.title}” (`{rule.id}`)" for rule in _bringing_jokers(composition, library)]
     help = f"add a rule for them: {listing(rules, quote='')}; or leave the jokers out" if rules else "leave them out"
