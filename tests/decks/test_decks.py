@@ -184,6 +184,17 @@ def test_cards_that_a_deck_does_not_have(rest: str, pack: str, more: str, messag
     assert [said for _, said in findings(rest, pack, more)] == [message]
 
 
+POWERS = [("red-7", ["red-7"]), ("'\"wild\"'", ["wild"]), ("red-7 skip", ["red-7", "red-skip"])]
+
+
+@pytest.mark.parametrize(("key", "cards"), POWERS)
+def test_powers_name_cards_by_their_names(key: str, cards: list[str]) -> None:
+    game = colours(f"powers:\n  {key}: {{play: anywhere}}\n")
+    state = game.position({"pile": "blue-1", "hand 1": "red-7 red-8 red-skip wild wild-draw-four", **REST}, players=2)
+    plays = [move.text.removeprefix("play ") for move in state.question.legal if move.text.startswith("play")]
+    assert sorted(plays) == cards
+
+
 def test_a_game_can_reorder_and_leave_out_ranks() -> None:
     game = colours(pack="french-52", more=", ranks: [7, 8, 9, J, Q, K, 10, A]")
     pack = game.table(2).machine.layout.pack

@@ -31,11 +31,10 @@ UNDEALT = {
     ("auction-pitch", "last-card-is-trump"),
 }
 UNDEALT_ALONE = {("whist", "benny")}  # 53 cards don't deal out to four players; other rules change the deal
-# Rules whose cards the deck of a game doesn't have, and rules that ask about the same cards as the game does.
+# Rules whose cards the deck of a game doesn't have.
 UNFIT = {
     "four-colours-game": {
         "ace-reverses": "type",
-        "eight-is-wild": "hook-order",
         "four-starts-a-melee": "type",
         "go-again": "type",
         "jack-skips": "type",

@@ -14,7 +14,7 @@ from parlour.base.diagnostics import Diagnostic, Related
 from parlour.lang import tree as t
 from parlour.lang.exclusive import exclusive
 from parlour.lang.symbols import Tables
-from parlour.program import Const, Expr, Local, Type, fold
+from parlour.program import Const, Design, Expr, Local, Type, fold
 from parlour.program.walking import substitute
 
 MANY = 1 << 10  # cards
@@ -30,7 +30,7 @@ def check_alike(tables: Tables, asked: Mapping[int, t.Asking]) -> None:
             by_shape.setdefault(_shape(arm.arm), []).append(arm)
         for arms in by_shape.values():
             for k, second in enumerate(arms):
-                first = next((other for other in arms[:k] if _both(other.arm, second.arm, lets)), None)
+                first = next((other for other in arms[:k] if _both(other.arm, second.arm, lets, tables.design)), None)
                 if first is not None:
                     _report(tables, first, second)
 
@@ -63,7 +63,7 @@ def _kind(type_: Type) -> tuple[str, str]:
     return ("card", "") if type_.kind in ("card", "cards") else (type_.kind, type_.name)
 
 
-def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr]) -> bool:
+def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr], design: Design) -> bool:
     """True if both might be offered with the same text."""
     if first.last != second.last:
         return False
@@ -74,7 +74,7 @@ def _both(first: ir.Arm, second: ir.Arm, lets: Mapping[int, Expr]) -> bool:
     if any(_apart(_size(first, a, lets), _size(second, b, lets)) for a, b in zip(one, two, strict=True)):
         return False
     same = {b.index: a for a, b in zip(one, two, strict=True) if isinstance(a, Local) and isinstance(b, Local)}
-    return not exclusive(_condition(first), substitute(_condition(second), same))
+    return not exclusive(_condition(first), substitute(_condition(second), same), design)
 
 
 def _apart(one: tuple[int, int], two: tuple[int, int]) -> bool:

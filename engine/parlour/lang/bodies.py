@@ -228,7 +228,7 @@ class Bodies:
         ordered = sorted((c for c in cases if not c.union), key=lambda c: c.narrowness)
         for i, first in enumerate(ordered):
             for second in ordered[i + 1 :]:
-                if first.narrowness != second.narrowness or exclusive(first.when, second.when):
+                if first.narrowness != second.narrowness or exclusive(first.when, second.when, self.tables.design):
                     continue
                 if first.document.id in second.over or second.document.id in first.over:
                     continue

@@ -91,6 +91,9 @@ class Builder(Transformer[Token, object]):
     def name(self, meta: Meta, name: Token) -> s.Name:
         return s.Name(self._span(meta), str(name))
 
+    def hyphened(self, meta: Meta, name: Token, _: Token, number: Token) -> s.WordLit:
+        return s.WordLit(self._span(meta), f"{name}-{number}")
+
     def number(self, meta: Meta, number: Token) -> s.Number:
         return s.Number(self._span(meta), int(number))
 

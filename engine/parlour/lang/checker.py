@@ -30,7 +30,7 @@ from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code
 from parlour.lang.game_deck import design_of
-from parlour.lang.hiding import check_headings
+from parlour.lang.hiding import check_declared, check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.linearity import Routine
 from parlour.lang.melding import melding
@@ -139,6 +139,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declarations.declare_marks(tables, expressions)
     _lifetimes(tables)
     check_headings(tables)
+    check_declared(tables)
     bodies.prepare()
     declarations.start_values(tables, expressions)
 

@@ -29,7 +29,7 @@ def can_enable(
 
     before = lasting(test, untouched(frozenset()))
     known = frozenset(facts)
-    return not exclusive(fold.conjunction([before, *facts.values()]), lasting(other, untouched(known)))
+    return not exclusive(fold.conjunction([before, *facts.values()]), lasting(other, untouched(known)), tables.design)
 
 
 def _facts(tables: Tables, effects: Effects, steps: t.Tree, but: t.Tree | None) -> dict[Thing, Expr]:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from math import inf
 
 from parlour.lang.tautology import one_always_holds
-from parlour.program import And, Const, Expr, Not, Op, Or, fold
+from parlour.program import And, CardFact, Const, Design, Expr, Not, Op, Or, fold
 from parlour.program.operators import OPPOSITE, TURNED
 
 VALUES = 256  # that are compared one by one: two packs have fewer cards
 ALL = (1 << VALUES) - 1
+_LAST = 1 << VALUES - 1
 
 
 def allowed(test: Expr) -> dict[Expr, int]:
@@ -82,16 +83,50 @@ def within(test: Expr) -> dict[Expr, tuple[float, float]]:
             return {}
 
 
-def exclusive(first: Expr, second: Expr) -> bool:
-    """True if the two are known never to hold at the same time."""
+def exclusive(first: Expr, second: Expr, design: Design | None = None) -> bool:
+    """True if the two are known never to hold at the same time. With the design of a deck, `red-7` excludes
+    `skip`."""
     if _never(first) or _never(second):
         return True
     one, two = allowed(first), allowed(second)
     if any(key in two and values & two[key] == 0 for key, values in one.items()):
         return True
+    if design is not None:
+        shown, others = _shown(first, design), _shown(second, design)
+        if any(card in others and faces & others[card] == 0 for card, faces in shown.items()):
+            return True
     if any(low > high for low, high in within(And((first, second))).values()):
         return True
     return one_always_holds([Not(And((first, second)))])
+
+
+def _shown(test: Expr, design: Design) -> dict[Expr, int]:
+    """For each card that is tested, return the faces that it can show. The last bit means that it can be missing."""
+    match test:
+        case And(items):
+            found: dict[Expr, int] = {}
+            for item in items:
+                for card, faces in _shown(item, design).items():
+                    found[card] = found.get(card, ALL) & faces
+            return found
+        case Or(items):
+            parts = [_shown(item, design) for item in items]
+            return {card: _union([part[card] for part in parts]) for card in set(parts[0]).intersection(*parts[1:])}
+        case _:
+            return _faces(allowed(test), design)
+
+
+def _faces(tests: dict[Expr, int], design: Design) -> dict[Expr, int]:
+    """Return the same for tests of facts, by what they compare."""
+    found: dict[Expr, int] = {}
+    for key, values in tests.items():
+        if isinstance(key, CardFact) and len(design.faces) < VALUES:
+            numbers = [design.fact(key.fact, face) for face in range(len(design.faces))]
+            without = values & _LAST  # a fact that a card lacks isn't in any set
+            fitting = (values >> n & 1 if 0 <= n < VALUES else without for n in numbers)
+            mask = without | sum(1 << face for face, fits in enumerate(fitting) if fits)
+            found[key.card] = found.get(key.card, ALL) & mask
+    return found
 
 
 def lasting(test: Expr, stays: Callable[[Expr], bool]) -> Expr:

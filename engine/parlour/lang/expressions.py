@@ -94,7 +94,9 @@ class Expressions:
                 return self._on_chance(node)
 
     def condition(self, node: s.Expr, scope: Scope) -> Expr:
-        return self.lower(node, scope, types.BOOL).expr
+        test = self.lower(node, scope, types.BOOL).expr
+        self.tables.key_uses.test(test)
+        return test
 
     def fit(self, typed: Typed, want: Type, node: s.Expr) -> Typed:
         """Convert a value to the expected type, or report it."""
@@ -296,6 +298,8 @@ class Expressions:
                 help_ = f"its numbers go from {key.low} to {key.high.value}"
                 self.tables.error("key-range", message, written.span, help=help_)
                 return None
+            if key.kind == "int":
+                self.tables.key_uses.add(node.name, key, arg, written.span)
             found.append(fold.op("-", arg, Const(key.low)) if key.kind == "int" else arg)
         return tuple(found)
 

@@ -1,4 +1,5 @@
-"""Warning about local names that hide other names: `let dealer = …` doesn't change the variable `dealer`.
+"""Warning about names that hide others: `let dealer = …` doesn't change the variable `dealer`, and after
+`classes: wild: …` the word `wild` no longer means the card.
 
 Only names that the author can know count: those of the same document, and of its frames and games. A local name never
 hides a name that takes brackets, such as a function or each player's zone.
@@ -10,12 +11,12 @@ import re
 
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import Span
-from parlour.documents.composition import Document, Member
+from parlour.documents.composition import Document, Member, scalars
 from parlour.documents.document import Node, Scalar, walk
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.symbols import Scope, Tables
-from parlour.lang.vocabulary import TABLE_NAMES
+from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 
 HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
 FACET = "facet's parameter"
@@ -52,6 +53,46 @@ def _report(
         message = f"`{name}` hides the built-in name `{name}`"
     help_ = help_ or "choose another name"
     tables.problems.append(Diagnostic("hidden-name", message, span, "warning", related=related, help=help_))
+
+
+def check_declared(tables: Tables) -> None:
+    """Report zones, variables, classes and functions that hide a name of the deck or a built-in function. A document
+    that doesn't know the deck of the mix can't know its names."""
+    for section in ("zones", "state", "classes", "types", "functions"):
+        for member in tables.composition.sections.get(section, ()):
+            head = parser.parse_heading(member.key, [])
+            name = member.name
+            if head is None or not _is_declared(tables, section, member):
+                continue
+            if head.params is not None and name in FUNCTIONS:
+                message = f"`{name}` hides the built-in function `{name}`"
+                _warn(tables, message, member.key.span, "choose another name")
+            elif head.params is None and name in tables.card_names and _knows_deck(tables, member.document):
+                is_card = tables.design.face_named(name) is not None
+                what = "card" if is_card else tables.card_names[name].type.kind
+                help_ = f'choose another name, or write `"{name}"` for the card' if is_card else "choose another name"
+                _warn(tables, f"`{name}` hides the {what} `{name}` of the deck", member.key.span, help_)
+
+
+def _is_declared(tables: Tables, section: str, member: Member) -> bool:
+    """True if a member declares its name, instead of changing what another document declares."""
+    same = [other for other in tables.composition.sections.get(section, ()) if other.name == member.name]
+    return same[0] is member
+
+
+def _knows_deck(tables: Tables, document: Document) -> bool:
+    """True if a document is, or builds on, the one that chooses the deck."""
+    chosen = [member.document for member in tables.composition.sections.get("deck", ()) if member.name == "pack"]
+    if not chosen:
+        return True
+    order = [d for d in tables.composition.documents if d.kind != "rule"]
+    above = order[order.index(chosen[-1]) :] if chosen[-1] in order else []
+    frames = {item.value for item in scalars(document.node.get("for"))} if document.kind == "rule" else {document.id}
+    return any(d.id in frames for d in above)
+
+
+def _warn(tables: Tables, message: str, span: Span, help_: str) -> None:
+    tables.problems.append(Diagnostic("hidden-name", message, span, "warning", help=help_))
 
 
 def check_headings(tables: Tables) -> None:

@@ -53,7 +53,7 @@ class HookOrders:
         for first, second in itertools.combinations(hooks, 2):
             if not unordered(first.moment, second.moment):
                 continue
-            if exclusive(first.moment.test, second.moment.test):
+            if exclusive(first.moment.test, second.moment.test, self.tables.design):
                 self._check_overwriting(first, second)
                 self._check_enabling(first, second)
             elif not commute(self.effects.of(first.guarded), self.effects.of(second.guarded)):
@@ -67,7 +67,7 @@ class HookOrders:
             for other in here.wrapped[i + 1 :]:
                 if not unordered(one.moment, other.moment):
                     continue
-                if exclusive(one.moment.test, other.moment.test):
+                if exclusive(one.moment.test, other.moment.test, self.tables.design):
                     self._check_enabling_around(one, other)
                 elif not self._interchangeable(one, other):
                     self._clash(one.moment, other.moment)
@@ -100,7 +100,7 @@ class HookOrders:
         for first, second in itertools.product(here.before, here.after):
             if not unordered(first.moment, second.moment):
                 continue
-            if exclusive(first.moment.test, second.moment.test):
+            if exclusive(first.moment.test, second.moment.test, self.tables.design):
                 self._check_overwriting(first, second)
             else:
                 self._overwrites(second, first, inside)

@@ -103,6 +103,7 @@ def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | No
         return None
     check_local(e.tables, scope, node.var, node.var_span)
     local = e.tables.new_local(node.var, domain.type)
+    e.tables.key_uses.bind(local, domain.over, domain.among)
     inner = scope.child()
     inner.bind(node.var, Typed(ir.Local(local), domain.type))
     where = e.condition(node.where, inner) if node.where is not None else None

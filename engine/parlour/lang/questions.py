@@ -415,6 +415,7 @@ class Questions:
         if node.form == "each":
             slot = self._bound(node, scope, "each", domain.over, domain.type)
             self.listed[slot.local] = domain.listed(slot.local)
+            self.tables.key_uses.bind(slot.local, domain.over, domain.among)
             return slot
         if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
             self.tables.error(

@@ -1,14 +1,16 @@
 """Checks the ranges of numbers that zones and variables have for keys: at each table there must be at least one number,
-and not too many. Also checks the room of zones. Doesn't look at uses of keys: `expressions` reports numbers outside
-their ranges."""
+and not too many. Also checks the room of zones, and keys that a loop runs past. `expressions` reports constant numbers
+outside their ranges."""
 
 from __future__ import annotations
 
 from parlour import program as ir
+from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
 from parlour.lang.declarations import field, heading, members
+from parlour.lang.key_uses import with_number
 from parlour.lang.symbols import Tables
 from parlour.program import Expr
 from parlour.program.walking import substitute, walk
@@ -37,6 +39,27 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
             for key, param in zip(keys, head.params or (), strict=True):
                 if key.high is not None:
                     _check(tables, counts, key.low, key.high, param.span)
+    _check_loops(tables, counts)
+
+
+def _check_loops(tables: Tables, counts: CardCounts) -> None:
+    """Warn about a key outside its range for some number of its loop."""
+    for use, local, over, among in tables.key_uses.of_loops():
+        for players in counts.players:
+            low, high = counts.number(over.low, players), counts.number(over.high, players)
+            last = None if use.key.high is None else counts.number(use.key.high, players)
+            if low is None or high is None or last is None or high - low >= MOST:
+                continue
+            numbers = among or range(low, high + 1)
+            keys = [counts.number(with_number(use.value, local, n), players) for n in numbers]
+            odd = next((key for key in keys if key is not None and not use.key.low <= key <= last), None)
+            if odd is not None:
+                fixed = isinstance(over.high, ir.Const) and isinstance(use.key.high, ir.Const)
+                name, at = tables.locals[local][0], "" if fixed else f" at a table of {players}"
+                message = f"there is no `{use.owner}` with the number {odd}{at}, but `{name}` goes from {low} to {high}"
+                help = f"the numbers of `{use.owner}` go from {use.key.low} to {last}"
+                tables.problems.append(Diagnostic("key-range", message, use.span, "warning", help=help))
+                break
 
 
 def _check_room(tables: Tables, counts: CardCounts, zone: str, room: Expr) -> None:

@@ -14,6 +14,7 @@ from parlour.base.fixes import Fix
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
+from parlour.lang.key_uses import KeyUses
 from parlour.lang.needed_values import NeededUse
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Design, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
@@ -116,6 +117,7 @@ class Tables:
     switched_on: int = 0  # the switchable rules that some step can switch on, as a set
     called: set[str] = field(default_factory=set)  # the functions that expressions call
     locals: list[tuple[str, Type]] = field(default_factory=list)
+    key_uses: KeyUses = field(default_factory=KeyUses)
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
 

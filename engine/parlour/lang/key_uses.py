@@ -1,0 +1,72 @@
+"""Keys that depend on the number of a loop: zones and variables that don't exist for all its numbers.
+
+While expressions are lowered, this notes loops over ranges, keys and tests. Afterwards `beyond` compares them. A number
+that some condition tests is left alone, because the condition can exclude the wrong keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from parlour import program as ir
+from parlour.base.source import Span
+from parlour.program import Expr
+from parlour.program.walking import parts, substitute, walk
+
+MOST = 200  # numbers of a loop that are tried
+
+
+@dataclass(frozen=True)
+class KeyUse:
+    """A key as it is written: `row(n + 1)`."""
+
+    owner: str
+    key: ir.Key
+    value: Expr
+    span: Span
+
+
+@dataclass
+class KeyUses:
+    loops: dict[int, tuple[ir.Span, tuple[int, ...]]] = field(default_factory=dict)  # by local; only these numbers
+    uses: list[KeyUse] = field(default_factory=list)
+    tested: set[int] = field(default_factory=set)
+
+    def bind(self, local: int, over: object, among: tuple[int, ...] = ()) -> None:
+        """Note what a local runs over."""
+        if isinstance(over, ir.Span):
+            self.loops[local] = over, among
+
+    def add(self, owner: str, key: ir.Key, value: Expr, span: Span) -> None:
+        """Note a key that isn't constant."""
+        if not isinstance(value, ir.Const):
+            self.uses.append(KeyUse(owner, key, value, span))
+
+    def test(self, condition: Expr) -> None:
+        """Note the locals that a condition tests. A key of a zone or variable in it doesn't count."""
+        self.tested.update(_tested(condition))
+
+    def of_loops(self) -> Iterator[tuple[KeyUse, int, ir.Span, tuple[int, ...]]]:
+        """Yield the keys that depend only on the number of a loop, with its local and its numbers."""
+        for use in self.uses:
+            locals_ = {node.index for node in walk(use.value) if isinstance(node, ir.Local)}
+            if len(locals_) == 1 and (local := locals_.pop()) in self.loops and local not in self.tested:
+                yield use, local, *self.loops[local]
+
+
+def with_number(value: Expr, local: int, number: int) -> Expr:
+    """Return an expression with the number of its loop."""
+    found: Expr = substitute(value, {local: ir.Const(number)})
+    return found
+
+
+def _tested(node: object) -> Iterator[int]:
+    match node:
+        case ir.Local(index):
+            yield index
+        case ir.ZoneAt() | ir.VarAt():
+            return
+        case _:
+            for part in parts(node):
+                yield from _tested(part)
