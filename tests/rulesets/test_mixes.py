@@ -71,16 +71,13 @@ def settings(game: str) -> Options:
 
 
 def dealt(compiled: Compiled) -> Machine | None:
-    """Return the table for the smallest number of players that can play it, if any.
-
-    It is the one that `Game.start` gives. It plays a single game without the time that generating its code takes.
-    """
+    """Return the smallest number of players that can play it, if any."""
     assert compiled.composition is not None
     assert compiled.program is not None
     game = Game(compiled)
     for players in game.players:
         with suppress(TableError):
-            return game.table(players).machine
+            return game.machine(players)
     return None
 
 
