@@ -65,9 +65,11 @@ def unparse_type(name: s.TypeName) -> str:
     return f"{name.name} or none" if name.optional else name.name
 
 
-def _part(part: str | s.Hole) -> str:
+def _part(part: str | s.Hole | s.Words) -> str:
     if isinstance(part, s.Hole):
         return f"{{{_expr(part.value)}}}"
+    if isinstance(part, s.Words):
+        return f"{{{_expr(part.test)}: {unparse_template(part.words)}}}"
     return part.replace("{", "{{").replace("}", "}}")
 
 
@@ -335,6 +337,9 @@ def _simple(node: s.Stmt) -> str:
         case s.ResumeHere():
             mover = "" if node.mover is None else f" with {_expr(node.mover, POSTFIX, False)}"
             return "resume here" + mover + _optional(" as ", node.name)
+        case s.Log():
+            logged = _fields(node.value) if isinstance(node.value, tuple) else _expr(node.value)
+            return f"log {node.name}({logged})"
         case s.Leave():
             return f"{_subject(node.player)} leaves {node.stage}"
         case s.CountsAs():

@@ -54,7 +54,7 @@ def _repeats(case: Case, design: Design) -> bool:
     zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these are given elsewhere
     named: set[str | int] = set()
     for node in (*zones, case.node.get("deal")):
-        if node is None or isinstance(node, doc.Mapping):
+        if node is None or any(isinstance(part, doc.Mapping) for part in doc.walk(node)):
             continue
         for word in words(node):
             face = design.face_named(word.text)

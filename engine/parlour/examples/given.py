@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.terms import CardWord, Copy, Terms, ZoneKey
+from parlour.examples.terms import CardWord, Copy, LogKey, Terms, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
 from parlour.table.layout import Instance, zero_of
 
@@ -104,12 +104,19 @@ class _Reader:
             key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks))
             if isinstance(key, ZoneKey):
                 self._zone(key, entry)
+            elif isinstance(key, LogKey):
+                self._log(key, node)
             elif key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
                 self.said.copies.append((key.variable, key.keys, self.names.copy(node)))
             else:
                 zero = zero_of(self.layout.program, key.type)
                 value = self.names.value(key.type, node, zero)
                 self.said.values.append((key.variable, key.keys, value, node.span))
+
+    def _log(self, key: LogKey, node: Node) -> None:
+        entries = self.names.entries(key, node)
+        self.said.values += [(key.log.entries, (n,), value, node.span) for n, value in enumerate(entries)]
+        self.said.values.append((key.log.length, (), len(entries), node.span))
 
     def _rest(self, node: Node) -> Instance | None:
         name = Word(" ".join(word.text for word in words(node)), node.span)

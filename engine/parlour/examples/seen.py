@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
+from parlour.examples.logged import check_seen_words
 from parlour.examples.results import Failure
-from parlour.examples.terms import Copy, Terms, VariableKey, ZoneKey
+from parlour.examples.terms import Copy, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, words
 from parlour.examples.zone_comparison import among, in_any_order, in_order
 from parlour.table.texts import written
@@ -30,11 +31,22 @@ def check_seen(names: Terms, view: View, node: Node, mark_seen: MarkSeen) -> lis
         if entry.key.value in marks:
             failures += _marks(names, view, marks.index(entry.key.value), entry.value, mark_seen)
             continue
-        key = names.key(entry.key, ASPECTS, marks)
-        failure = _value(names, view, key, entry) if isinstance(key, VariableKey) else _zone(names, view, key, entry)
+        failure = _seen(names, view, entry, marks)
         if failure is not None:
             failures.append(failure)
     return failures
+
+
+def _seen(names: Terms, view: View, entry: doc.Pair, marks: Sequence[str]) -> Failure | None:
+    """Compare a line of the ruleset, a log, a variable or a zone."""
+    said = entry.key.value
+    if said in [line.name for line in names.program.lines]:
+        told = next((line.text for line in view.lines if line.name == said), None)
+        return check_seen_words(view, said, told, entry.value)
+    key = names.key(entry.key, ASPECTS, marks)
+    if isinstance(key, LogKey):
+        return check_seen_words(view, key.name, view.value(key.name), entry.value)
+    return _value(names, view, key, entry) if isinstance(key, VariableKey) else _zone(names, view, key, entry)
 
 
 def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:

@@ -17,7 +17,7 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
 from parlour.table import card_names
-from parlour.table.layout import BOX, Instance, Layout
+from parlour.table.layout import BOX, Instance, Layout, zero_of
 from parlour.table.texts import SINGLE, written_key, zone_name
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
@@ -73,7 +73,16 @@ class VariableKey:
     type: p.Type
 
 
-Key = ZoneKey | VariableKey
+@dataclass(frozen=True)
+class LogKey:
+    """`auction`: all its entries."""
+
+    name: str
+    log: p.Log
+    type: p.Type
+
+
+Key = ZoneKey | VariableKey | LogKey
 
 
 class Terms:
@@ -110,6 +119,9 @@ class Terms:
             if zone is not None:
                 return self._zone_key(zone, _joined(parts[:end]), parts[end:], tuple(aspects))
         name, rest = parts[0], parts[1:]
+        for log in self.program.logs if not rest else ():
+            if log.name == name.text:
+                return LogKey(log.name, log, self.program.variables[log.entries].type)
         for number, variable in enumerate(self.program.variables):
             if variable.name == name.text:
                 return self._variable_key(number, variable, name, rest)
@@ -246,6 +258,18 @@ class Terms:
         if type_.kind == "zone":
             return self._zone(type_, _joined(parts))
         return self._one(type_, parts[0])
+
+    def entries(self, key: LogKey, node: Node) -> list[int]:
+        """Read a list of entries of a log, or `none`."""
+        if not isinstance(node, doc.Sequence):
+            if [word.text for word in words(node)] == ["none"]:
+                return []
+            raise MalformedError("expected a list of entries", node.span, f"write `{key.name}: [first, second]`")
+        room = self.layout.variables[key.log.entries].size
+        if len(node.items) > room:
+            raise MalformedError(f"`{key.name}` has room for {room} entries, found {len(node.items)}", node.span)
+        zero = zero_of(self.program, key.type)
+        return [self.value(key.type, item, zero) for item in node.items]
 
     def _one(self, type_: p.Type, word: Word) -> int:
         text, kind = word.text, type_.kind

@@ -13,6 +13,7 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
 from parlour.examples.given import direction
+from parlour.examples.logged import check_entries
 from parlour.examples.permitted import (
     check_may,
     check_may_not,
@@ -23,13 +24,14 @@ from parlour.examples.permitted import (
 )
 from parlour.examples.results import Failure
 from parlour.examples.seen import MarkSeen, check_hidden, check_saw, check_seen
-from parlour.examples.terms import Copy, Terms, VariableKey, ZoneKey
+from parlour.examples.terms import Copy, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zone_comparison import check_zone
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import written, zone_name
 from parlour.views import Onlooker, View, Witness, view
+from parlour.views.shown_lines import ShownLines
 
 RESERVED = (
     "may", "only may", "may not", "may try", "would be right", "would be wrong", "to move", "asked", "over", "winners",
@@ -192,6 +194,10 @@ class Then:
         key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks, *results))
         if isinstance(key, ZoneKey):
             self.failures += check_zone(self.names, self.cells, key, entry.value)
+        elif isinstance(key, LogKey):
+            shown = ShownLines(self.state.table.machine.interpreter)
+            failure = check_entries(self.names, shown, self.cells, key, entry.value)
+            self.failures += [] if failure is None else [failure]
         else:
             self._variable(key, entry.value)
 

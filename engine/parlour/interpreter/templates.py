@@ -11,7 +11,7 @@ from parlour.table.texts import worded
 
 
 def filled(x: Expressions, template: p.Template) -> Callable[[Cells], str]:
-    """A closure that writes a template. The state must have its scratch cells."""
+    """A closure that writes a template, with single spaces. The state must have its scratch cells."""
     layout = x.layout
     pieces = [(x.value(piece.value), piece) if isinstance(piece, p.Hole) else piece for piece in template]
 
@@ -19,6 +19,6 @@ def filled(x: Expressions, template: p.Template) -> Callable[[Cells], str]:
         words = []
         for piece in pieces:
             words.append(piece if isinstance(piece, str) else worded(layout, piece[1], int(piece[0](s))))
-        return "".join(words)
+        return " ".join("".join(words).split())
 
     return fill

@@ -248,6 +248,12 @@ class Builder(Transformer[Token, object]):
         everybody = isinstance(to, s.Name) and to.id == "everybody"
         return s.Say(self._span(meta), self._quoted(line), None if everybody else to)
 
+    def log(self, meta: Meta, name: Token, value: s.Expr | tuple[s.FieldValue, ...]) -> s.Log:
+        return s.Log(self._span(meta), str(name), self._token(name), value)
+
+    def logged(self, _: Meta, *fields: s.FieldValue) -> tuple[s.FieldValue, ...]:
+        return fields
+
     def leave(self, meta: Meta, player: s.Expr, stage: Token) -> s.Leave:
         return s.Leave(self._span(meta), player, str(stage), self._token(stage))
 

@@ -33,6 +33,7 @@ from parlour.lang.game_deck import design_of
 from parlour.lang.hiding import check_declared, check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.linearity import Routine
+from parlour.lang.log_declarations import declare_logs, logs_in_words
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
 from parlour.lang.needed_values import settled
@@ -47,6 +48,7 @@ from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
 from parlour.lang.switches import check_switched, declare_switches
 from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.lang.table_lines import lines_of
 from parlour.lang.unlabelled import check_labels
 from parlour.lang.unreached_hooks import check_hooks_run
 from parlour.lang.unread import check_unread
@@ -132,6 +134,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declare_classes(tables, expressions)
     declarations.declare_zones(tables, expressions)
     declarations.declare_variables(tables, expressions)
+    declare_logs(expressions)
     declarations.declare_headings(tables)
     words = declarations.enumeration(tables, "ending", (declarations.UNDECIDED, *tables.endings))
     ending = ir.Variable("ending", words, (), ir.EVERYBODY, None, "how it ended", None)
@@ -146,7 +149,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
 
 def _lifetimes(tables: Tables) -> None:
     """Report sections that refer to missing stages."""
-    nodes = [m.value.get("each") for m in members(tables, "state") if isinstance(m.value, Mapping)]
+    nodes = [m.value.get("each") for s in ("state", "logs") for m in members(tables, s) if isinstance(m.value, Mapping)]
     nodes += [m.value.get("never-empty") for m in members(tables, "zones") if isinstance(m.value, Mapping)]
     nodes += [m.value for m in members(tables, "seats")]
     nodes += [m.value for m in members(tables, "deck") if m.name == "each"]
@@ -166,6 +169,8 @@ class Draft:
     stages: tuple[ir.Stage, ...]
     company: Company
     presence: Presence
+    logs: tuple[ir.Log, ...]
+    lines: tuple[ir.Line, ...]
 
     def assemble(self, tables: Tables) -> Code:
         numbers = {stage.name: i for i, stage in enumerate(self.stages)}
@@ -176,6 +181,7 @@ class Draft:
 def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     for name in tables.functions:
         bodies.result(name)
+    logs, lines = logs_in_words(bodies.expressions), lines_of(bodies.expressions)
     bodies.lower_permissions()
     routines: dict[str, Routine] = {}
     for procedure in tables.procedures.values():
@@ -202,7 +208,7 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_braces(tables)
         check_labels(tables)
         check_marks_kept(tables, routines.values())
-        check_secrecy(tables, bodies)
+        check_secrecy(tables, bodies, lines)
     company = company_of(tables, bodies)
     if has_errors(tables.problems):
         return None
@@ -211,7 +217,9 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     presence = Presence(tables, bodies, routines, Reasoning(tables, effects, company), stages, promises)
     presence.match(main)
     _settle(bodies, routines)
-    return None if has_errors(tables.problems) else Draft(routines, bodies.asked, main, stages, company, presence)
+    if has_errors(tables.problems):
+        return None
+    return Draft(routines, bodies.asked, main, stages, company, presence, logs, lines)
 
 
 def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
@@ -236,12 +244,10 @@ def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
 
 def _with_needs_settled(program: Program, presence: Presence) -> Program:
     """Remove the marks in the parts outside routines: starting values, the outcome, conditions on the table."""
-    alone = (program.results, program.possible, program.variables, program.zones, program.deck, program.melding)
+    names = ("results", "possible", "variables", "zones", "deck", "melding", "logs", "lines")
+    alone = tuple(getattr(program, name) for name in names)
     presence.alone(alone)
-    results, possible, variables, zones, deck, melds = settled(alone)
-    return replace(
-        program, results=results, possible=possible, variables=variables, zones=zones, deck=deck, melding=melds
-    )
+    return replace(program, **dict(zip(names, settled(alone), strict=True)))
 
 
 def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks: Hooks) -> None:
@@ -332,6 +338,8 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         checkpoints=code.checkpoints,
         kept=code.kept,
         melding=melds,
+        logs=draft.logs,
+        lines=draft.lines,
         settled=tuple(dict.fromkeys(tables.settled)),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from parlour import program as ir
 from parlour.base.diagnostics import listing
-from parlour.lang import fields, names, quantifiers, types
+from parlour.lang import fields, logs, names, quantifiers, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import design_help
 from parlour.lang.handling import needs_order
@@ -188,6 +188,8 @@ class Expressions:
 
     def _name_help(self, name: str, scope: Scope) -> str | None:
         """Return the right way to write a name that exists, but not alone."""
+        if name in self.tables.logs:
+            return f"`{name}` is a log: write `{name}.last`, `{name}(1)` or `any x in {name} where …`"
         if name in self.tables.zones or name in self.tables.variables:
             return f"there is one for each {self._owners(name)}: write `{name}(…)`"
         if name in self.tables.functions or name in FUNCTIONS:
@@ -362,6 +364,10 @@ class Expressions:
                 return WRONG
             on = is_on(self.tables, self.lower(node.value, scope, RULE).expr)
             return Typed(fold.negation(on) if node.negated != (node.what == "off") else on, types.BOOL)
+        log = logs.log_named(self, node.value, scope) if node.what == "empty" else None
+        if log is not None:
+            empty = logs.is_empty(log)
+            return Typed(fold.negation(empty) if node.negated else empty, types.BOOL)
         value = self.lower(node.value, scope)
         if value.type == ERROR:
             return WRONG

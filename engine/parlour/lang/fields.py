@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlour import program as ir
+from parlour.lang import logs, types
 from parlour.lang import syntax as s
-from parlour.lang import types
 from parlour.lang.handling import declared_beside
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
@@ -20,6 +20,9 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
     path = _option_path(node)
     if path is not None and "options" not in scope.names and not _of_an_option(e, node, path, scope):
         return _option(e, node, path, scope)
+    log = logs.log_named(e, node.of, scope)
+    if log is not None:
+        return logs.field_of(e, log, node)
     of = e.lower(node.of, scope)
     if of.type == ERROR:
         return WRONG

@@ -138,7 +138,7 @@ def _check_params(tables: Tables, document: Document, head: s.Heading | None) ->
 def _hidden(tables: Tables, document: Document, name: str) -> tuple[str | None, Member | None]:
     if name in TABLE_NAMES or name in tables.card_names or name in ("options", "box", "ending"):
         return "word", None
-    for section, what in (("state", "variable"), ("zones", "zone"), ("classes", "class")):
+    for section, what in (("state", "variable"), ("logs", "log"), ("zones", "zone"), ("classes", "class")):
         for member in tables.composition.sections.get(section, ()):
             if member.name == name and _alone(tables, section, name) and _known(tables, document, member.document):
                 return what, member

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from parlour import program as ir
+from parlour.lang import logs, types
 from parlour.lang import syntax as s
-from parlour.lang import types
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range, range_of_ranks
 from parlour.lang.lowerer import Lowerer
@@ -98,14 +98,15 @@ def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | No
         message = f"only `{'`, `'.join(_OF_SETS)}` run over sets of cards"
         e.tables.error("type", message, node.domain.span)
         return None
-    domain = domain_of(e, node.domain, scope)
+    log = logs.log_named(e, node.domain, scope)
+    domain = domain_of(e, node.domain, scope) if log is None else Domain(logs.numbers(log), types.INT)
     if domain is None:
         return None
     check_local(e.tables, scope, node.var, node.var_span)
     local = e.tables.new_local(node.var, domain.type)
     e.tables.key_uses.bind(local, domain.over, domain.among)
     inner = scope.child()
-    inner.bind(node.var, Typed(ir.Local(local), domain.type))
+    inner.bind(node.var, Typed(ir.Local(local), domain.type) if log is None else logs.entry(log, ir.Local(local)))
     where = e.condition(node.where, inner) if node.where is not None else None
     if domain.among:
         where = fold.conjunction([domain.listed(local), where or fold.TRUE])
@@ -173,6 +174,10 @@ def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
         return _quantified_sets(e, node, node.each.domain, scope)
     found = each(e, node.each, scope)
     if found is None:
+        return WRONG
+    if node.kind in ("the", "those") and logs.log_named(e, node.each.domain, scope) is not None:
+        message = f"`{node.kind}` can't pick entries of a log; `any`, `all`, `no`, `count` and totals can run over it"
+        e.tables.error("type", message, node.span)
         return WRONG
     local, domain, where, _ = found
     whole = types.set_of(domain.type)

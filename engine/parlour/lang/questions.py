@@ -21,6 +21,7 @@ from parlour.lang.quantifiers import Domain
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
+from parlour.lang.worded_texts import lower_template
 from parlour.program import Const, Expr, Local, Type, fold
 
 _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
@@ -390,18 +391,7 @@ class Questions:
         return tuple(parts)
 
     def template(self, node: s.Template, scope: Scope, spoken: bool = False) -> ir.Template:
-        """`spoken`: for the words of a sentence, not for a move that somebody types."""
-        parts: list[str | ir.Hole] = []
-        for part in node.parts:
-            if isinstance(part, str):
-                parts.append(part)
-                continue
-            value = self.expressions.lower(part.value, scope)
-            if value.type in (types.FACE, types.FACES):
-                value = self.expressions.fit(value, types.CARDS, part.value)
-            if value.type != ERROR:
-                parts.append(ir.Hole(value.expr, value.type, spoken and not _names_seat(parts, value.type)))
-        return tuple(parts)
+        return lower_template(self.expressions, node, scope, spoken)
 
     def _slot(self, node: s.Slot, scope: Scope) -> ir.Slot | None:
         """Lower a choice, and bind its name in the scope."""
@@ -467,12 +457,6 @@ def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
     if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
         return domain.low.value <= domain.high.value
     return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
-
-
-def _names_seat(before: list[str | ir.Hole], type_: Type) -> bool:
-    """True if the text itself says that a number is that of a seat: `seat {q}`."""
-    words = before[-1] if before and isinstance(before[-1], str) else ""
-    return type_.kind in ("player", "players", "side") and words.endswith(("seat ", "seats ", "Seat ", "Seats "))
 
 
 def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:

@@ -16,6 +16,7 @@ from parlour.program import Expr
 from parlour.program.walking import substitute, walk
 
 MOST = 200  # numbers in a range: each of them has cells in the state
+MOST_ENTRIES = 400  # of a log
 
 
 def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
@@ -30,6 +31,10 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
     for zone in program.zones:
         if zone.room is not None:
             _check_room(tables, counts, zone.name, zone.room)
+    for log in tables.logs.values():
+        room = field(log.member, "room")
+        if room is not None:
+            _check_entries(tables, counts, log.member.name, log.room, room.span)
     for section in ("zones", "state"):
         for member in members(tables, section):
             head = heading(tables, member.key)
@@ -66,12 +71,27 @@ def _check_room(tables: Tables, counts: CardCounts, zone: str, room: Expr) -> No
     span = next(
         node.span for m in members(tables, "zones") if m.name == zone and (node := field(m, "room")) is not None
     )
+    if any(number < 1 for number in _known(tables, counts, room, span)):
+        tables.error("count", f"`{zone}` has no room for any card", span, help="write the most cards that it can have")
+
+
+def _check_entries(tables: Tables, counts: CardCounts, log: str, room: Expr, span: Span) -> None:
+    known = _known(tables, counts, room, span)
+    if any(number < 1 for number in known):
+        help_ = "write the most entries that it can have"
+        tables.error("count", f"`{log}` has no room for any entry", span, help=help_)
+    elif any(number > MOST_ENTRIES for number in known):
+        message = f"`{log}` has room for {max(known)} entries; the limit is {MOST_ENTRIES}"
+        tables.error("key-range", message, span)
+
+
+def _known(tables: Tables, counts: CardCounts, room: Expr, span: Span) -> list[int]:
+    """Return the values of a number at all tables. Report a number that depends on play."""
     known = [_number(counts, room, players) for players in counts.players]
     if None in known:
         message = f"expected a number that is known before play, found `{span.text}`"
         tables.error("constant", message, span, help="use constants, options and `players.size`")
-    elif any(number is not None and number < 1 for number in known):
-        tables.error("count", f"`{zone}` has no room for any card", span, help="write the most cards that it can have")
+    return [number for number in known if number is not None]
 
 
 def _number(counts: CardCounts, e: Expr, players: int) -> int | None:

@@ -237,10 +237,11 @@ class Reasoning(Memory):
             case ir.If(first, then, other):
                 yes, no = self.assume(known, first, True, depth), self.assume(known, first, False, depth)
                 return shared((self.assume(yes, then, holds, depth), self.assume(no, other, holds, depth)))
+            case ir.Op("<", left, Const(n)) if holds and (self.lowest(known, left) or n - 1) >= n:
+                return None
             case ir.Op(op, left, right):
                 plain = fold.op(op, self.bare(left), self.bare(right))
-                decided = isinstance(plain, Const)
-                return self.assume(known, plain, holds) if decided else self._compared(known, test, holds)
+                return self.assume(known, plain, holds) if type(plain) is Const else self._compared(known, test, holds)
             case ir.SameCard(left, right) if holds:
                 return self._alike(known, left, right)
             case ir.Scan("any", _, domain) if holds:

@@ -20,6 +20,7 @@ from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
 from parlour.program.walking import named_locals, parts
 
+NOBODY = -1  # no local: the reader of a line for everybody
 BOX = 0  # the zone of cards that aren't in play
 
 Known = Literal["asker", "hidden", ""]  # if a local holds the player who chooses, something hidden, or anything else
@@ -27,8 +28,11 @@ Names = Mapping[int, Known]
 Call = tuple[str, int, tuple[Known, ...]]
 
 
-def check_secrecy(tables: Tables, bodies: Bodies) -> None:
-    """Note each action that reveals hidden cards, and report an error for each that offers them."""
+def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> None:
+    """Note each action that reveals hidden cards, and report an error for each that offers them. Note each line that
+    shows hidden cards."""
+    for line in lines:
+        _check_line(tables, bodies, line)
     for asking in bodies.asked.values():
         reader = _Reader(tables, bodies, asking.seat)
         names: dict[int, Known] = {asking.seat.index: "asker"} if isinstance(asking.seat, Local) else {}
@@ -42,6 +46,20 @@ def check_secrecy(tables: Tables, bodies: Bodies) -> None:
                 _report(tables, arm, told)
             elif (told := reader.told_by_habits(arm.arm, names)) is not None:
                 _report_habit(tables, arm, told)
+
+
+def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
+    reader = Local(NOBODY) if line.reader is None else Local(line.reader)
+    names: dict[int, Known] = {reader.index: "asker"}
+    search = _Reader(tables, bodies, reader)
+    values = [hole.value for hole in line.words if isinstance(hole, ir.Hole)]
+    shown = next((search.cards(value) for value in values if search.known(value, names) == "hidden"), None)
+    told = shown or search.first([test for test in (line.test, *values) if test is not None], names)
+    if told is not None:
+        message = f"the line `{line.name}` depends on {told}, which not all its readers can see"
+        help_ = "they read `…` instead; to show it to its owner only, give the line a player: `name(p)`"
+        span = next(m.key.span for m in tables.composition.sections["shows"] if m.name == line.name)
+        tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
 
 
 def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:

@@ -25,6 +25,10 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
             by_stage[node.value].append(tables.variables[member.name])
     if IN_FORCE in tables.variables and isinstance(main, Scalar):
         by_stage[main.value].append(tables.variables[IN_FORCE])
+    for name, log in tables.logs.items():
+        node = log.member.value.get("each") if isinstance(log.member.value, Mapping) else None
+        if isinstance(node, Scalar):
+            by_stage[node.value] += [tables.variables[name], log.length]
     ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
     found = []
     for name in tables.stages:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, did_you_mean, nearest, respelling
+from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang import types
 from parlour.lang.attempts import attempt
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order, needs_turning
@@ -17,6 +17,7 @@ from parlour.lang.needed_wording import needed_members, needed_range
 from parlour.lang.polls import Polls
 from parlour.lang.quantifiers import Domain
 from parlour.lang.questions import MemberLookup, Questions, StepContext
+from parlour.lang.sayings import say
 from parlour.lang.switches import IN_FORCE
 from parlour.lang.switching import switch
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
@@ -24,7 +25,9 @@ from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Local, Type, fold
 
-CardsAndSeats = s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Reverse | s.Leave | s.CountsAs | s.Switch
+CardsAndSeats = (
+    s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Log | s.Reverse | s.Leave | s.CountsAs | s.Switch
+)  # fmt: skip
 
 
 class Statements:
@@ -112,9 +115,11 @@ class Statements:
             case s.Show():
                 return self._on_show(node, place)
             case s.Say():
-                return self._on_say(node, place)
+                return say(self.expressions, node, place.scope, self._origin(node, place))
+            case s.Log():
+                return t.block([t.Plain(step) for step in logs.added(self.expressions, node, place.scope)])
             case s.Reverse():
-                return self._on_reverse(node, place)
+                return t.Plain(ir.Reverse())
             case s.Leave():
                 return self._on_leave(node, place)
             case s.CountsAs():
@@ -215,6 +220,9 @@ class Statements:
             return None
         value = self._value(node, place)
         if value.type == ERROR:
+            return None
+        if isinstance(value.expr, ir.VarAt) and any(value.expr.var == log.entries for log in self.tables.logs.values()):
+            self.tables.error("assignment", "entries of a log never change", node.span, help="log a new entry")
             return None
         if isinstance(value.expr, ir.VarAt | ir.MarkAt):
             return value.expr, value.type
@@ -455,23 +463,6 @@ class Statements:
         cards = self._value(node.cards, place, types.CARDS).expr
         to = ir.Seated("everyone") if node.to is None else self._value(node.to, place, types.PLAYERS).expr
         return t.Plain(ir.ShowTo(cards, to))
-
-    def _on_say(self, node: s.Say, place: StepContext) -> t.Tree:
-        """Compute the values of the line like those of any step, so that every execution computes them."""
-        where = self._origin(node, place)
-        steps: list[t.Tree] = []
-        line: list[str | ir.Hole] = []
-        for piece in self.questions.template(node.line, place.scope, spoken=True):
-            if isinstance(piece, ir.Hole) and not isinstance(piece.value, ir.Const):
-                local = self.tables.new_local("said", piece.type)
-                steps.append(t.Plain(ir.Set(ir.Local(local), piece.value, where)))
-                piece = replace(piece, value=ir.Local(local))
-            line.append(piece)
-        to = ir.Seated("everyone") if node.to is None else self._value(node.to, place, types.PLAYERS).expr
-        return t.block([*steps, t.Plain(ir.Say(tuple(line), to, where))])
-
-    def _on_reverse(self, node: s.Reverse, place: StepContext) -> t.Tree:
-        return t.Plain(ir.Reverse())
 
     def _on_leave(self, node: s.Leave, place: StepContext) -> t.Tree:
         return t.Plain(ir.LeaveTable(self._value(node.player, place, types.PLAYER).expr))

@@ -85,6 +85,18 @@ class Declared:
     member: Member
 
 
+@dataclass(frozen=True)
+class DeclaredLog:
+    """A log: the member that declares it, the type of its entries, its two variables, and the most entries."""
+
+    member: Member
+    type: Type
+    entries: int
+    length: int
+    room: Expr
+    room_text: str
+
+
 @dataclass
 class Tables:
     """All names of one composition."""
@@ -103,6 +115,7 @@ class Tables:
     zone_list: list[Zone] = field(default_factory=list)
     variables: dict[str, int] = field(default_factory=dict)
     variable_list: list[Variable] = field(default_factory=list)
+    logs: dict[str, DeclaredLog] = field(default_factory=dict)
     lifetimes: dict[str, Span] = field(default_factory=dict)  # variable -> the place of its `each`
     marks: dict[str, int] = field(default_factory=dict)
     mark_list: list[Mark] = field(default_factory=list)

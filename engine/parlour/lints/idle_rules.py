@@ -10,7 +10,9 @@ from parlour.documents.document import Mapping
 from parlour.program import Program
 
 SILENT = frozenset({"hook-never", "allow-nothing", "always-false"})  # findings about parts without effect
-ADDING = ("functions", "procedures", "stages", "zones", "state", "marks", "types", "records", "facets", "groups")
+ADDING = (
+    "functions", "procedures", "stages", "zones", "state", "logs", "marks", "types", "records", "facets", "groups",
+)  # fmt: skip
 """Sections in which a new member does nothing until something uses it."""
 ASIDE = (
     *ADDING, "names", "endings", "options", "possible", "needs", "excludes", "advises", "advises-against", "policy",

@@ -28,6 +28,8 @@ KEYS: dict[str, dict[str, Kind]] = {
     "deck": {"jokers": "expression", "copies": "expression", "use": "condition"},
     "melding": {"sets": "expression", "runs": "expression", "corner": "expression", "worth": "expression"},
     "state": {"starts": "expression"},
+    "logs": {"room": "expression", "shows": "template"},
+    "shows": {"if": "condition", "line": "template"},
     "zones": {"columns": "expression", "room": "expression"},
 }  # fmt: skip
 """The keys whose values are texts of the language, by section. The key "" means that the member is a text itself."""

@@ -39,6 +39,8 @@ SECTIONS: dict[str, Manner] = {
     "zones": "named",
     "marks": "named",
     "state": "named",
+    "logs": "named",
+    "shows": "named",
     "groups": "named",
     "facets": "named",
     "powers": "open",

@@ -175,6 +175,7 @@ class Screen:
             words = [word for word in told if word]
             if words:
                 yield f"{text}: {', '.join(words)}" if words != [text] else text
+        yield from (line.text for line in view.lines)
         if not view.clockwise:
             round = [labels.seat(seat) for seat in _turns(view) if seat not in view.out]
             yield f"play goes counterclockwise: {', '.join(round)}"
@@ -186,6 +187,8 @@ class Screen:
             return None if seen.value == "false" else key or variable.text or variable.name
         if seen.value == "none":
             return None
+        if any(log.name == variable.name for log in self.program.logs):
+            return seen.value
         value = labels.value(variable.type, seen.value)
         if not key:
             return value

@@ -15,8 +15,8 @@ from parlour.program.statements import Stmt
 from parlour.program.values import Kind, Origin, Record, Type
 
 __all__ = [
-    "Case", "Clause", "Deck", "Function", "Key", "Mark", "Melding", "Option", "Permission", "Procedure", "Program",
-    "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
+    "Case", "Clause", "Deck", "Function", "Key", "Line", "Log", "Mark", "Melding", "Option", "Permission", "Procedure",
+    "Program", "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
 ]  # fmt: skip
 
 
@@ -157,6 +157,29 @@ class Variable:
     def owner(self) -> Literal["player", "side"] | None:
         """Return the kind of the key that the values belong to; None if they belong to the whole table."""
         return _owner(self.keys)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A list of entries: the variables that hold them, numbered from 1, and their number. `shows` is an entry in words,
+    with local `entry`."""
+
+    name: str
+    entries: int
+    length: int
+    entry: int
+    shows: Template
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line for players that follows from the state, while `test` holds. Local `reader` is the player who reads."""
+
+    name: str
+    reader: int | None
+    test: Expr | None
+    words: Template
+    origin: Origin
 
 
 @dataclass(frozen=True)
@@ -309,4 +332,6 @@ class Program:
     digests: tuple[tuple[str, str], ...] = field(default=())  # of each of these documents alone, by their ids
     house_rules: tuple[str, ...] = ()  # the ids of those of these documents that are rules
     melding: Melding | None = None
+    logs: tuple[Log, ...] = ()
+    lines: tuple[Line, ...] = ()
     settled: tuple[Settled, ...] = ()

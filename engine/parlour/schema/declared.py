@@ -14,7 +14,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.lang.lexer import RESERVED, is_name
 
 SECTIONS = (
-    "types", "classes", "options", "endings", "zones", "marks", "state",
+    "types", "classes", "options", "endings", "zones", "marks", "state", "logs", "shows",
     "stages", "functions", "procedures", "prompts", "outcome",
 )  # fmt: skip
 """Sections whose keys are names, some followed by parameters in brackets. Names of records need no check, as they

@@ -11,7 +11,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.quiet import is_quiet
-from parlour.examples.terms import Terms, VariableKey, ZoneKey
+from parlour.examples.terms import Key, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
 from parlour.program import NOBODY
 from parlour.sheets.model import Moment, Place
@@ -109,7 +109,7 @@ def _label(names: Terms, key: ZoneKey) -> str:
     return owner + " ".join((label, *(k for of, k in parts if of.kind != zone.owner)))
 
 
-def _key(names: Terms, entry: doc.Pair) -> ZoneKey | VariableKey | None:
+def _key(names: Terms, entry: doc.Pair) -> Key | None:
     said = entry.key.value.split()
     if " ".join(said) in _ASIDE or (said and said[0] in _OUTCOMES):
         return None

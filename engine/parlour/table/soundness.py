@@ -26,6 +26,11 @@ def unsound(layout: Layout, s: Cells) -> str | None:
     for i in layout.instances:
         if i.form == "row" and (s[i.at] > i.room or any(s[i.at + 1 + s[i.at] : i.at + 1 + i.room])):
             return "a zone has an impossible number of cards"
+    for log in layout.program.logs:
+        entries, count = layout.variables[log.entries], s[layout.variables[log.length].at]
+        unused = s[entries.at + max(count, 0) : entries.at + entries.size]
+        if not 0 <= count <= entries.size or any(v != entries.zero for v in unused):
+            return f"`{log.name}` has an impossible number of entries"
     if any(s[layout.where + c] != NOWHERE for c in range(layout.pack.size) if not layout.pack.used >> c & 1):
         return "a card is in the wrong place"
     filled = layout.program.questions[s[QUESTION]].filled if s[QUESTION] != OVER else ()

@@ -10,6 +10,8 @@ from parlour.base.diagnostics import listing
 from parlour.table.cards import members
 from parlour.table.layout import Instance, Layout
 
+UNTOLD = "…"  # a part of a text that depends on something unseen
+
 SINGLE: dict[str, p.Kind] = {
     "ranks": "rank",
     "suits": "suit",
@@ -57,7 +59,14 @@ def written(layout: Layout, type_: p.Type, value: int) -> str:
 
 def worded(layout: Layout, hole: p.Hole, value: int) -> str:
     """The value of a hole in words."""
+    if hole.blank and value == _nothing(hole.type):
+        return ""
     return spoken(layout, hole.type, value) if hole.spoken else written(layout, hole.type, value)
+
+
+def _nothing(type_: p.Type) -> int:
+    """The number of a missing value, or of an empty set."""
+    return 0 if type_.kind in SINGLE else p.NO_INT if type_.kind == "int" else p.NONE
 
 
 def spoken(layout: Layout, type_: p.Type, value: int) -> str:

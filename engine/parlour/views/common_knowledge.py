@@ -14,10 +14,12 @@ _FOLLOWING = (
 
 
 class CommonKnowledge:
-    """What everybody at a table of one Program knows."""
+    """What everybody at a table of one Program knows; with a `reader`, a local that holds a player, what this player
+    knows."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, reader: int | None = None) -> None:
         self.program = program
+        self.reader = reader
 
     def has(self, value: object, known: frozenset[int]) -> bool:
         """True if everybody knows a value; `known` are the locals whose values everybody knows."""
@@ -27,15 +29,17 @@ class CommonKnowledge:
             case p.Local(index):
                 return index in known
             case p.VarAt(number, keys):
-                return self.program.variables[number].seen == p.EVERYBODY and self._all(keys, known)
+                variable = self.program.variables[number]
+                return self._sees(variable.seen, variable.keys, keys) and self._all(keys, known)
             case p.ZoneSize(p.ZoneAt(number, keys)):
                 zone = self.program.zones[number]
-                return p.EVERYBODY in (zone.seen, zone.counted) and self._all(keys, known)
+                return self._sees(zone.seen | zone.counted, zone.keys, keys) and self._all(keys, known)
             case p.ZoneCards(p.ZoneAt(number, keys)):
-                return self.program.zones[number].seen == p.EVERYBODY and self._all(keys, known)
+                zone = self.program.zones[number]
+                return self._sees(zone.seen, zone.keys, keys) and self._all(keys, known)
             case p.ZoneEnd(p.ZoneAt(number, keys), bottom):
                 zone = self.program.zones[number]
-                seen = zone.seen == p.EVERYBODY or (zone.shows == "top" and not bottom)
+                seen = self._sees(zone.seen, zone.keys, keys) or (zone.shows == "top" and not bottom)
                 return seen and self._all(keys, known)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
@@ -45,6 +49,13 @@ class CommonKnowledge:
                 return self._all(args, known) and self.has(function.body, frozenset(function.params))
             case _:
                 return isinstance(value, _FOLLOWING) and self._all(parts(value), known)
+
+    def _sees(self, audience: p.Audience, keys: tuple[p.Key, ...], values: tuple[p.Expr, ...]) -> bool:
+        """True if a thing with these keys is for everybody, or for its owner, who is the reader."""
+        own = p.Local(-1 if self.reader is None else self.reader)
+        owners = [value for key, value in zip(keys, values, strict=True) if key.kind in ("player", "side")]
+        owned = audience.owner and self.reader is not None and owners[:1] in ([own], [p.SideOf(own)])
+        return audience == p.EVERYBODY or owned
 
     def _all(self, values: Iterable[object], known: frozenset[int]) -> bool:
         return all(self.has(value, known) for value in values)

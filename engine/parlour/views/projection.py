@@ -14,7 +14,7 @@ from parlour.states.machine import Machine
 from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
-from parlour.table.texts import written, written_keys, zone_name
+from parlour.table.texts import UNTOLD, worded, written, written_keys, zone_name
 from parlour.views.common_knowledge import CommonKnowledge
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import (
@@ -37,8 +37,6 @@ from parlour.views.seen_events import (
     ZoneShuffled,
     count_of_cards,
 )
-
-UNTOLD = "…"  # a part of an answer that depends on something unseen
 
 
 class Projector:
@@ -70,7 +68,7 @@ class Projector:
                 told = [self._sees(seats)] * len(cards)
                 return CardsShown(tuple(s + 1 for s in members(seats)), self._spotted(cards, zones, places, told))
             case raw.Said(pieces, seats):
-                line = "".join(text if self._sees(seers) else UNTOLD for text, seers in pieces)
+                line = " ".join("".join(text if self._sees(seers) else UNTOLD for text, seers in pieces).split())
                 return LineSaid(line if self._sees(seats) else None)
             case raw.Asked(seat, question):
                 return PlayerAsked(seat + 1, self._question(question).prompt)
@@ -136,8 +134,10 @@ class Projector:
     def _counters(self) -> tuple[tuple[str, int], ...]:
         """Return the numbers that the seat may see: their names, and their positions among the variables."""
         found = []
-        for variable, array in zip(self.layout.program.variables, self.layout.variables, strict=True):
-            if variable.type.kind != "int" or variable.type.optional:
+        logged = {number for log in self.layout.program.logs for number in (log.entries, log.length)}
+        for number, array in enumerate(self.layout.variables):
+            variable = self.layout.program.variables[number]
+            if variable.type.kind != "int" or variable.type.optional or number in logged:
                 continue
             for keys in self.layout.keys_of(array):
                 if self.onlooker.reads(variable, keys):
@@ -211,7 +211,7 @@ class Projector:
             elif isinstance(piece.value, p.Local) and piece.value.index in chosen:
                 parts.append(self._choice(*chosen[piece.value.index], piece.type, seen, own))
             elif place in said and (own or self._reads(piece.value) or self.common.has(piece.value, known)):
-                parts.append(written(self.layout, piece.type, said[place]))
+                parts.append(worded(self.layout, piece, said[place]))
             else:
                 parts.append(UNTOLD)
         return " ".join("".join(parts).split())

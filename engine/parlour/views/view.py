@@ -23,6 +23,7 @@ from parlour.table.texts import written, written_keys, zone_name
 from parlour.views.known import Known, bare
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import Spotted
+from parlour.views.shown_lines import LineSeen, ShownLines
 
 
 @dataclass(frozen=True)
@@ -192,6 +193,7 @@ class View:
     values: tuple[ValueSeen, ...]
     question: QuestionSeen | None
     outcome: Outcome | None
+    lines: tuple[LineSeen, ...] = ()
 
     def zone(self, name: str) -> ZoneSeen | None:
         return next((zone for zone in self.zones if zone.name == name), None)
@@ -208,6 +210,7 @@ class View:
         lines = [f"seat {self.seat} of {self.players}"]
         lines += [f"{zone.name}: {zone.written()}" for zone in self.zones]
         lines += [f"{value.name}: {value.value}" for value in self.values]
+        lines += [line.text for line in self.lines]
         if self.out:
             lines.append(f"out: {' '.join(map(str, self.out))}")
         if not self.clockwise:
@@ -249,13 +252,21 @@ class Viewer:
         self.onlooker = Onlooker(self.machine.sight, self.seat)
         self.zones = [_ZoneLook(self.machine, self.onlooker, i) for i in self.layout.instances if i.number != BOX]
         self.values = list(self._readable())
+        variables = self.layout.program.variables
+        self.shown = ShownLines(self.machine.interpreter)
+        self.logs = [
+            (log, variables[log.entries].text)
+            for log in self.layout.program.logs
+            if self.onlooker.reads(variables[log.length], ())
+        ]
         self.policy = Policy(table.machine.interpreter)
 
     def _readable(self) -> Iterator[tuple[int, str, str, Type]]:
         """Return the cells of the variables that the seat may read, with name, text and type."""
         layout = self.layout
-        for variable, array in zip(layout.program.variables, layout.variables, strict=True):
-            for keys in layout.keys_of(array):
+        logged = {number for log in layout.program.logs for number in (log.entries, log.length)}
+        for number, (variable, array) in enumerate(zip(layout.program.variables, layout.variables, strict=True)):
+            for keys in layout.keys_of(array) if number not in logged else ():
                 if self.onlooker.reads(variable, keys):
                     of = written_keys(layout, variable.keys, keys)
                     yield array.cell(keys), " ".join([variable.name, *of]), variable.text, variable.type
@@ -272,9 +283,11 @@ class Viewer:
             values=tuple(
                 ValueSeen(name, text, written(self.layout, type_, cells[cell]))
                 for cell, name, text, type_ in self.values
-            ),
+            )
+            + tuple(ValueSeen(log.name, text, self.shown.entries(cells, log)) for log, text in self.logs),
             question=self._question(state, cells),
             outcome=state.outcome if state.over else None,
+            lines=tuple(self.shown.lines(cells, self.seat)),
         )
 
     def spotted(self, state: State) -> list[Spotted]:

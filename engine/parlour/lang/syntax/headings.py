@@ -8,7 +8,7 @@ from parlour.lang.syntax.expressions import Expr, RangeLit
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
-    "Heading", "Hole", "HookHeading", "Odds", "Param", "Template", "TypeName",
+    "Heading", "Hole", "HookHeading", "Odds", "Param", "Template", "TypeName", "Words",
 ]  # fmt: skip
 
 
@@ -63,7 +63,15 @@ class Hole(Node):
 
 
 @dataclass(frozen=True)
+class Words(Node):
+    """`{n > 1: and {n} more}`: words that are only there if the condition holds."""
+
+    test: Expr
+    words: Template
+
+
+@dataclass(frozen=True)
 class Template(Node):
     """A text with holes."""
 
-    parts: tuple[str | Hole, ...]
+    parts: tuple[str | Hole | Words, ...]

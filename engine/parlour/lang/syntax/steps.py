@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from parlour.base.source import Span
-from parlour.lang.syntax.expressions import Call, Each, Expr
+from parlour.lang.syntax.expressions import Call, Each, Expr, FieldValue
 from parlour.lang.syntax.headings import Template
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
     "PLAIN", "VERBS",
     "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "Attempt", "CountsAs", "Deal", "Do",
-    "End", "For", "If", "Include", "Leave", "Let", "Move", "Next", "Pass", "PlayStage", "Poll", "Proceed",
-    "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop", "Switch",
-    "Turn", "While", "Wording",
+    "End", "For", "If", "Include", "Leave", "Let", "Log", "Move", "Next", "Pass", "PlayStage", "Poll",
+    "Proceed", "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop",
+    "Switch", "Turn", "While", "Wording",
 ]  # fmt: skip
 
 
@@ -204,6 +204,15 @@ class Say(Node):
 
 
 @dataclass(frozen=True)
+class Log(Node):
+    """`log auction(by: p, call: pass)`, `log turns(p)`: a new entry of a log, a value or the fields of a record."""
+
+    name: str
+    name_span: Span
+    value: Expr | tuple[FieldValue, ...]
+
+
+@dataclass(frozen=True)
 class Reverse(Node):
     """`reverse direction`."""
 
@@ -316,6 +325,7 @@ VERBS: dict[str, str | None] = {
     "turn": "`turn up c`",
     "show": "`show hand(p) to q`",
     "say": '`say "no more cards"`',
+    "log": "`log turns(p)`",
     "reverse": "`reverse direction`",
     "switch": "`switch on x`",
     "resume": "`resume here with up`",
@@ -348,6 +358,7 @@ Stmt = (
     | Reverse
     | Switch
     | Say
+    | Log
     | Leave
     | CountsAs
     | ResumeHere

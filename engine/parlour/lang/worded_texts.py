@@ -1,0 +1,67 @@
+"""Lowers texts for players. Words with a condition become holes, so that everything else knows only words and holes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour import program as ir
+from parlour.lang import syntax as s
+from parlour.lang import types
+from parlour.lang.lowerer import Lowerer
+from parlour.lang.symbols import ERROR, Scope
+from parlour.program import Const, Expr, Type, fold
+
+
+def lower_template(
+    e: Lowerer, node: s.Template, scope: Scope, spoken: bool = False, if_: Expr = fold.TRUE
+) -> ir.Template:
+    """`spoken`: for the words of a sentence, not for a move that somebody types. `if_` holds whenever it is written."""
+    return tuple(_Pieces(e, scope, spoken, if_).of(node, if_))
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    e: Lowerer
+    scope: Scope
+    spoken: bool
+    always: Expr
+
+    def of(self, node: s.Template, test: Expr) -> list[str | ir.Hole]:
+        """Return the pieces of a text that is only there if a condition holds."""
+        found: list[str | ir.Hole] = []
+        before = ""
+        for part in node.parts:
+            match part:
+                case str():
+                    found.append(part if test == self.always else self._words(part, test))
+                case s.Words():
+                    inner = fold.conjunction([test, self.e.condition(part.test, self.scope)])
+                    found += [] if inner == fold.FALSE else self.of(part.words, inner)
+                case s.Hole():
+                    found += self._hole(part, test, before)
+            before = part if isinstance(part, str) else ""
+        return found
+
+    def _words(self, words: str, test: Expr) -> ir.Hole:
+        """Return the hole with these words or nothing, as a value of a list of two words."""
+        type_ = Type("enum", f'"{words}"')
+        self.e.tables.enums[type_.name] = ("", words)
+        return ir.Hole(fold.choice(test, Const(1), Const(0), number=True), type_)
+
+    def _hole(self, part: s.Hole, test: Expr, before: str) -> list[str | ir.Hole]:
+        value = self.e.lower(part.value, self.scope)
+        if value.type in (types.FACE, types.FACES):
+            value = self.e.fit(value, types.CARDS, part.value)
+        if value.type == ERROR:
+            return []
+        spoken = self.spoken and not _names_seat(before, value.type)
+        if test == fold.TRUE:
+            return [ir.Hole(value.expr, value.type, spoken)]
+        type_ = value.type if types.is_set(value.type) else types.optional(value.type)
+        shown = fold.choice(test, value.expr, Const(types.none_of(type_)), type_.kind == "int")
+        return [ir.Hole(shown, type_, spoken, blank=True)]
+
+
+def _names_seat(before: str, type_: Type) -> bool:
+    """True if the text itself says that a number is that of a seat: `seat {q}`."""
+    return type_.kind in ("player", "players", "side") and before.endswith(("seat ", "seats ", "Seat ", "Seats "))

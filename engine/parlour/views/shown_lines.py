@@ -1,0 +1,64 @@
+"""The entries of logs, and the lines that follow from the state, as far as a seat may know them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from parlour import program as p
+from parlour.interpreter.interpreter import Interpreter
+from parlour.table.cells import Cells
+from parlour.table.texts import UNTOLD, worded
+from parlour.views.common_knowledge import CommonKnowledge
+
+NO_ENTRIES = "none"
+
+
+@dataclass(frozen=True)
+class LineSeen:
+    """A line of the ruleset's section `shows`. Values that the seat doesn't know are `…`."""
+
+    name: str
+    text: str
+
+
+class ShownLines:
+    """The words of logs and lines at one table."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.layout = interpreter.layout
+        self.program = interpreter.program
+        self._blank = list(self.layout.blank)
+        self.known = [CommonKnowledge(self.program, line.reader) for line in self.program.lines]
+
+    def entries(self, s: Cells, log: p.Log) -> str:
+        """Return the entries of a log: `seat 1 passes, seat 2 bids 1`."""
+        variables = self.layout.variables
+        first, count = variables[log.entries].at, s[variables[log.length].at]
+        return self.in_words(s[first : first + count], log)
+
+    def in_words(self, entries: Sequence[int], log: p.Log) -> str:
+        told = (self._words(self._blank, log.shows, {log.entry: value}) for value in entries)
+        return ", ".join(told) or NO_ENTRIES
+
+    def lines(self, s: Cells, seat: int) -> Iterator[LineSeen]:
+        """Yield the lines that a seat reads."""
+        for line, knowledge in zip(self.program.lines, self.known, strict=True):
+            own = {} if line.reader is None else {line.reader: seat}
+            test = line.test or p.Const(1)
+            if knowledge.has(test, frozenset(own)) and self.interpreter.evaluate(s, test, own):
+                yield LineSeen(line.name, self._words(s, line.words, own, knowledge))
+
+    def _words(
+        self, s: Cells, template: p.Template, own: dict[int, int], knowledge: CommonKnowledge | None = None
+    ) -> str:
+        found = []
+        for piece in template:
+            if isinstance(piece, str):
+                found.append(piece)
+            elif knowledge is None or knowledge.has(piece.value, frozenset(own)):
+                found.append(worded(self.layout, piece, self.interpreter.evaluate(s, piece.value, own)))
+            else:
+                found.append(UNTOLD)
+        return " ".join("".join(found).split())
