@@ -20,6 +20,11 @@ def test_red_suits_are_red_and_black_ones_plain() -> None:
     assert paint("2♣ Q♠ [K♦], Jk") == f"2♣ Q♠ [{RED}K♦{END}], Jk"
 
 
+def test_suits_without_a_colour_are_plain() -> None:
+    paint = painter(parlour.load("scopa").program.deck.design)
+    assert paint("play cups-7; take coins-K") == "play cups-7; take coins-K"
+
+
 def test_a_deck_has_its_own_colours() -> None:
     paint = painter(parlour.load("four-colours-game").program.deck.design)
     assert paint("blue-8 red-draw-two wild") == f"{BLUE}blue-8{END} {RED}red-draw-two{END} wild"

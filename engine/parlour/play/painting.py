@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 
 from parlour.cli.console import PAINTS, painted
-from parlour.program import Design
+from parlour.program import NONE, Design
 
 
 def painter(design: Design) -> Callable[[str], str]:
     """Return a function that paints the names of cards, and single suits, in a text."""
     paints: dict[str, str] = {}
     for suit in design.suits:
-        colour = design.colours[suit.colour].name
+        colour = design.colour_names[suit.colour] if suit.colour != NONE else ""
         if colour not in PAINTS:
             continue
         paints |= {face.name: colour for face in design.faces if face.suit >= 0 and design.suits[face.suit] is suit}
