@@ -7,8 +7,9 @@ loops, work) need members without errors.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
@@ -36,7 +37,7 @@ from parlour.lang.linearity import Routine
 from parlour.lang.log_declarations import declare_logs, logs_in_words
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
-from parlour.lang.needed_values import settled
+from parlour.lang.needed_values import settled, tested
 from parlour.lang.never_empty import Promises
 from parlour.lang.orderless import check_orders
 from parlour.lang.presence import Presence
@@ -61,18 +62,38 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     tables = Tables(composition)
     bodies = Bodies(tables)
     _declare(tables, bodies)
-    draft = _lower(tables, bodies)
-    if draft is None or has_errors(tables.problems):
+    lowered = _lower(tables, bodies)
+    if lowered is None or has_errors(tables.problems):
         return None, in_order(tables.problems)
+    draft, presence = lowered
     code = draft.assemble(tables)
     check_resumes(tables, code)
-    program = _with_needs_settled(_program(tables, bodies, draft, code), draft.presence)
+    program = _program(tables, bodies, draft, code)
+    presence.alone(_outside_routines(program))
+    program = _with_needs_settled(program)
     check_crowding(tables, draft.routines.values(), draft.questions.values(), program)
     check_orders(tables, draft.routines.values(), program)
     check_ranges(tables, program, draft.company)
     if has_errors(tables.problems):
         return None, in_order(tables.problems)
     return program, in_order(tables.problems)
+
+
+def unproved(composition: Composition) -> Program | None:
+    """Return the Program of a composition for a trial, in half the time: play tests the values that `check` proves to
+    be present. Return None if there are errors without which nobody could play it."""
+    tables = Tables(composition)
+    bodies = Bodies(tables)
+    _declare(tables, bodies)
+    woven = _woven(tables, bodies)
+    if woven is None or has_errors(tables.problems):
+        return None
+    company = company_of(tables, bodies)
+    stages = _entered(tables, woven.routines)
+    _settle(bodies, woven.routines, tested)
+    draft = Draft(woven.routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines)
+    program = _program(tables, bodies, draft, draft.assemble(tables))
+    return None if has_errors(tables.problems) else _with_needs_settled(program)
 
 
 def check_table(composition: Composition) -> Program | None:
@@ -161,14 +182,13 @@ def _lifetimes(tables: Tables) -> None:
 
 @dataclass(frozen=True)
 class Draft:
-    """All routines, with their hooks, checked."""
+    """All routines, with their hooks."""
 
     routines: dict[str, Routine]
     questions: dict[int, t.Asking]
     main: str
     stages: tuple[ir.Stage, ...]
     company: Company
-    presence: Presence
     logs: tuple[ir.Log, ...]
     lines: tuple[ir.Line, ...]
 
@@ -178,7 +198,18 @@ class Draft:
         return Assembler(self.routines, tables.locals, ending, numbers, self.questions).assemble(self.main)
 
 
-def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
+@dataclass(frozen=True)
+class Woven:
+    """The routines with their hooks, unchecked."""
+
+    routines: dict[str, Routine]
+    main: str
+    effects: Effects
+    logs: tuple[ir.Log, ...]
+    lines: tuple[ir.Line, ...]
+
+
+def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
     for name in tables.functions:
         bodies.result(name)
     logs, lines = logs_in_words(bodies.expressions), lines_of(bodies.expressions)
@@ -198,6 +229,15 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
     hooks.weave(routines, effects)
     check_flow(tables, bodies, routines, main)
+    return Woven(routines, main, effects, logs, lines)
+
+
+def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
+    """Return all routines, checked, and what is known to be present in them."""
+    woven = _woven(tables, bodies)
+    if woven is None:
+        return None
+    routines, effects = woven.routines, woven.effects
     check_attempts(tables, routines, effects)
     if not has_errors(tables.problems):
         check_cost(tables, bodies)
@@ -208,18 +248,18 @@ def _lower(tables: Tables, bodies: Bodies) -> Draft | None:
         check_braces(tables)
         check_labels(tables)
         check_marks_kept(tables, routines.values())
-        check_secrecy(tables, bodies, lines)
+        check_secrecy(tables, bodies, woven.lines)
     company = company_of(tables, bodies)
     if has_errors(tables.problems):
         return None
     stages = _entered(tables, routines)
-    promises = Promises(tables, routines, main, stages)
+    promises = Promises(tables, routines, woven.main, stages)
     presence = Presence(tables, bodies, routines, Reasoning(tables, effects, company), stages, promises)
-    presence.match(main)
-    _settle(bodies, routines)
+    presence.match(woven.main)
+    _settle(bodies, routines, settled)
     if has_errors(tables.problems):
         return None
-    return Draft(routines, bodies.asked, main, stages, company, presence, logs, lines)
+    return Draft(routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines), presence
 
 
 def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
@@ -232,22 +272,28 @@ def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ..
     return stages
 
 
-def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
-    """Remove the marks of needed values: all of them are proved now."""
+def _settle(bodies: Bodies, routines: dict[str, Routine], without_marks: Callable[[Any], Any]) -> None:
+    """Remove the marks of needed values."""
     for name, routine in routines.items():
-        routines[name] = replace(routine, body=settled(routine.body), tail=settled(routine.tail))
-    bodies.functions[:] = settled(tuple(bodies.functions))
-    bodies.permissions[:] = settled(tuple(bodies.permissions))
+        body, tail = without_marks(routine.body), without_marks(routine.tail)
+        routines[name] = replace(routine, body=body, tail=tail)
+    bodies.functions[:] = without_marks(tuple(bodies.functions))
+    bodies.permissions[:] = without_marks(tuple(bodies.permissions))
     for number, asking in bodies.asked.items():
-        bodies.asked[number] = settled(asking)
+        bodies.asked[number] = without_marks(asking)
 
 
-def _with_needs_settled(program: Program, presence: Presence) -> Program:
-    """Remove the marks in the parts outside routines: starting values, the outcome, conditions on the table."""
-    names = ("results", "possible", "variables", "zones", "deck", "melding", "logs", "lines")
-    alone = tuple(getattr(program, name) for name in names)
-    presence.alone(alone)
-    return replace(program, **dict(zip(names, settled(alone), strict=True)))
+_OUTSIDE = ("results", "possible", "variables", "zones", "deck", "melding", "logs", "lines")
+
+
+def _outside_routines(program: Program) -> tuple[Any, ...]:
+    """The expressions that no routine computes: starting values, the outcome, conditions on the table."""
+    return tuple(getattr(program, name) for name in _OUTSIDE)
+
+
+def _with_needs_settled(program: Program) -> Program:
+    """Remove the marks in the parts outside routines."""
+    return replace(program, **dict(zip(_OUTSIDE, settled(_outside_routines(program)), strict=True)))
 
 
 def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks: Hooks) -> None:

@@ -51,6 +51,14 @@ def settled(node: Any) -> Any:
     return rebuilt(node, settled)
 
 
+def tested(node: Any) -> Any:
+    """Return the node with tests in play instead of marks. A test can't say that a set must have members."""
+    if not isinstance(node, Needed):
+        return rebuilt(node, tested)
+    value = tested(node.value)
+    return value if node.members or node.low is not None else ir.Sure(value, node.origin, node.nothing, node.message)
+
+
 def certain(node: object) -> Iterator[Needed]:
     """Yield the uses that happen whatever the tests inside evaluate to."""
     match node:

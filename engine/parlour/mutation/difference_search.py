@@ -6,7 +6,9 @@ players. Writes the difference after the fewest moves as an example.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from random import Random
 
 from parlour.examples import Case
@@ -44,10 +46,11 @@ class DifferenceSearch:
         self.seed = seed
         self.writer = Writer(baseline, mixes)
         self.played = 0
-        self.found: list[Difference] = []
+        self.found: list[tuple[int, Callable[[], Difference]]] = []  # by the number of moves
         self.histories: dict[int, History | None] = {}
 
     def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Cases]]) -> Verdict:
+        """Return "survived" without a description, which often takes longer than the search."""
         for mix, _ in different:
             declared = tables(mix, self.baseline, self.mixes)
             if declared is not None:
@@ -62,10 +65,14 @@ class DifferenceSearch:
             self._play(mix, from_, number // len(begun))
             if len(self.found) >= ENOUGH:
                 break
+        return Verdict(id, "survived" if self.found else "not told apart", games=self.played)
+
+    def described(self, verdict: Verdict) -> Verdict:
+        """Add the smallest difference to a verdict of this search."""
         if not self.found:
-            return Verdict(id, "not told apart", games=self.played)
-        best = min(self.found, key=lambda found: found.moves)
-        return Verdict(id, "survived", note=best.note, example=best.example, games=self.played)
+            return verdict
+        best = min(self.found, key=lambda found: found[0])[1]()
+        return replace(verdict, note=best.note, example=best.example)
 
     def _histories(self, mix: ExampleMix, cases: Cases) -> str | None:
         """Look for examples that pass although something in them differs. Return the name of one that fails."""
@@ -81,7 +88,8 @@ class DifferenceSearch:
             step = self._step(before.state.table, after.state.table)
             for number, (a, b) in enumerate(zip(before.states, after.states, strict=False)):
                 if not step.alike(list(a.cells), list(b.cells)):
-                    self.found.append(self.writer.unsaid(case, mix, before, number, Split((), a, b)))
+                    split = Split((), a, b)
+                    self.found.append((number, partial(self.writer.unsaid, case, mix, before, number, split)))
                     break
         return None
 
@@ -103,7 +111,8 @@ class DifferenceSearch:
         split = self._step(course.table, after.state.table).continued(course, after.states[place])
         self.played += 1
         if split is not None:
-            self.found.append(self.writer.following(case, mix, before, place, split))
+            described = partial(self.writer.following, case, mix, before, place, split)
+            self.found.append((len(split.steps), described))
 
     def _from_deal(self, mix: ExampleMix, number: int) -> None:
         sizes = self.baseline.game(mix).players[:4]
@@ -118,7 +127,7 @@ class DifferenceSearch:
         self.played += 1
         split = step.deal(self._dealt(mix, players, table, seed), seed)
         if split is not None:
-            self.found.append(self.writer.dealt(mix, players, seed, split))
+            self.found.append((len(split.steps), partial(self.writer.dealt, mix, players, seed, split)))
 
     def _continuing(self, case: Case, number: int, state: State, chance: Random) -> Course:
         def course() -> Course:

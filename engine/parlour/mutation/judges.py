@@ -104,6 +104,8 @@ class Gallery:
     mixes: TrialMixes
     cases: Sequence[Case]
     marks: ExampleMarks
+    unproved: TrialMixes
+    """The same mixes as trials play them, to compare mutants with."""
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
 
     def bench(self, document: Document, trace: bool) -> Bench:

@@ -1,6 +1,7 @@
 """The mixes of examples, with one document replaced by a mutant.
 
-Doesn't cache mutants on disk. The interpreter plays, because generating code takes longer than an example.
+Doesn't cache mutants on disk. The interpreter plays, because generating code takes longer than an example. A trial
+plays without the proofs of `check`, because most mutants fail an example sooner than those are done.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import Diagnostic, in_order
+from parlour.documents.composition import Composition
 from parlour.examples import Case, CaseResult, Mixes, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
@@ -23,11 +25,13 @@ Played = tuple[CaseResult, History | None]
 
 @dataclass
 class TrialMixes(Mixes):
-    """Compiles with the `files` of a mutant; without any, the mixes as they are."""
+    """Compiles with the `files` of a mutant; without any, the mixes as they are. With `proved` false, compiles the
+    Programs for trials, without findings unless there is no Program."""
 
     files: Mapping[str, File] = field(default_factory=dict)
     asked: Mapping[int, ExampleMix] = field(default_factory=dict)
     """The mix of each example, by the identity of the case, where the mutant can't change it."""
+    proved: bool = True
     results: dict[int, Played] = field(default_factory=dict)
 
     def mix(self, case: Case) -> ExampleMix:
@@ -39,20 +43,36 @@ class TrialMixes(Mixes):
 
     def compile(self, mix: ExampleMix) -> Compiled:
         if mix not in self.compiled:
-            self.compiled[mix] = self._compiled(mix) if self.files else super().compile(mix)
+            plain = self.proved and not self.files
+            self.compiled[mix] = super().compile(mix) if plain else self._compiled(mix)
         return self.compiled[mix]
 
-    def _compiled(self, mix: ExampleMix) -> Compiled:
-        from parlour.lang.checker import check  # slow to import, and not needed for cached mixes
-
+    def _composed(self, mix: ExampleMix) -> tuple[Composition | None, tuple[Diagnostic, ...]]:
         with as_of(self.files):
             options = dict(mix.options)
             composition, found = compose(mix.library, mix.subject, mix.with_, mix.without, options)
-            program: Program | None = None
-            checked: Sequence[Diagnostic] = ()
-            if composition is not None:
+        return composition, found
+
+    def _compiled(self, mix: ExampleMix) -> Compiled:
+        from parlour.lang.checker import check, unproved  # slow to import, and not needed for cached mixes
+
+        composition, found = self._composed(mix)
+        program: Program | None = None
+        checked: Sequence[Diagnostic] = ()
+        with as_of(self.files):
+            if composition is not None and not self.proved:
+                program = unproved(composition)
+            if composition is not None and program is None:
                 program, checked = check(composition)
         return Compiled(program, in_order((*found, *checked)), lambda: composition)
+
+    def findings_of(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
+        """Return all findings about a mix, those of its proofs too."""
+        from parlour.lang.checker import check  # slow to import, and not needed for cached mixes
+
+        composition, found = self._composed(mix)
+        with as_of(self.files):
+            return in_order((*found, *(() if composition is None else check(composition)[1])))
 
     def played(self, case: Case) -> Played:
         """The result of an example, and its game if it began."""

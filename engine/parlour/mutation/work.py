@@ -97,14 +97,16 @@ class Work:
             self.trials.clear()  # chunks come by target, and a target's games take much memory
             self.trials[chunk.target] = Trials(self.gallery, target.bench, self.plan.games, self.plan.seed)
         trials = self.trials[chunk.target]
-        trials.recent.clear()
-        return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], frozenset(trials.failed)
+        trials.hearing.recent.clear()
+        return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], frozenset(trials.hearing.failed)
 
 
 def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
     mixes = TrialMixes(library)
-    return _documents(plan, library), Gallery(mixes, _cases(plan, library), ExampleMarks(mixes, jobs, progress))
+    unproved = TrialMixes(library, proved=False)
+    marks = ExampleMarks(mixes, jobs, progress)
+    return _documents(plan, library), Gallery(mixes, _cases(plan, library), marks, unproved)
 
 
 def _documents(plan: MutationPlan, library: Library) -> list[Document]:
