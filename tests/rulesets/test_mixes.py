@@ -41,6 +41,7 @@ UNFIT = {
         "joker-stands-for-any-card": "type",
         "losers-count": "type",
         "queen-draws-four": "type",
+        "vote-on-rules": "type",
     },
     "french-tarot": {"benny": "type"},
 }
