@@ -68,7 +68,7 @@ def _left_out(selection: Selection) -> tuple[str, ...]:
 
 
 _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy", "sheet", "chart")
-_ONLY_IF_USED = ("cards",)  # newer sections: without members, digests are as they were
+_ONLY_IF_USED = ("cards", "logs", "shows")  # newer sections: without members, digests are as they were
 _PROSE = ("text", "says")
 _NAMES = "also-called"
 _WORDS_ARE_PROSE = ("endings", "groups")
