@@ -149,8 +149,8 @@ IMPOSSIBLE = {
 CONTRADICTIONS = {  # a position that says two things, the text at which it is refused, and the essential words
     "a key twice": ("hand 1: 4♦, 'hand  1': 5♦", "hand  1", "duplicate"),
     "a variable twice": ("mine 1: 4♦, 'mine  1': 5♦", "mine  1", "duplicate"),
-    "a mark of all copies and of one": ("heap: 4♦, touched: {4♦: 2, 4♦ in heap: 1}", "4♦", "another `touched`"),
-    "a guise and its mark": ("pile: Jk as 9♣, stands-for: {Jk: 2♠}", "Jk", "another `stands-for`"),
+    "a mark of all copies and of one": ("heap: 4♦, touched: {4♦: 2, 4♦ in heap: 1}", "4♦", "two values of `touched`"),
+    "a guise and its mark": ("pile: Jk as 9♣, stands-for: {Jk: 2♠}", "Jk", "two values of `stands-for`"),
     "a mark where it isn't kept": ("hand 1: 4♦, touched: {4♦: 2}", "4♦", "`hand 1` can't have the mark `touched`"),
     "the mover and their variable": ("up: 2", "2", "`up` is the seat to move"),
     "the rest in a zone of a size": ("rest: stock, stock size: 3", "rest", "it can't take the remaining ones"),

@@ -29,7 +29,7 @@ class Case:
 
     @property
     def use(self) -> str:
-        return f"total += of_{self.kind.lower()}({self.value})"
+        return f"total += kind_{self.kind.lower()}({self.value})"
 
 
 KINDS = {
@@ -132,7 +132,7 @@ def sections(cases: dict[str, str], present: bool) -> str:
         seat="2" if present else "none",
         low="3" if present else "none",
         variables="\n".join(f"  v-{kind.lower()}: {{type: {kind} or none}}" for kind in KINDS),
-        functions="\n".join(f'  "of_{kind.lower()}(v: {kind})": 1' for kind in KINDS),
+        functions="\n".join(f'  "kind_{kind.lower()}(v: {kind})": 1' for kind in KINDS),
         present="\n".join(f"      v-{kind.lower()} = {value}" for kind, value in KINDS.items()),
         procedures=procedures,
     )
