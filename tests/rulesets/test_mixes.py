@@ -33,6 +33,7 @@ UNDEALT = {
 UNDEALT_ALONE = {("whist", "benny")}  # 53 cards don't deal out to four players; other rules change the deal
 # Rules whose cards the deck of a game doesn't have.
 UNFIT = {
+    "bartok": {"winner-collects": "type"},  # which cards are wild changes in play, and so would their worth
     "four-colours-game": {
         "ace-reverses": "type",
         "four-starts-a-melee": "type",
