@@ -25,7 +25,7 @@ def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
     if found.why.verdict != "unknown" or not words:
         return None
     lacking = not_in_pack(found.state.table.machine, found.why.text) is not None
-    rules = _setting(game) if lacking else mentioning(game, words[0].casefold())
+    rules = _setting(game) if lacking else _mentioning(game, words[0].casefold())
     for rule in islice(rules, MOST_TRIED):
         try:
             other = ask(game.with_rule(rule.id).program)
@@ -36,7 +36,7 @@ def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
     return None
 
 
-def mentioning(game: Game, word: str) -> Iterator[Document]:
+def _mentioning(game: Game, word: str) -> Iterator[Document]:
     """Yield the rules of the family that aren't in the mix and whose questions have the word."""
     for rule in _others(game):
         if any(word in text.casefold().replace('"', " ").split() for text in _texts(rule.node.get("prompts"))):
