@@ -132,8 +132,8 @@ _MIXED = {
     "option-ambiguous": "an option's name that several rules share",
     "option-set-twice": "two values for one option",
     "option-unknown": "an unknown option of a mix",
-    "unswitchable": "a rule that play can't switch on and off",
     "option-value": "a value that an option can't have",
+    "unswitchable": "a rule that play can't switch on and off",
 }
 
 _WARNINGS = {

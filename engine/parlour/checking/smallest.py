@@ -35,16 +35,17 @@ def is_whole(composition: Composition | None) -> bool:
 
 
 def family(library: Library, frame: str) -> tuple[Document, ...]:
-    """Return a frame and everything that extends it: frames first, then by distance."""
+    """Return a frame and everything that extends it: frames first, then by distance, then with few rules first."""
     parents = _parents(library)
-    found: list[tuple[bool, int, str, Document]] = []
+    found: list[tuple[bool, int, int, str, Document]] = []
     for id, (document, _) in parents.items():
         steps, at = 0, id
         while at != frame and at in parents and parents[at][1] is not None and steps < len(parents):
             at, steps = str(parents[at][1]), steps + 1
         if at == frame:
-            found.append((document.kind == "game", steps, id, document))
-    return tuple(document for *_, document in sorted(found, key=lambda f: f[:3]))
+            rules = [*scalars(document.node.get("uses")), *scalars(document.node.get("switchable"))]
+            found.append((document.kind == "game", steps, len(rules), id, document))
+    return tuple(document for *_, document in sorted(found, key=lambda f: f[:4]))
 
 
 def _parents(library: Library) -> dict[str, tuple[Document, str | None]]:
