@@ -109,7 +109,7 @@ def test_reasons_that_are_no_clauses() -> None:
         "pass": ("forbidden", "last-resort"),
         "call": ("impossible", "not-offered"),
         "dance": ("unknown", "unknown"),
-        "play 3♥ 3♣": ("unknown", "unknown"),
+        "play 3♥ 3♣": ("unknown", "one-card"),
     }
     assert asked(b, "play 3♥").verdict == "allowed"
     assert asked(b, "plaz 3♥").others[0].message == "did you mean `play 3♥`?"

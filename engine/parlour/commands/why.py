@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from parlour.base.diagnostics import listing
@@ -20,6 +21,7 @@ from parlour.disputes.bearing import Ask
 from parlour.disputes.cards import UnclearError, cards_in_move
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, read, steps
+from parlour.disputes.said import said
 from parlour.disputes.supposed import supposed
 from parlour.disputes.tables import Interpreted
 from parlour.documents.contents import path_of
@@ -57,6 +59,7 @@ def run(asked: Namespace, console: Console) -> int:
             game, beginning = saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
             return _in_position(game, beginning, None, asked, console)
         game = _loaded(asked, console)
+        table = _as_said(game, table, asked, console)
         if table.is_said or _is_bare(game, asked):
             return _in_words(game, table, asked, console)
         beginning = begun(asked, game, asked.players, asked.deal)
@@ -79,6 +82,20 @@ def _loaded(asked: Namespace, console: Console) -> Game:
     for note in notes(asked):
         console.tell(note)
     return game
+
+
+def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) -> PlainTable:
+    """Read what people say about a play, such as `a 10 on a Jack`."""
+    if asked.move is None:
+        return table
+    pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
+    heard = said(game, pack, asked.move)
+    if heard.top is not None and asked.position is None and asked.deal is None and table.top is None:
+        table = replace(table, top=heard.top)
+    elif heard.top is not None:
+        return table
+    asked.move = heard.move
+    return table
 
 
 # ---------------------------------------------------------------- a position to the last card

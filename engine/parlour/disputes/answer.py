@@ -15,6 +15,7 @@ from parlour.disputes.plain import Given, Plan, Started, filled, in_words, start
 from parlour.disputes.readings import Reading, read
 from parlour.disputes.sentence import sentence
 from parlour.disputes.tables import Interpreted
+from parlour.disputes.topics import Topic, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.state import State
@@ -65,8 +66,19 @@ class Answer:
             moves = listing([move.text for move in reading.state.question.legal[:MOST_NAMED]])
             return f"{told.rstrip('.')}: seat {asked} can {moves}."
         if self.offered is None:
-            return told
+            return self._about(told) if self.topic is not None else told
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
+
+    def _about(self, told: str) -> str:
+        """Name the house rules that the text is about; it isn't a move."""
+        found = self.topic
+        if found is None:
+            return told
+        used = listing([f"“{rule.title}”" for rule in found.used], "and", "")
+        if found.used:
+            return f"That isn't a move, but a house rule of this game: {used}."
+        others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")
+        return f"No. This game doesn't have that; you can add the house rule {others}."
 
     def _at_work(self, told: str) -> str:
         """Name the house rules behind what happens then, except those that the sentence has named."""
@@ -83,8 +95,15 @@ class Answer:
         applied |= {other.origin.document for other in why.others if other.origin is not None}
         bearing = {found.rule.id for found in self.bearings if found.decides or found.facts}
         bearing |= {cause.rule.id for cause in self.causes}
+        bearing |= {rule.id for rule in self.topic.used} if self.topic is not None else set()
         documents = self.game.composition.documents
         return tuple(d for d in documents if d.kind == "rule" and d.text and d.id in applied | bearing)
+
+    @cached_property
+    def topic(self) -> Topic | None:
+        """The house rules that the text is about, if it isn't a move."""
+        told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
+        return topic(self.game, self.reading.why.text) if told and self.offered is None else None
 
     @property
     def word(self) -> str:

@@ -77,6 +77,7 @@ def _card(word: str, pack: Pack, option: str) -> NamedCard:
 def in_ranks(text: str, design: Design) -> str:
     """Return a text with ranks for the words of several cards: `9 9 9` for `three 9s`, `5 6` for `a 5 and 6`."""
     article, and_, several = _patterns(design)
+    text = with_colours(text, design)
 
     def repeated(found: re.Match[str]) -> str:
         return " ".join([in_signs(found[2], design)] * _MANY[found[1].casefold()])
@@ -84,17 +85,43 @@ def in_ranks(text: str, design: Design) -> str:
     return and_.sub(" ", article.sub("", several.sub(repeated, text)))
 
 
+def with_colours(text: str, design: Design) -> str:
+    """Return a text with a card for `red 7`, where colours aren't suits."""
+    return _coloured(design).sub(lambda found: _of_colour(found[1], found[2], design), text)
+
+
+@lru_cache(64)
+def _coloured(design: Design) -> re.Pattern[str]:
+    """Return a pattern for `red 7`, where colours aren't suits."""
+    own = {word.casefold() for suit in design.suits for word in (suit.sign, *suit.words)}
+    colours = "|".join(re.escape(name) for name in design.colour_names if name.casefold() not in own)
+    ranks = "|".join(re.escape(name) for rank in design.ranks[: design.ordered] for name in (*rank.names, *rank.words))
+    return re.compile(rf"\b({colours}) ({ranks})\b" if colours else r"(?!)()()", re.IGNORECASE)
+
+
+def _of_colour(colour: str, rank: str, design: Design) -> str:
+    """Return the first card of a colour and a rank."""
+    number = design.rank_named(rank)
+    if number is None:
+        number = next(r for r, known in enumerate(design.ranks) if rank.casefold() in map(str.casefold, known.words))
+    faces = [face for f, face in enumerate(design.faces) if design.rank_of(f) == number and face.suit != NONE]
+    fitting = (face.name for face in faces if design.colour_names[design.suits[face.suit].colour] == colour.casefold())
+    return next(fitting, f"{colour} {rank}")
+
+
 @lru_cache(64)
 def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return patterns for `a 5` (an A is an ace), for `and` between cards, and for `three 9s`."""
     ordered = design.ranks[: design.ordered]
     names = "|".join(re.escape(name) for rank in ordered for name in rank.names)
-    one = rf"(?:{names}|{'|'.join(rank_words(design))})\b"
+    one = rf"(?:{names}|(?i:{'|'.join(rank_words(design))}))\b"
     signs = re.escape("".join(sign for sign in design.signs if len(sign) == 1))
     card = rf"|\w+[{signs}]" if signs else ""
     rank = rf"{names}|{'|'.join(rank_words(design))}"
+    alone = [face for face in design.faces if face.suit == NONE]
+    suitless = "|".join(re.escape(name) for face in alone for name in (face.name, design.ranks[face.rank].in_words))
     return (
-        re.compile(rf"\ban? (?={one})"),
+        re.compile(rf"\ban? (?={one})" + (rf"|\bthe (?=(?:{suitless})\b)" if suitless else "")),
         re.compile(rf"(?<=[\w{signs}]) and (?={one}{card})"),
         re.compile(rf"\b({'|'.join(_MANY)}) ({rank})'?(?:s|es)\b", re.IGNORECASE),
     )

@@ -95,8 +95,18 @@ class Plan:
         """Return the position with suits for the ranks, in several ways if there are ranks."""
         found = list(self._laid(pack))
         if not found:
-            raise UnclearError("the pack doesn't have that many cards of one rank")
+            raise UnclearError(self._too_many(pack))
         return found
+
+    def _too_many(self, pack: Pack) -> str:
+        """Say which cards the pack has too few of."""
+        needed = Counter(card.rank for _, cards in self.zones for card in cards)
+        there = {rank: cards.bit_count() for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False)}
+        short = [f"{needed[rank]} of the rank {rank}, but there are {there[rank]}" for rank in needed]
+        short = [told for rank, told in zip(needed, short, strict=True) if needed[rank] > there[rank]]
+        if not short:
+            return "the pack doesn't have all these cards at once"
+        return f"the pack doesn't have so many cards: you need {listing(short, 'and', '')}"
 
     def _laid(self, pack: Pack) -> Iterator[LaidTable]:
         cards = [card for _, part in self.zones for card in part]

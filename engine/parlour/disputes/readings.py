@@ -129,6 +129,9 @@ def meaning(state: State, text: str) -> Why:
     known = [why for why in found if why.verdict in _ORDER]
     if known:
         return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
+    several = [why for why in found if any(other.kind == "one-card" for other in why.others)]
+    if several:
+        return several[0]
     early = [why for why in found if any(other.kind == "not-asked" for other in why.others)]
     return early[0] if early and not any(other.kind == "not-asked" for other in whole.others) else whole
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.disputes.bearing import Bearing
-from parlour.states.why import ClauseReason, Why
+from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason, Why
 
 MOST_REASONS = 2  # clauses that the sentence names
 
@@ -58,7 +58,12 @@ def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[
     if not clauses:
         for other in why.others:
             house = other.origin is not None and other.origin.document in house_rules
-            yield other.message + (f" (“{other.origin.title}”)" if other.origin is not None and house else "")
+            if house and other.origin is not None and other.message in (NOT_NOW, NOT_THIS):
+                yield f"“{other.origin.title}” doesn't allow that now"
+            elif other.message in (NOT_NOW, NOT_THIS):
+                yield "that isn't possible now"
+            else:
+                yield other.message + (f" (“{other.origin.title}”)" if other.origin is not None and house else "")
     by_id = {clause.id: clause for clause in clauses}
     done: set[str] = set()
     for clause in clauses:

@@ -64,6 +64,10 @@ class ListedRuleset:
         group = (self.listed.group,) if self.listed.group else ()
         return (self.listed.id, self.title, *also, *group, *self.wanted)
 
+    def named(self, words: Iterable[str]) -> bool:
+        """True if its id, its title and its other names have all these words."""
+        return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)))
+
     def mentions(self, words: Iterable[str]) -> bool:
         """True if its names and its text have all these words, in any order, in the singular or the plural."""
         parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]

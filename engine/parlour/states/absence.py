@@ -21,6 +21,8 @@ from parlour.table.layout import QUESTION
 MOST = 1_000  # choices that are tried
 MOST_NAMED = 3  # moves of a question that comes first
 
+_HOLES = {"card": "CARD", "cards": "CARDS", "rank": "RANK", "suit": "SUIT", "int": "NUMBER", "player": "SEAT"}
+
 
 def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
     """Name the cards that the player who answers lacks, as far as they know, if the action needs their own cards."""
@@ -43,11 +45,14 @@ def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str 
     """Return how many cards the action takes, if it takes another number of them."""
     extended = s + machine.interpreter.scratch.cells
     sizes = sorted({len(arm.named_cards(other)) for other in islice(arm.thinkable(extended), MOST)})
-    chosen = len(arm.named_cards(payload))
+    cards = arm.named_cards(payload)
+    chosen = len(cards)
+    if [slot.form for slot in arm.arm.slots] == ["groups"] and len({machine.layout.pack.rank[c] for c in cards}) > 1:
+        return "the cards have different ranks"
     if not sizes or chosen in sizes or not chosen:
         return None
-    cards = "1 card" if sizes == [1] else f"{sizes[0]} cards"
-    return f"it takes {cards}" if len(sizes) == 1 else f"it takes {sizes[0]} to {sizes[-1]} cards"
+    number = "1 card" if sizes == [1] else f"{sizes[0]} cards"
+    return f"it takes {number}" if len(sizes) == 1 else f"it takes {sizes[0]} to {sizes[-1]} cards"
 
 
 def not_in_pack(machine: Machine, text: str) -> str | None:
@@ -64,7 +69,9 @@ def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str 
     others = [code for code in machine.interpreter.questions.all if code is not now]
     found = next((code for code in others if guessed(machine.layout, code, text)), None)
     found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
-    if found is None or any(_begins(arm, text) for arm in now.arms):
+    first = text.split()[0] if text.split() else ""
+    found = found or next((code for code in others if any(_begins(arm, first) for arm in code.arms)), None)
+    if found is None or any(_begins(arm, text) or _begins(arm, first) for arm in now.arms):
         return None
     return f"seat {machine.seat(s) + 1} must first {_to_answer(machine, notation, s)}"
 
@@ -102,15 +109,36 @@ def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
     return did_you_mean(words[0], known)
 
 
+def one_card(machine: Machine, s: Cells, text: str) -> str | None:
+    """Say that the actions which a text means take one card, if it names several."""
+    pack, arms, first = machine.layout.pack, machine.interpreter.question(s).arms, text.split()[:1]
+    alike = [arm for arm in arms if first and _begins(arm, first[0])]
+    several = sum(pack.face_of_name(word) is not None for word in text.split()) > 1
+    return f"`{first[0]}` takes one card" if several and alike and all(map(_takes_one, alike)) else None
+
+
 def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
     """Say how the moves of this question are written."""
     arms, first = machine.interpreter.question(s).arms, text.casefold().split()[:1]
     alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]
-    legal = next(iter(of_actions(machine.legal(s), len(arms), alike)), None)
-    if legal is not None:
-        return f"write a move with `{first[0]}` like `{notation.moves(s, [legal])[0].text}`"
+    legal = list(islice(of_actions(machine.legal(s), len(arms), alike), 2))
+    if legal:
+        shown = notation.moves(s, legal[:1])[0].text
+        return f"write a move with `{first[0]}` like `{shown}`" if legal[1:] else f"only `{shown}` is possible"
+    if alike:
+        return f"the moves with `{first[0]}` are like {listing([_form(arms[index]) for index in alike], 'or')}"
     words = _first_words(machine, s)
     return f"the moves here begin with {listing(words)}" if words else "this question has no such move"
+
+
+def _takes_one(arm: ArmCode) -> bool:
+    return [(slot.form, slot.type.kind) for slot in arm.arm.slots] == [("each", "card")]
+
+
+def _form(arm: ArmCode) -> str:
+    """Return how an action is written: `move CARD to pile NUMBER`."""
+    pieces = [piece if isinstance(piece, str) else _HOLES.get(piece.type.kind, "…") for piece in arm.arm.notation]
+    return " ".join("".join(pieces).split())
 
 
 def _first_words(machine: Machine, s: Cells) -> list[str]:

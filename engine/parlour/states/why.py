@@ -18,6 +18,7 @@ from parlour.states import absence
 from parlour.states.guessing import can_mean, guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
+from parlour.states.unmet import unmet
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
@@ -32,6 +33,8 @@ _SAID: dict[Verdict, str] = {
     "unknown": "is not a move",
     "over": "is not possible",
 }
+NOT_NOW = "this action isn't available now"
+NOT_THIS = "this action isn't possible with this choice"
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class OtherReason:
 
     kind: Literal[
         "not-offered", "not-a-choice", "not-possible", "last-resort", "not-asked", "unfinished", "unknown", "ambiguous",
-        "over", "elsewhere", "misspelt",
+        "over", "elsewhere", "misspelt", "one-card",
     ]  # fmt: skip
     message: str
     origin: p.Origin | None
@@ -186,6 +189,9 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
         return OtherReason("not-asked", lacking, None)
     if found.help is not None:
         return OtherReason("misspelt", found.help, None)
+    lacking = absence.one_card(machine, s, found.text)
+    if lacking is not None:
+        return OtherReason("one-card", lacking, None)
     return OtherReason("unknown", absence.written_otherwise(machine, notation, s, found.text), None)
 
 
@@ -250,13 +256,15 @@ class _Judge:
         arm = self.arm.arm
         found = []
         if self.arm.test is not None and not self.arm.test(self._state()):
-            found.append(OtherReason("not-offered", "this action isn't available now", arm.origin))
+            lacking = unmet(self.machine, self.plain, self.arm, self.payload)
+            found.append(OtherReason("not-offered", lacking or NOT_NOW, arm.origin))
         elif self.payload not in self.arm.thinkable(self._state()):
             lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
             lacking = lacking or absence.other_number(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-a-choice", lacking or "this choice isn't available now", arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
-            found.append(OtherReason("not-possible", "this action isn't possible with this choice", arm.origin))
+            lacking = unmet(self.machine, self.plain, self.arm, self.payload)
+            found.append(OtherReason("not-possible", lacking or NOT_THIS, arm.origin))
         if arm.last and self.number not in self.legal and not found:
             count, arms = len(self.code.arms), self.code.arms
             if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # their presence excludes last resorts
