@@ -9,6 +9,7 @@ import pytest
 import parlour
 from parlour.examples import CaseResult, render
 from parlour.examples.position import omitted_in
+from parlour.examples.state_as_given import state_as_given
 from scaffold.examples import run_one, run_text
 from scaffold.home import TESTS
 
@@ -239,3 +240,68 @@ def test_a_note_says_what_the_given_pile_is(tmp_path: Path) -> None:
     (told,) = omitted_in(tmp_path / "position.yaml", parlour.load("sh"), 2, None)
     assert "the discard pile (`deck`) is empty" in told
     assert "`pile` is the draw pile" in told
+
+
+OPEN_CARDS = """
+frame: open-cards
+title: Open cards
+extends: table
+text: The dealer plays the open cards of the others.
+players: 3
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner, turns: true}
+  pile: {seen: everybody, ordered: true}
+  stock: {ordered: true}
+state:
+  up: {type: player, each: game}
+  dealer: {type: player, each: game}
+stages:
+  game: |
+    shuffle box into stock
+    deal 2 from stock to each hand
+    up = dealer
+    resume here with up
+    repeat:
+      ask card(dealer if any c in hand(up) where face_up(c) else up, up)
+      up = next(up)
+    until no p in players where hand(p) has cards limit 9
+    champions = players
+prompts:
+  card(p, q): |
+    play "play {c} of seat {q}" for c in hand(q): move c to pile
+    else: nothing
+"""
+
+
+def open_cards(folder: Path, given: str, then: str) -> CaseResult:
+    (folder / "open-cards.yaml").write_text(OPEN_CARDS, encoding="utf-8")
+    (folder / "open.yaml").write_text("game: open\ntitle: Open\nextends: ./open-cards.yaml\n", encoding="utf-8")
+    return run_one(folder, f"given: {{{given}}}\nthen: {{{then}}}", str(folder / "open.yaml"))
+
+
+OPEN = "dealer: 3, hand 1: 4♦ 5♦, hand 2: 7♥ 8♥, hand 2 up: 7♥ 8♥, hand 3: 9♠"
+
+
+def test_a_position_can_begin_where_a_player_answers_for_another(folder: Path) -> None:
+    then = "to move: 3, only may: [play 7♥ of seat 2, play 8♥ of seat 2]"
+    result = open_cards(folder, f"{OPEN}, up: 2, to move: 3", then)
+    assert result.passed, render([result])
+
+
+def test_the_turn_of_a_player_for_whom_the_mover_does_not_answer_is_refused(folder: Path) -> None:
+    (problem,) = open_cards(folder, f"{OPEN}, up: 1, to move: 3", "over: false").problems
+    assert "`up` is the seat to move, here seat 3" in problem.message
+
+
+def test_a_state_where_a_player_answers_for_another_is_described_as_such(folder: Path) -> None:
+    open_cards(folder, f"{OPEN}, up: 2, to move: 3", "over: false")
+    game = parlour.load(str(folder / "open.yaml"))
+    given = {"dealer": 3, "hand 1": "4♦ 5♦", "hand 2": "7♥ 8♥", "hand 2 up": "7♥ 8♥", "hand 3": "9♠", "to move": 1}
+    state = game.position(given, 3)
+    later = state.apply(state.question.legal[0])
+    described = state_as_given(later, game)
+    zones = {"hand 1": "5♦", "hand 2": "7♥ 8♥", "hand 2 up": "7♥ 8♥", "hand 3": "9♠", "pile": "4♦"}
+    assert described == {**zones, "to move": "3", "up": "2", "dealer": "3"}
+    texts = [move.text for move in game.position(described, 3).question.legal]
+    assert texts == ["play 7♥ of seat 2", "play 8♥ of seat 2"]

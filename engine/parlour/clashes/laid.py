@@ -137,9 +137,12 @@ def _lay(position: Position, layout: Layout, laid: Laid) -> None:
         if i.form == "columns":
             cells = [c + 1 if c != GAP else 0 for c in cards]
             position.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
-    arrays = {v.name: a for v, a in zip(layout.program.variables, layout.variables, strict=True)}
+    variables = {variable.name: number for number, variable in enumerate(layout.program.variables)}
     for name, keys, value in laid.values:
-        array = arrays.get(name)
-        if array is not None and len(array.keys) == len(keys) and all(map(int.__lt__, keys, array.keys)):
-            position.cells[array.cell(keys)] = value
+        number = variables.get(name)
+        if number is None:
+            continue  # a variable of a rule that this mix doesn't have
+        lengths = layout.variables[number].keys
+        if len(lengths) == len(keys) and all(map(int.__lt__, keys, lengths)):
+            position.set(number, keys, value)
     position.seats(layout.everyone & ~laid.out, laid.direction)

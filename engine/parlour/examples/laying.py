@@ -45,7 +45,19 @@ def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple
     """Return the state at the first question. `more` is an additional card in a zone; it doesn't change the places of
     the others."""
     position = _Layer(table, names, said, seed, more).position()
-    return State(table, position.go(mover_of(names, said)))
+    state = State(table, position.go(mover_of(names, said)))
+    _check_turn(position, names, said, state)
+    return state
+
+
+def _check_turn(position: Position, names: Terms, said: GivenTable, state: State) -> None:
+    """Refuse another player's turn, unless the one who is to move answers for them."""
+    mover, seat = position.resume.mover, mover_of(names, said)
+    asked = state.question.seat - 1 if state.question is not None else None
+    for variable, _, value, span in said.values:
+        if isinstance(mover, p.VarAt) and mover.var == variable and seat not in (value, asked):
+            name = names.layout.program.variables[variable].name
+            raise MalformedError(f"`{name}` is the seat to move, here seat {seat + 1}", span, f"remove `{name}`")
 
 
 def position_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Position:
@@ -104,11 +116,7 @@ class _Layer:
         return position
 
     def _set_variables(self, position: Position, named: set[int]) -> None:
-        mover = position.resume.mover
-        for variable, keys, value, span in self.said.values:
-            if isinstance(mover, p.VarAt) and mover.var == variable and value != self.names.seat(self.said.to_move[0]):
-                name, seat = self.layout.program.variables[variable].name, self.said.to_move[0].text
-                raise MalformedError(f"`{name}` is the seat to move, here seat {seat}", span, f"remove `{name}`")
+        for variable, keys, value, _ in self.said.values:
             position.set(variable, keys, value)
         for variable, keys, copy in self.said.copies:
             position.set(variable, keys, self._laid(position, copy, named)[0])

@@ -28,6 +28,10 @@ def state_as_given(state: State, game: ExampleGame) -> Given:
     for zone in layout.instances[BOX + 1 :]:
         if not _rests(game.program, zone.zone) and layout.contents(cells, zone):
             given[zone_name(layout, zone.number)] = cards_in(state, cells, zone)
+            if zone.turned is not None and cells[zone.turned]:
+                face_up = [c for c in layout.contents(cells, zone) if cells[zone.turned] >> c & 1]
+                names = sorted((layout.pack.name(layout.value_of(cells, c)) for c in face_up), key=_by_length)
+                given[f"{zone_name(layout, zone.number)} up"] = " ".join(names)
     given |= dict(_seats(layout.players, cells))
     given["to move"] = str(state.question.seat)
     try:
@@ -52,8 +56,12 @@ def cards_in(state: State, cells: list[int], zone: Instance) -> str:
     else:
         lying = layout.contents(cells, zone)
         names = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
-        names = names if zone.form == "row" else sorted(names, key=lambda name: (len(name), name))
+        names = names if zone.form == "row" else sorted(names, key=_by_length)
     return " ".join(names) or "none"
+
+
+def _by_length(name: str) -> tuple[int, str]:
+    return len(name), name
 
 
 def _seats(players: int, cells: list[int]) -> Iterator[tuple[str, str]]:

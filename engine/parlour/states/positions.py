@@ -25,6 +25,7 @@ class Position:
         self.layout = machine.layout
         self.resume = resume
         self.cells: Cells = machine.blank(seed)
+        self.turn_is_set = False
         for stage in resume.stages:
             machine.interpreter.enter(self.cells, stage)
 
@@ -43,6 +44,8 @@ class Position:
                 s[i.turned] |= 1 << c
 
     def set(self, variable: int, keys: tuple[int, ...], value: int) -> None:
+        mover = self.resume.mover
+        self.turn_is_set |= isinstance(mover, p.VarAt) and mover.var == variable
         self.cells[self.layout.variables[variable].cell(keys)] = value
 
     def mark(self, mark: int, card: int, value: int) -> None:
@@ -58,12 +61,15 @@ class Position:
         self.cells[DIRECTION] = direction
 
     def go(self, mover: int) -> Cells:
-        """Return the state at the first question from this position."""
+        """Return the state at the first question from this position.
+
+        It is the turn of `mover`, unless the position sets whose turn it is: somebody can answer for another player.
+        """
         s = self.cells[:]
         known = dict(self.resume.backs)
         if isinstance(self.resume.mover, p.Local):
             known[self.resume.mover.index] = mover
-        elif self.resume.mover is not None:
+        elif self.resume.mover is not None and not self.turn_is_set:
             s[self.layout.variables[self.resume.mover.var].cell(())] = mover
         self.machine.run_from(s, self.resume.entry, known)
         return s
