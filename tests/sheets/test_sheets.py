@@ -68,6 +68,12 @@ def test_a_rule_without_words_has_its_title_in_the_chart(tmp_path: Path) -> None
     assert row(sheet("crazy-eights", str(rule)), "3") == ["Threes skip.", "Goes on any card."]
 
 
+def test_a_card_with_words_of_its_own_gets_none_from_a_power_of_several_cards() -> None:
+    assert row(sheet("four-colours-game"), "wild-draw-four") == [
+        "Its player names a colour; the next player draws four cards and misses a turn."
+    ]
+
+
 def test_the_kinds_of_cards_follow_the_rules() -> None:
     assert [kind.text for kind in sheet("sh").kinds] == [
         "Ranks in numerical order: 4 5 6 7 9 J Q K A.",

@@ -21,11 +21,17 @@ def chart(game: Game) -> tuple[Row, ...]:
     composition, design = game.composition, game.program.deck.design
     selectors = Selectors(composition, design)
     words: dict[str, dict[Paragraph, None]] = {}
-    for member, paragraph in (*_written(composition), *_derived(composition)):
+    charted: set[tuple[str, str]] = set()
+    for member in composition.sections["chart"]:
+        charted |= {(member.document.id, card) for card in selectors.cards_of(member.key, member.document)}
+    for member, paragraph in _written(composition):
         for card in selectors.cards_of(member.key, member.document):
-            if packed(card, game):
+            words.setdefault(card, {})[paragraph] = None
+    for member, paragraph in _derived(composition):
+        for card in selectors.cards_of(member.key, member.document):
+            if (member.document.id, card) not in charted:
                 words.setdefault(card, {})[paragraph] = None
-    cards = sorted(words, key=lambda card: order_of(card, design))
+    cards = sorted((card for card in words if packed(card, game)), key=lambda card: order_of(card, design))
     rows: dict[tuple[Paragraph, ...], list[str]] = {}
     for card in cards:
         rows.setdefault(tuple(words[card]), []).append(card)
@@ -67,13 +73,10 @@ def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
 
 
 def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
-    """Yield the powers of cards without a text of their own: in the words of the facet, or else by the title of the
-    document."""
-    said = {(member.document.id, member.name) for member in composition.sections["chart"]}
+    """Yield the powers of cards in the words of the facet, or else by the title of the document."""
     facets = {facet.name: facet.value for facet in composition.sections["facets"]}
     for member in composition.sections["powers"]:
-        told = (member.document.id, member.name) in said or not composition.holds_at_start(member.document)
-        if told or not isinstance(member.value, Mapping):
+        if not isinstance(member.value, Mapping) or not composition.holds_at_start(member.document):
             continue
         for entry in member.value.entries:
             facet = facets.get(entry.key.value)
