@@ -21,10 +21,62 @@ def sentence(*command: str) -> str:
         (("ct", "put a 7 on an 8"), "Yes. “Lower on an 8” allows it."),
         (("ct", "lay a Queen on a 5"), "Yes. Nothing forbids it."),
         (("whist", "lead 2♠"), "Yes. Nothing forbids it."),
+        (("whist", "trump with 2♠"), "Yes. Nothing forbids it."),
+        # the first trick of Hearts, where nobody has discarded a heart yet
+        (("hearts", "lead hearts"), "No. Hearts are not broken yet (“Hearts must be broken”)."),
+        (("four-colours-game", "red 7 on a blue 7"), "Yes. Nothing forbids it."),
+        (("big-two", "play 3♣ 4♦ 5♣ 6♣ 8♣"), "No. The cards have different ranks."),
+        (("french-tarot", "play the fool"), "Yes. “Playing the fool” allows it."),
     ],
 )
 def test_a_play_can_be_said_in_other_words(command: tuple[str, ...], told: str) -> None:
     assert sentence(*command) == told
+
+
+def test_an_action_takes_cards_from_the_hand_of_another_player_or_from_the_table() -> None:
+    """In Durak a card is beaten by a higher one of its suit, or by a trump; in Scopa 3 and 4 make 7."""
+    assert sentence("durak", "beat 7♦ with 6♠") == "No. 6♠ doesn't beat 7♦."
+    assert sentence("durak", "beat 7♦ with 9♦") == "Yes. Nothing forbids it."
+    assert sentence("scopa", "take 3 and 4 with 7").startswith("Yes.")
+    assert sentence("scopa", "take 7 with 6").startswith("No. That isn't possible now: seat 1 can `put coins-6 on")
+
+
+def test_a_number_in_a_bid_is_no_card() -> None:
+    told = run("why", "auction-pitch", "bid 4").out
+    assert told.startswith("Yes. Nothing forbids it.\n\nSeat 2 must answer: how many points do you bid?\n")
+
+
+def test_an_action_that_is_not_available_says_what_is() -> None:
+    """Nobody has bet yet, so there is nothing to raise; the least bet is 2."""
+    assert sentence("five-card-draw", "raise 5") == "No. That isn't possible now: seat 2 can `check` or `bet 2`."
+
+
+def test_the_first_words_of_the_only_move_mean_it() -> None:
+    assert "`take the cards` is allowed" in run("why", "durak", "take").out
+    assert "`order up ♠` is allowed" in run("why", "euchre", "order up").out
+
+
+def test_a_move_of_another_name_is_found_by_its_cards() -> None:
+    assert "`straight 3♣ 4♦ 5♣ 6♣ 7♣` is allowed" in run("why", "big-two", "play 3♣ 4♦ 5♣ 6♣ 7♣").out
+
+
+def test_the_only_pile_that_all_see_has_the_card_on_top() -> None:
+    """In President the cards to beat aren't ordered; a 3 is the lowest card."""
+    assert sentence("president", "play 3", "--top", "5") == "No. 3♣ can't beat 5♣."
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("hand 9: 4 Q", "`--given hand 9: 4 Q`: there is no seat 9: there are 2 at this table"),
+        ("hand 1: 4 Q Z", "`--given hand 1: 4 Q Z`: `Z` is not a card"),
+        ("uppers 1: 4♠", "`--given uppers 1: 4♠`: Cut Throat has no zone or variable `uppers`"),
+    ],
+)
+def test_an_error_in_a_zone_names_the_option(given: str, told: str) -> None:
+    printed = run("why", "ct", "play 10", "--given", given)
+    assert (printed.code, printed.out) == (2, "")
+    assert printed.err.startswith(f"parlour: {told}\n")
 
 
 def test_a_misspelt_move_is_no_other_verb() -> None:
@@ -35,4 +87,4 @@ def test_a_misspelt_move_is_no_other_verb() -> None:
 def test_a_house_rule_is_named_by_what_people_call_it() -> None:
     used = run("why", "ct", "burn").out
     assert used.startswith("That isn't a move, but a house rule of this game: “10s clear”.\n  10s clear: A 10 ")
-    assert sentence("ct", "gambit").startswith("No. This game doesn't have that; you can add the house rule “Gambits”")
+    assert sentence("ct", "gambit").startswith("That isn't a move of this game. You can add the house rule “Gambits”")

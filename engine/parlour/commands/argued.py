@@ -6,8 +6,12 @@ from argparse import Namespace, _ArgumentGroup
 
 import yaml
 
+from parlour.base.diagnostics import RulesetError
 from parlour.cli.usage import UsageError
+from parlour.disputes.cards import UnclearError, read_cards
 from parlour.disputes.plain import PlainTable
+from parlour.examples.position import SAID
+from parlour.table.cards import Pack
 
 _HOW = 'write zones and variables as under `given:` in an example: --given "hand 2: 5♥ 9♣, direction: counterclockwise"'
 
@@ -33,6 +37,22 @@ def plain_table(asked: Namespace) -> PlainTable:
                 message = f"`--{name}` already sets the whole position"
                 raise UsageError(message, "remove it, or remove --top, --under, --hand, --next and --given")
     return table
+
+
+def in_option(error: RulesetError, table: PlainTable, pack: Pack) -> UsageError | None:
+    """Return an error in the words of an option instead of a position file; None for errors of rulesets."""
+    found = error.diagnostics[0]
+    if found.span is None or found.span.source.name != SAID:
+        return None
+    line = found.span.source.text.splitlines()[found.span.line - 1]
+    name, _, value = line.strip().partition(": ")
+    option = f"--given {name}: {table.given[name]}" if name in table.given else f"{name}: {value}"
+    if name in table.given and " is not a card" in found.message:
+        try:
+            read_cards(table.given[name], pack, option)
+        except UnclearError as unclear:  # it says which word isn't even a rank
+            return UsageError(str(unclear), unclear.help)
+    return UsageError(f"`{option}`: {found.message}", found.help)
 
 
 def _read_given(text: str) -> dict[str, str]:

@@ -8,17 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import RulesetError, listing
 from parlour.cli.arguments import WIDTH, Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.argued import add_plain, plain_table
+from parlour.commands.argued import add_plain, in_option, plain_table
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.disputes.answer import Answer, of_plain, of_position
+from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.bearing import Ask
-from parlour.disputes.cards import UnclearError, cards_in_move
+from parlour.disputes.cards import UnclearError
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, read, steps
 from parlour.disputes.said import said
@@ -61,7 +62,7 @@ def run(asked: Namespace, console: Console) -> int:
         game = _loaded(asked, console)
         table = _as_said(game, table, asked, console)
         if table.is_said or _is_bare(game, asked):
-            return _in_words(game, table, asked, console)
+            return _in_plain_words(game, table, asked, console)
         beginning = begun(asked, game, asked.players, asked.deal)
         for note in left_empty(asked, game):
             console.tell(note)
@@ -142,7 +143,15 @@ def _is_bare(game: Game, asked: Namespace) -> bool:
     if asked.move is None or asked.position is not None or asked.deal is not None or asked.after:
         return False
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
-    return bool(cards_in_move(asked.move, pack))
+    return bool(argued_cards(game.program, pack, asked.move).all)
+
+
+def _in_plain_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:
+    try:
+        return _in_words(game, table, asked, console)
+    except RulesetError as error:
+        pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
+        raise in_option(error, table, pack) or error from None
 
 
 def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:

@@ -19,9 +19,11 @@ from parlour.disputes.topics import Topic, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.state import State
+from parlour.states.why import NOT_NOW, NOT_THIS
 from parlour.table.faults import RulesetFault
 
 MOST_NAMED = 3  # moves that are possible instead
+MOST_LOOKED_AT = 100  # for such moves
 
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
@@ -63,8 +65,9 @@ class Answer:
             return f"No. It's seat {asked}'s turn."
         told = sentence(reading.why, found, self.game.program.house_rules)
         if any(other.kind == "last-resort" for other in reading.why.others):
-            moves = listing([move.text for move in reading.state.question.legal[:MOST_NAMED]])
-            return f"{told.rstrip('.')}: seat {asked} can {moves}."
+            return f"{told.rstrip('.')}: seat {asked} can {_possible(reading.state)}."
+        if reading.why.others and all(other.message in (NOT_NOW, NOT_THIS) for other in reading.why.others):
+            told = f"{told.rstrip('.')}: seat {asked} can {_possible(reading.state)}."
         if self.offered is None:
             return self._about(told) if self.topic is not None else told
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
@@ -78,7 +81,7 @@ class Answer:
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
         others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")
-        return f"No. This game doesn't have that; you can add the house rule {others}."
+        return f"That isn't a move of this game. You can add the house rule {others}."
 
     def _at_work(self, told: str) -> str:
         """Name the house rules behind what happens then, except those that the sentence has named."""
@@ -129,6 +132,14 @@ class Answer:
     def causes(self) -> tuple[Cause, ...]:
         """The rules behind what happens after the move."""
         return tuple(dict.fromkeys(cause for effect in self.effects for cause in effect.causes))
+
+
+def _possible(state: State) -> str:
+    """Return the legal moves, or one of each sort if there are many: `check` or `bet 5`."""
+    texts = [move.text for move in state.question.legal[:MOST_LOOKED_AT]]
+    if len(texts) > MOST_NAMED:
+        texts = list({text.partition(" ")[0]: text for text in reversed(texts)}.values())[::-1]
+    return listing(texts[:MOST_NAMED])
 
 
 def _within(told: str) -> str:

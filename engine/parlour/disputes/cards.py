@@ -18,6 +18,7 @@ MOST_SUITS = 16  # ways to give suits to ranks that are tried
 MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
 NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
+_ARTICLE = re.compile(r"\ba (?=(?!(?:and|as|at|for|from|in|of|on|or|to|with)\b)[a-z]{2,})")  # other ones are aces
 _MANY = {"two": 2, "three": 3, "four": 4}
 
 
@@ -85,6 +86,11 @@ def in_ranks(text: str, design: Design) -> str:
     return and_.sub(" ", article.sub("", several.sub(repeated, text)))
 
 
+def without_articles(text: str, design: Design) -> str:
+    """Return a text without articles before cards and ranks: `move 7♦` for `move a 7♦`."""
+    return _patterns(design)[0].sub("", text)
+
+
 def with_colours(text: str, design: Design) -> str:
     """Return a text with a card for `red 7`, where colours aren't suits."""
     return _coloured(design).sub(lambda found: _of_colour(found[1], found[2], design), text)
@@ -121,7 +127,7 @@ def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Patt
     alone = [face for face in design.faces if face.suit == NONE]
     suitless = "|".join(re.escape(name) for face in alone for name in (face.name, design.ranks[face.rank].in_words))
     return (
-        re.compile(rf"\ban? (?={one})" + (rf"|\bthe (?=(?:{suitless})\b)" if suitless else "")),
+        re.compile(rf"\ban? (?={one}{card})" + (rf"|\bthe (?=(?:{suitless})\b)" if suitless else "")),
         re.compile(rf"(?<=[\w{signs}]) and (?={one}{card})"),
         re.compile(rf"\b({'|'.join(_MANY)}) ({rank})'?(?:s|es)\b", re.IGNORECASE),
     )
@@ -178,7 +184,9 @@ def _copies(name: str, pack: Pack) -> int:
 
 def cards_in_move(text: str, pack: Pack) -> tuple[NamedCard, ...]:
     """Return the cards and ranks that the text of a move names, without what a card counts as."""
-    spelled = in_signs(text, pack.design) if any(len(sign) > 1 for sign in pack.design.signs) else text  # `red 7`
+    text = _ARTICLE.sub("", text)
+    is_long = " of " in text or any(len(sign) > 1 for sign in pack.design.signs)  # `2 of spades`, `red 7`
+    spelled = in_signs(text, pack.design) if is_long else text
     plain = list(_named_in(in_ranks(spelled, pack.design).split(), pack))
     return tuple(plain or _named_in(in_signs(in_ranks(text, pack.design), pack.design).split(), pack))
 

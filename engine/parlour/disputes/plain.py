@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
-from parlour.disputes.cards import NamedCard, UnclearError, cards_in_move, of_rank, read_cards, suited
+from parlour.disputes.argued_cards import ArguedCards, argued_cards
+from parlour.disputes.cards import NamedCard, UnclearError, of_rank, read_cards, suited
 from parlour.examples.games import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels
@@ -49,7 +50,8 @@ class Zones:
 
     @classmethod
     def of(cls, program: p.Program) -> Zones:
-        piles = [zone for zone in program.zones if not zone.keys and zone.ordered and zone.public]
+        seen = [zone for zone in program.zones if not zone.keys and zone.public]
+        piles = [zone for zone in seen if zone.ordered] or (seen if len(seen) == 1 else [])
         hands = [zone for zone in program.zones if zone.owner == "player" and zone.private and not zone.ordered]
         return cls(piles[0] if piles else None, hands[0] if hands else None, tuple(piles[1:]))
 
@@ -141,7 +143,10 @@ def plan(
             parts[_needed(zone, option)] = read_cards(text, pack, option)
     guessed: tuple[str, ...] = ()
     if hand and hand not in parts and hand not in table.given and (move is not None or after):
-        parts, guessed = _guessed_hands(parts, hand, "" if again else next_hand, pack, move, after)
+        told = [argued_cards(game.program, pack, text) for text in (*after, move)]
+        parts, guessed = _guessed_hands(parts, hand, "" if again else next_hand, pack, told)
+        if not after:
+            parts |= {zone: cards for zone, cards in told[-1].zones.items() if zone not in {*parts, *table.given}}
     overlap = [name for name in parts if name in table.given]
     if overlap:
         raise UnclearError(f"`--given` and another option both set `{overlap[0]}`")
@@ -150,7 +155,7 @@ def plan(
         if name in given and _names_cards(given[name], pack):
             parts[name] = read_cards(given.pop(name), pack, "--given")
     top = len(parts[zones.pile.name]) - 1 if zones.pile and parts.get(zones.pile.name) else None
-    argued = cards_in_move(move, pack) if move is not None else ()
+    argued = argued_cards(game.program, pack, move).all
     return Plan(tuple(parts.items()), given, tuple(notes), guessed, top, argued)
 
 
@@ -185,12 +190,13 @@ def _needed(zone: str, option: str) -> str:
 
 
 def _guessed_hands(
-    parts: Parts, hand: str, next_hand: str, pack: Pack, move: str | None, after: Sequence[str]
+    parts: Parts, hand: str, next_hand: str, pack: Pack, moves: Sequence[ArguedCards]
 ) -> tuple[Parts, tuple[str, ...]]:
     """Add the hands that the moves need: the first mover has the cards of the first moves, and if those are somebody
-    else's turn, the next player has those of the move that is argued about."""
-    earlier = [card for text in after for card in cards_in_move(text, pack)]
-    argued = list(cards_in_move(move, pack)) if move is not None else []
+    else's turn, the next player has those of the move that is argued about, the last one."""
+    *after, last = moves
+    earlier = [card for told in after for card in told.hand]
+    argued = list(last.hand)
     taken = {card.text for part in parts.values() for card in part if not card.is_rank}
     own = [card for card in (*earlier, *(() if after and next_hand else argued)) if card.text not in taken]
     if after:  # players who go out with their last card can't argue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
+from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
 from parlour.disputes.cards import in_ranks, of_rank, rank_in
@@ -24,6 +24,7 @@ from parlour.views.signs import design_of
 
 MOST_TRIED = 12  # positions searched for a question that the move answers
 MOST_MOVES = 12  # moves tried in each of them
+MOST_READ = 100  # legal moves that are compared with a text
 MOST_TEXTS = 24  # ways to give suits to the ranks in a text
 
 ENDS = ",;:"  # words that can follow a card
@@ -108,8 +109,31 @@ def _begun(state: State, text: str) -> Why | None:
     return min(found, key=lambda refusal: (refusal.weight, refusal.far)).why if found else None
 
 
+def _only_one(state: State, text: str) -> Why | None:
+    """Explain the only legal move that begins with these words: `take the cards` for `take`."""
+    legal = meanings(state, text)
+    return state.why(legal[0]) if len(legal) == 1 else None
+
+
 def meaning(state: State, text: str) -> Why:
     """Explain the move that a text means, the likeliest one if there are several. Ranks mean cards of the player."""
+    found = _meaning(state, text)
+    return (_with_these_cards(state, found.text) or found) if found.verdict == "impossible" else found
+
+
+def _with_these_cards(state: State, text: str) -> Why | None:
+    """Explain the only legal move with several cards of a text: `straight 3♣ 4♣ 5♣ 6♣ 7♣` for `play …`."""
+    design = design_of(state)
+
+    def cards(words: str) -> list[str]:
+        return sorted(word for word in words.split() if design.face_named(word) is not None)
+
+    named = cards(text)
+    found = [move for move in state.question.legal[:MOST_READ] if cards(move.text) == named] if named[1:] else []
+    return state.why(found[0]) if len(found) == 1 else None
+
+
+def _meaning(state: State, text: str) -> Why:
     texts = list(with_suits(state, text))
     known = [why for words in texts if (why := state.why(words)).verdict in _ORDER]
     if known:
@@ -125,10 +149,15 @@ def meaning(state: State, text: str) -> Why:
         begun = _begun(state, words)
         if begun is not None:
             return begun
+    only = _only_one(state, text)
+    if only is not None:
+        return only
     found = [explanation(state, words) for words in texts]
     known = [why for why in found if why.verdict in _ORDER]
     if known:
         return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
+    if any(other.kind == "misspelt" for other in whole.others) and found:  # `kings` isn't a slip: it is `K♣ K♦`
+        return found[0]
     several = [why for why in found if any(other.kind == "one-card" for other in why.others)]
     if several:
         return several[0]
@@ -154,7 +183,7 @@ def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
         if rank is not None and words[at - 1 : at] != ["as"]:
             places.setdefault(rank, []).append(at)
     if places:
-        choices = [list(_choices(state, pack, rank, len(at))) for rank, at in places.items()]
+        choices = [list(_choices(state, pack, rank, at)) for rank, at in places.items()]
         for chosen in islice(product(*choices), MOST_TEXTS):
             filled = list(words)
             for where, names in zip(places.values(), chosen, strict=True):
@@ -163,10 +192,13 @@ def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
             yield " ".join(filled)
 
 
-def _choices(state: State, pack: Pack, rank: str, number: int) -> Iterator[Sequence[str]]:
+def _choices(state: State, pack: Pack, rank: str, places: Sequence[int]) -> Iterator[Sequence[str]]:
+    """Yield cards of a rank for these places in a text. Their order matters if other words separate them."""
+    number = len(places)
     own = [name for name in own_cards(state) if name in of_rank(rank, pack)]
     names = own if len(own) >= number else [*own, *(name for name in of_rank(rank, pack) if name not in own)]
-    yield from dict.fromkeys(combinations(names, number))
+    together = places[-1] - places[0] < number
+    yield from dict.fromkeys(combinations(names, number) if together else permutations(names, number))
 
 
 def own_cards(state: State) -> list[str]:

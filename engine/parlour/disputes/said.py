@@ -1,16 +1,21 @@
-"""What people say about a play, as a move and a card on top: `a 10 on a Jack`, `lead 2♥`, `lay the 7`."""
+"""What people say about a play, as a move and a card on top: `a 10 on a Jack`, `lead 2♥`, `trump with the 7`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from parlour.disputes.cards import UnclearError, read_cards, with_colours
+from parlour import program as p
+from parlour.disputes.cards import UnclearError, read_cards, with_colours, without_articles
 from parlour.disputes.plain import Zones
 from parlour.game import Game
 from parlour.table.cards import Pack
+from parlour.views.signs import in_signs
 
-_PLAY = frozenset({"lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam"})
+_PLAY = frozenset({
+    "lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "trump", "ruff", "follow", "win", "beat",
+})  # fmt: skip
 """What people say for playing a card; any other new word may be a slip."""
 _ON = re.compile(r"(.+?) (?:on|onto|on top of) (?:an? |the )?(\S.*)", re.IGNORECASE)
 
@@ -25,22 +30,57 @@ class SpokenPlay:
 
 def said(game: Game, pack: Pack, text: str) -> SpokenPlay:
     """Return what a text says about a play. A text in the words of the game is returned unchanged."""
-    words = _words(game)
     on = _ON.fullmatch(" ".join(text.split()))
-    top = on[2] if on and "on" not in words and Zones.of(game.program).pile and _are_cards(on[2], pack) else None
-    move = on[1] if on and top is not None else text
+    can_be_on = on and Zones.of(game.program).pile and not _takes(game.program, on[1].partition(" ")[0], "on")
+    top = on[2] if on and can_be_on and _are_cards(on[2], pack) else None
+    move = _with_card(game.program, pack, on[1] if on and top is not None else text)
     verb, _, rest = move.partition(" ")
-    means_play = verb.casefold() in (_PLAY if top is not None else {"play", *_PLAY} - words)
-    if means_play and _are_cards(rest, pack):
-        move = rest
-    return SpokenPlay(with_colours(move, pack.design), top)
+    is_own = any(verb.casefold() in words for words in _words(game.program))
+    if (verb.casefold() in _PLAY and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
+        rest = rest.removeprefix("with ")
+        move = rest if _are_cards(rest, pack) else move
+    return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top)
 
 
-def _words(game: Game) -> set[str]:
-    """Return the words of all moves."""
-    arms = [arm for question in game.program.questions for arm in question.arms]
-    pieces = [piece for arm in arms for piece in arm.notation if isinstance(piece, str)]
-    return {word for piece in pieces for word in piece.casefold().split()}
+def _with_card(program: p.Program, pack: Pack, text: str) -> str:
+    """Return a text with a card for a suit alone, as in `lead spades`, if the move takes no suit."""
+    words = text.split()
+    sign = in_signs(words[-1], pack.design) if words[1:] else ""
+    if words[0].casefold() not in {"play", *_PLAY} or sign not in pack.design.signs:
+        return text
+    if any(_begins(arm, words[0]) and _has_suit(arm) for arm in _arms(program)):
+        return text
+    suit = pack.design.signs.index(sign)
+    own = [
+        face.name for face, cards in zip(pack.design.faces, pack.of_face, strict=True) if cards and face.suit == suit
+    ]
+    is_alone = " ".join(words[1:-1]) in ("", "a", "an", "the", "any")
+    return f"{words[0]} {own[len(own) // 2]}" if own and is_alone else text
+
+
+def _has_suit(arm: p.Arm) -> bool:
+    return any(isinstance(piece, p.Hole) and piece.type.kind == "suit" for piece in arm.notation)
+
+
+def _arms(program: p.Program) -> Iterator[p.Arm]:
+    return (arm for question in program.questions for arm in question.arms)
+
+
+def _begins(arm: p.Arm, verb: str) -> bool:
+    return next(iter(_words_of(arm)), "") == verb.casefold()
+
+
+def _takes(program: p.Program, verb: str, word: str) -> bool:
+    """True if the moves that begin with a verb have this word."""
+    return any(_begins(arm, verb) and word in _words_of(arm) for arm in _arms(program))
+
+
+def _words(program: p.Program) -> Iterator[list[str]]:
+    return (_words_of(arm) for arm in _arms(program))
+
+
+def _words_of(arm: p.Arm) -> list[str]:
+    return [word for piece in arm.notation if isinstance(piece, str) for word in piece.casefold().split()]
 
 
 def _are_cards(text: str, pack: Pack) -> bool:

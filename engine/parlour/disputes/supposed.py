@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.cards import cards_in_move
+from parlour.disputes.argued_cards import argued_cards
+from parlour.disputes.cards import NamedCard
 from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan, start
-from parlour.disputes.readings import read
+from parlour.disputes.readings import Reading, read
 from parlour.disputes.tables import Interpreted
 from parlour.game import Game
 from parlour.lang.rule_ranks import own_ranks
@@ -23,22 +24,55 @@ MOST_MOVES = 20  # of a new game before the question, such as passing cards
 def supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
     """Return a table where the move is possible, if there is one, with a note about the pile.
 
+    The player holds another card if the move is allowed only because nothing else is possible.
+    """
+    found = _supposed(game, mix, players, move)
+    reading = _reading(found, mix, players, move)
+    hand = Zones.of(game.program).hand
+    if reading is None or hand is None or not any(clause.gave_way for clause in reading.why.clauses):
+        return found
+    pack = mix.table(players).machine.layout.pack
+    others = list(_cards_of_other_suits(pack, argued_cards(game.program, pack, move).all))
+    spare = others[len(others) // 2 :][:1]
+    zones = ((zone, (*cards, *spare) if zone in found.guessed else cards) for zone, cards in found.zones)
+    return replace(found, zones=tuple(zones))
+
+
+def _reading(planned: Plan, mix: Interpreted, players: int, move: str) -> Reading | None:
+    """Return what the move means at this table; None if the table can't be laid."""
+    try:
+        given = planned.ways(mix.table(players).machine.layout.pack)[0].given
+        return read(start(mix, given, players, None).state, move)
+    except (RulesetError, RulesetFault, ValueError):
+        return None
+
+
+def _cards_of_other_suits(pack: Pack, argued: Sequence[NamedCard]) -> Iterator[NamedCard]:
+    design = pack.design
+    faces = [face for card in argued if (face := design.face_named(card.text)) is not None]
+    suits = {NONE, *map(design.suit_of, faces)}
+    for face, cards in enumerate(pack.of_face):
+        if cards and design.suit_of(face) not in suits and faces:
+            yield NamedCard(pack.face_name(face), pack.rank_names[design.rank_of(face)], False)
+
+
+def _supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
+    """Return a table where the move is possible, if there is one.
+
     The card on the pile has no power, if there is such a card. Where a new game begins with an empty pile, it is empty.
     """
     pile = Zones.of(game.program).pile
-    bare = plan(PlainTable(), mix, players, move, ())
     layout = mix.table(players).machine.layout
-    if pile is None or not _begins_with_cards(mix, players, bare, move, pile.name):
+    bare = _answering(game, mix, players, move) or plan(PlainTable(), mix, players, move, ())
+    if pile is None or not pile.ordered or not _begins_with_cards(mix, players, bare, move, pile.name):
         return bare
     first: Plan | None = None
     for card in _cards(game, layout.pack, move):
         planned = plan(PlainTable(top=card), mix, players, move, ())
         told = f"you didn't say what is on the {called(pile)}, so it is {card}; to change that, add `--top`"
         planned = replace(planned, notes=(*planned.notes, told))
-        try:
-            given = planned.ways(layout.pack)[0].given
-            reading = read(start(mix, given, players, None).state, move)
-        except (RulesetError, RulesetFault, ValueError):
+        reading = _reading(planned, mix, players, move)
+        if reading is None:
             continue
         if reading.why.verdict == "allowed":
             return planned
@@ -48,13 +82,32 @@ def supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
     return first or bare
 
 
+def _answering(game: Game, mix: Interpreted, players: int, move: str) -> Plan | None:
+    """Return a table where the first player has made the move that this one answers, as in `beat 7♦ with 6♠`.
+
+    None if the first player can make this move.
+    """
+    pack = mix.table(players).machine.layout.pack
+    argued = argued_cards(game.program, pack, move)
+    if not argued.zones or not argued.hand:
+        return None
+    hand, next_hand = (" ".join(card.text for card in cards) for cards in (sum(argued.zones.values(), ()), argued.hand))
+    found: list[Plan] = []
+    for table in (PlainTable(), PlainTable(hand=hand, next_hand=next_hand)):
+        found.append(plan(table, mix, players, move, ()))
+        reading = _reading(found[-1], mix, players, move)
+        if reading is not None and reading.why.verdict in ("allowed", "forbidden"):
+            return found[-1]
+    return found[0]
+
+
 def _begins_with_cards(mix: Interpreted, players: int, bare: Plan, move: str, pile: str) -> bool:
     """True if the pile has cards when a new game comes to the question that the move answers."""
     layout = mix.table(players).machine.layout
-    try:
-        asked = read(start(mix, bare.ways(layout.pack)[0].given, players, None).state, move).state.question.prompt
-    except (RulesetError, RulesetFault, ValueError):
+    reading = _reading(bare, mix, players, move)
+    if reading is None:
         return True  # this game can't be played with an empty pile
+    asked = reading.state.question.prompt
     state = mix.table(players).start(1)
     for _ in range(MOST_MOVES):
         if state.over or state.question.prompt == asked:
@@ -66,7 +119,7 @@ def _begins_with_cards(mix: Interpreted, players: int, bare: Plan, move: str, pi
 
 def _cards(game: Game, pack: Pack, move: str) -> Iterator[str]:
     """Yield cards for the pile, those without powers first: of the suit of the move, if it names one."""
-    argued, design = cards_in_move(move, pack), pack.design
+    argued, design = argued_cards(game.program, pack, move).all, pack.design
     faces = [face for card in argued if (face := design.face_named(card.text)) is not None]
     suit = next((design.suit_of(face) for face in faces if design.suit_of(face) != NONE), 0)
     rules = [document for document in game.composition.documents if document.kind == "rule"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from parlour.disputes.cards import in_ranks
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.library.spellings import spoken_words
+from parlour.program import Design
 from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.views.signs import in_signs
 
 MOST_NAMED = 3
 _LITTLE = frozenset({
@@ -30,21 +33,28 @@ class Topic:
 
 def topic(game: Game, text: str) -> Topic | None:
     """Return the house rules that a text is about; None if their names don't mention it."""
-    words = [word for word in re.findall(r"[\w']+", text.casefold()) if not spoken_words(word) <= _LITTLE]
+    design = game.program.deck.design
+    wordings = (text, in_signs(in_ranks(text, design), design))
     frames = {document.id for document in game.composition.documents if document.kind == "frame"}
     rules = [e for e in entries_of(Library.standard()) if e.listed.kind == "rule" and frames & {*e.wanted}]
     there = {use.rule.id for use in game.composition.uses}
-    has_cards = any(sign in text for sign in game.program.deck.design.signs)
-    for some in (words, [] if has_cards else [word for word in words if not word.isdecimal()]):
-        found = list(_about(rules, some))[:MOST_NAMED]
+    for wording in wordings:
+        plain = " ".join(word for word in wording.split() if not _is_card(word, design)).casefold()
+        words = [word for word in re.findall(r"[\w']+", plain) if not spoken_words(word) <= _LITTLE]
+        found = list(_about(rules, words, there))[:MOST_NAMED]
         if found:
             return Topic(tuple(e for e in found if e.id in there), tuple(e for e in found if e.id not in there))
     return None
 
 
-def _about(rules: Sequence[ListedRuleset], words: Sequence[str]) -> Iterator[ListedRuleset]:
-    """Yield the rules whose names have all words; if there are none, those whose names and texts have them."""
+def _is_card(word: str, design: Design) -> bool:
+    return design.face_named(word) is not None or design.rank_named(word) is not None
+
+
+def _about(rules: Sequence[ListedRuleset], words: Sequence[str], used: Collection[str]) -> Iterator[ListedRuleset]:
+    """Yield the rules whose names have all words. If there are none, yield those of the mix whose texts have them."""
     if not words:
         return
     named = [rule for rule in rules if rule.named(words)]
-    yield from named or [rule for rule in rules if rule.mentions(words) and any(rule.named([w]) for w in words)]
+    alike = [rule for rule in rules if rule.mentions(words) and any(rule.named([w]) for w in words)]
+    yield from named or [rule for rule in alike if rule.id in used]

@@ -25,6 +25,8 @@ from parlour.views.move_texts import clear
 
 _SEAT = re.compile(r"\s*\d+\s*:\s*")
 
+SAID = "position"  # the source of a position that isn't in a file
+
 
 def read_position(path: Path, game: ExampleGame, players: int | None, seed: int | None) -> State:
     """Return the state that a file describes for this game. Raises RulesetError for an error in the file."""
@@ -49,7 +51,7 @@ def position_of(given: Mapped[str, object], game: ExampleGame, players: int | No
     """Return the state for the content of such a file. Errors show it as a file would have it."""
     told = {_key(key): _plain(value) for key, value in given.items()}
     text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
-    node, problems = read_text(Source("position", text))
+    node, problems = read_text(Source(SAID, text))
     return _read(node, problems, game, players, seed)
 
 

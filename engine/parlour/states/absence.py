@@ -20,6 +20,7 @@ from parlour.table.layout import QUESTION
 
 MOST = 1_000  # choices that are tried
 MOST_NAMED = 3  # moves of a question that comes first
+MOST_WORDS = 6  # of moves of other questions
 
 _HOLES = {"card": "CARD", "cards": "CARDS", "rank": "RANK", "suit": "SUIT", "int": "NUMBER", "player": "SEAT"}
 
@@ -128,7 +129,11 @@ def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str)
     if alike:
         return f"the moves with `{first[0]}` are like {listing([_form(arms[index]) for index in alike], 'or')}"
     words = _first_words(machine, s)
-    return f"the moves here begin with {listing(words)}" if words else "this question has no such move"
+    if not words:
+        return "this question has no such move"
+    later = [word for word in _other_words(machine, s) if word not in words]
+    also = f"; at other times, with {listing(later[:MOST_WORDS])}" if later else ""
+    return f"the moves here begin with {listing(words)}{also}"
 
 
 def _takes_one(arm: ArmCode) -> bool:
@@ -143,9 +148,19 @@ def _form(arm: ArmCode) -> str:
 
 def _first_words(machine: Machine, s: Cells) -> list[str]:
     """Return the words with which the moves of this question begin; not cards or numbers."""
-    notations = [arm.arm.notation for arm in machine.interpreter.question(s).arms]
-    begins = [pieces[0].split()[:1] for pieces in notations if pieces and isinstance(pieces[0], str)]
-    return list(dict.fromkeys(word for words in begins for word in words))
+    return list(dict.fromkeys(word for arm in machine.interpreter.question(s).arms for word in _first(arm)))
+
+
+def _other_words(machine: Machine, s: Cells) -> list[str]:
+    """Return the words with which the moves of other questions begin."""
+    now = machine.interpreter.question(s)
+    arms = [arm for code in machine.interpreter.questions.all if code is not now for arm in code.arms]
+    return list(dict.fromkeys(word for arm in arms for word in _first(arm)))
+
+
+def _first(arm: ArmCode) -> list[str]:
+    pieces = arm.arm.notation
+    return pieces[0].split()[:1] if pieces and isinstance(pieces[0], str) else []
 
 
 def _begins(arm: ArmCode, text: str) -> bool:
