@@ -15,6 +15,7 @@ TABLES = [
     ("two-handed-hearts", 2),
     ("two-handed-hearts-replenished", 2),
     ("whist", 4),
+    ("chicago-bridge", 4),
     *(("sh", n) for n in (2, 5)),
     *(("chaos-sh", n) for n in (3, 4)),
     *(("ct", n) for n in (2, 3)),

@@ -37,6 +37,7 @@ TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [
     ("last-one", ("strict-table",), 3),
     ("two-handed-hearts", ("renege",), 2),
     ("hearts", (), 4),
+    ("chicago-bridge", ("honours",), 4),
     ("gin-rummy", ("wrong-knock", "big-gin"), 2),
     ("sh", ("toss-fives", "three-reverses"), 3),
     ("ct", (), 2),

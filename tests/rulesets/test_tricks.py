@@ -16,7 +16,7 @@ from parlour.views.seen_events import CardsMoved
 from scaffold.mixes import mixed, rules_for, values
 
 HEARTS = ("hearts", "two-handed-hearts", "two-handed-hearts-replenished")
-GAMES = (*HEARTS, "whist", "spades", "euchre", "auction-pitch")
+GAMES = (*HEARTS, "whist", "spades", "euchre", "auction-pitch", "chicago-bridge")
 RULES = rules_for("table", "rounds", "tricks")
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that the rule replaces
@@ -25,11 +25,14 @@ HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that th
     **dict.fromkeys(("order-up", "going-alone", "makers-score", "defending-alone"), ("euchre",)),
     **dict.fromkeys(("stick-the-dealer", "farmers-hand", "call-no-trump", "canadian-loner"), ("euchre",)),
     **dict.fromkeys(("bid-points", "pitch-trump", "high-low-jack-game", "bidder-goes-out-first"), ("auction-pitch",)),
-    **dict.fromkeys(("busto", "deals-each", "running-tally", "target-by-players"), GAMES[:-1]),
-    "bidding": ("spades", "euchre", "auction-pitch"),
+    **dict.fromkeys(("busto", "deals-each", "running-tally", "target-by-players"), (*GAMES[:-2], GAMES[-1])),
+    **dict.fromkeys(("dummy", "contract-score", "four-deals", "honours", "goulash"), ("chicago-bridge",)),
+    **dict.fromkeys(("no-redoubles", "part-scores-at-once", "passed-out-counts"), ("chicago-bridge",)),
+    "bidding": ("spades", "euchre", "auction-pitch", "chicago-bridge"),
     "hearts-count": (*HEARTS, "whist", "euchre", "auction-pitch"),
     "odd-tricks-count": ("whist", "euchre", "auction-pitch"),
     "auction": (),
+    "contract-auction": ("chicago-bridge",),
 }
 REFUSED = {
     **{(game, rule): "compose-needs" for rule, having in HAVE_NEEDS.items() for game in GAMES if game not in having},
