@@ -38,7 +38,7 @@ def load(
 
     `subject` can also be a mix in one line, such as `sh + three-reverses, jokers=2`; `options` override its options.
     `with_` and `without` take the ids or files of rules; a single one needs no list. An option is a number, a boolean
-    or a string, as on the command line; ranks, suits or cards can be a list, and None is `none`. `documents` are
+    or a string, as on the command line. Ranks, suits or cards can be a list, and None is `none`. `documents` are
     rulesets as strings, by the names that messages show. Their ids take precedence over all files.
     """
     with in_memory(_texts(documents)) as paths:

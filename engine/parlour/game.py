@@ -223,8 +223,8 @@ class Game:
         return self.table(players).state(cells)
 
     def replay(self, log: Iterable[tuple[Move | str | None, int | None]], players: int | None = None) -> State:
-        """Replay a secret game from its log: first `(None, state.seed)` of the deal, then each move with the seed of
-        the state after it, if that state has one."""
+        """Replay a secret game from its log. The first entry is `(None, state.seed)` of the deal. Then comes each move
+        with the seed of the state after it, if that state has one."""
         state: State | None = None
         for move, seed in map(_logged, _entries(log)):
             if state is None:

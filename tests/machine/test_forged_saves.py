@@ -142,7 +142,7 @@ def test_a_zone_that_is_never_empty_has_a_card_in_its_stage(tmp_path: Path) -> N
     during = before.apply("begin")
     assert game.restore(during.to_json()).question.seat == 1
     for state in (during, during.apply("take")):
-        with pytest.raises(parlour.SaveError, match=r"damaged: `pile` is empty, and it always has a card there$"):
+        with pytest.raises(parlour.SaveError, match=r"damaged: `pile` is empty, although it always has a card there$"):
             game.restore(emptied(game, state))
 
 

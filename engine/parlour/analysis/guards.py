@@ -26,7 +26,7 @@ class Bounds:
 
 
 def by_slot(guard: p.Expr, slots: Sequence[p.Slot]) -> list[p.Expr | None]:
-    """For each slot the part of the guard that can be evaluated once it is filled, in the order of the text."""
+    """For each slot the part of the guard that can be evaluated once it is filled, in the order of the source."""
     found: list[list[p.Expr]] = [[] for _ in slots]
     for item in conjuncts(guard):
         inside = free_locals(item)

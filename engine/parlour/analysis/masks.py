@@ -167,7 +167,7 @@ class _Conditions:
         return None
 
     def _any_other(self, local: int, domain: p.Expr, where: p.Expr) -> _Part | None:
-        """The cards besides which a set has another card."""
+        """The cards for which a set has another card."""
         itself = [p.Not(p.SameCard(p.Local(local), self.card)), p.Not(p.SameCard(self.card, p.Local(local)))]
         itself.append(p.Not(p.Op("has", p.Single(self.card), p.Local(local))))
         others = tuple(item for item in conjuncts(where) if item not in itself)

@@ -1,7 +1,7 @@
 """The condition of an action that chooses a set of cards, split up so that the sets can be counted.
 
-`all c in cs where T` gives the cards that the set comes from, `any c in cs where T` excludes sets without such a card,
-and `cs.size == 3` fixes the number of cards; all other parts must depend on the other choices alone. Knows expressions
+`all c in cs where T` gives the cards that the set comes from. `any c in cs where T` excludes sets without such a card,
+and `cs.size == 3` fixes the number of cards. All other parts must depend on the other choices alone. Knows expressions
 only.
 """
 
@@ -30,8 +30,8 @@ class SizeTest:
 
 @dataclass(frozen=True)
 class SetSplit:
-    """The set in `slots[place]` has only members of `within`, and some member outside each of `needed`; both are
-    evaluated with a set of cards in the local of the slot, and give a part of it."""
+    """The set in `slots[place]` has only members of `within`, and some member outside each of `needed`. Both read a set
+    of cards from the local of the slot, and give a part of it."""
 
     place: int
     tests: tuple[p.Expr | None, ...]  # for each slot what must hold once it and those before it are filled

@@ -15,6 +15,6 @@ _PLACES = {"rulesets": "rulesets", "schema": "schema", "findings": "docs/finding
 
 
 def shipped(name: Literal["rulesets", "schema", "findings"]) -> Path:
-    """Return one of the folders. In a broken installation it may not exist."""
+    """Return one of the folders. In a broken installation it might not exist."""
     installed = _INSTALLED / name
     return installed if installed.is_dir() else _CHECKOUT / _PLACES[name]

@@ -41,7 +41,8 @@ def _own_folder() -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """A text and its name: the path of a file, or, `outside` of files, an argument such as `--set cards=3`."""
+    """The content of a source and its name: the path of a file, or, `outside` of files, an argument such as `--set
+    cards=3`."""
 
     name: str
     text: str = field(repr=False)

@@ -58,7 +58,7 @@ def build_editable(
 
 
 def prepare() -> None:
-    """Have the file of prepared entries written; where that fails, leave none."""
+    """Write the file of prepared entries in a process of its own; if that fails, leave none."""
     path = os.pathsep.join(filter(None, (str(ENGINE), os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "parlour.building.preparing", str(PREPARED)]

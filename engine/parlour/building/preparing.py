@@ -32,7 +32,7 @@ PLAIN = Mix((), (), {})
 
 
 def main(path: Path) -> None:
-    """Write the file, unless it is there already and made of the same."""
+    """Write the file, unless one with the same content exists already."""
     record = path.with_name(f"{path.name}.digest")
     if path.exists() and record.exists() and record.read_text(encoding="utf-8") == digest_of(path):
         return
@@ -42,7 +42,7 @@ def main(path: Path) -> None:
 
 
 def entries() -> Mapping[str, bytes]:
-    """Return what is worked out for the common questions."""
+    """Return the answers to the common questions."""
     os.environ["XDG_CACHE_HOME"] = os.devnull  # neither read nor write the user's cache
     library = Library([Folder(shipped("rulesets"))])
     with prepared.collecting() as collected:

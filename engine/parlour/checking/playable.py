@@ -29,7 +29,7 @@ def nobody_plays(compiled: Compiled, subject: str | Path, mix: Mix, library: Lib
 def nobody_at(
     composition: Composition, program: Program, subject: str | Path, mix: Mix, library: Library
 ) -> Diagnostic | None:
-    """Return the same for a mix without errors."""
+    """Return the error that nobody can play a mix without other errors."""
     if dealable(program):
         return None
     against = [refused(program, players) for players in program.players]

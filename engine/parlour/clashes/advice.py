@@ -18,13 +18,13 @@ Key = Literal["needs", "excludes", "advises", "advises-against", "group", "with"
 KEYS: tuple[Key, ...] = ("needs", "excludes", "advises", "advises-against")
 AGAINST: tuple[Key, ...] = ("excludes", "advises-against", "group")
 TELLING: tuple[KindName, ...] = ("dead", "undone", "overridden", "both-ask")
-"""The clashes that players can't see coming: a rule must speak of them. A mix without a game is an error anyway, `why`
+"""The clashes that players can't see coming: a rule must speak of them. A mix without a game is an error anyway. `why`
 names the clause that refuses a play, and the list of moves shows both uses of a card."""
 
 
 @dataclass(frozen=True)
 class Stated:
-    """One rule speaks of another one. `reason` is its `because`, or empty."""
+    """A rule that mentions another rule. `reason` is its `because`, or empty."""
 
     speaker: str
     key: Key
@@ -43,7 +43,8 @@ class AdviceDifference:
 
 
 def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tuple[Stated, ...]:
-    """All that two rules say about each other. A rule can't be with another one if it can't be with what that needs."""
+    """All relations that two rules state about each other. A rule can't be with another one if it can't be with what
+    that needs."""
     found = [*_said(one, other), *_said(other, one)]
     for speaker, needing in ((one, other), (other, one)):
         excluded = {item.value for item in scalars(speaker.node.get("excludes"))} - {needing.id}

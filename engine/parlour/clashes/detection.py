@@ -35,7 +35,7 @@ class Sign:
 
 @dataclass
 class Tally:
-    """In how many plays each rule makes a difference without the other rule, and beside it."""
+    """The number of plays in which each rule makes a difference, without the other rule and beside it."""
 
     alone: list[int] = field(default_factory=lambda: [0, 0])
     beside: list[int] = field(default_factory=lambda: [0, 0])
@@ -76,7 +76,8 @@ def _refusals(scene: Scene) -> Iterator[Sign]:
 
 
 def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
-    """The same, as far as the clauses show it: an `allow` of one rule lifts a clause, but not that of the other."""
+    """Refused plays that the clauses alone show: an `allow` of one rule lifts a clause, but not that of the other rule.
+    """
     look, names = scene.both, scene.quartet.rules
     if not look.asked:
         return

@@ -110,7 +110,7 @@ class Scene:
         return self.some([*self.both.moves])
 
     def some(self, texts: Sequence[str]) -> tuple[str, ...]:
-        """Some of these moves, if they are many."""
+        """A sample of these moves, if there are many."""
         step = max(1, len(texts) // MOST_TRIED)
         return tuple(texts[::step][:MOST_TRIED])
 

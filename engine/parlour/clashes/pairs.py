@@ -100,7 +100,7 @@ def _game_base(library: Library, game: Document, rules: Sequence[str]) -> Base:
 
 
 def dependent(rules: tuple[Document, Document], all_rules: Collection[Document]) -> tuple[int, int] | None:
-    """If one rule needs the other, directly or through its needs: its number, and the number of the other."""
+    """The number of the rule that needs the other one, directly or through its needs, and the number of the other."""
     for one, other in ((0, 1), (1, 0)):
         if needs(rules[one], rules[other].id, all_rules):
             return one, other

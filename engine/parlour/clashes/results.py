@@ -1,4 +1,4 @@
-"""What a comparison of two rules found. Imports nothing that compares, so that cached results are read quickly."""
+"""The results of comparing two rules. Imports nothing that compares, so that cached results are read quickly."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def seconds(minutes: str) -> float:
 
 
 class Count(Action):
-    """A whole number from `low` on, up to `high` if given. What 0 means is up to the command."""
+    """A whole number from `low` on, up to `high` if given. The command decides what 0 means."""
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class Console:
         return f"\x1b[{';'.join(_STYLES[s] for s in styles)}m{text}\x1b[0m"
 
     def busy(self, text: str = "") -> None:
-        """Show progress on one line that the next call overwrites. Without a text, clear it."""
+        """Show progress on one line that the next call overwrites. Without a message, clear it."""
         if self.progress:
             self.err.write("\r\x1b[K" + shown(text, self.err)[:WIDTH])
             self.err.flush()
@@ -112,24 +112,24 @@ class Console:
 
 
 def painted(text: str, colour: str) -> str:
-    """Return a text in one of `PAINTS`. What follows keeps its own style."""
+    """Return a string in one of `PAINTS`. Text after it keeps its own style."""
     return f"\x1b[{PAINTS[colour]}m{text}\x1b[39m"
 
 
 def broken(line: str, further: int = 2) -> list[str]:
-    """Wrap a line; all parts but the first are indented further. `glued` texts aren't broken."""
+    """Wrap a line; all parts but the first are indented further. Strings that `glued` returned aren't broken."""
     indent = " " * (len(line) - len(line.lstrip()) + further)
     lines = textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [part.replace(_GLUE, " ") for part in lines]
 
 
 def glued(text: str) -> str:
-    """Return a text that `broken` keeps on one line."""
+    """Return a string that `broken` keeps on one line."""
     return text.replace(" ", _GLUE)
 
 
 def _line_editing() -> None:
-    """Enable arrow keys while typing. There is no history: the next player may use the same keyboard."""
+    """Enable arrow keys while typing. There is no history: the next player might use the same keyboard."""
     try:
         import readline
     except ImportError:
@@ -153,7 +153,7 @@ def _is_unicode(stream: TextIO) -> bool:
 
 
 def shown(text: str, stream: TextIO) -> str:
-    """Return a text that a stream can encode: `10D` for `10♦` on an ASCII stream."""
+    """Return a string that a stream can encode: `10D` for `10♦` on an ASCII stream."""
     encoding = _encoding(stream)
     try:
         text.encode(encoding)

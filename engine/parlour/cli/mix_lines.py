@@ -37,7 +37,7 @@ def take_line(asked: Namespace) -> MixLine | None:
 
 
 def load_side(subject: str, mix: Mix = NOTHING_ELSE) -> Game:
-    """Load a game or a mix in one line, with these changes besides: for commands that take several games."""
+    """Load a game or a mix in one line, with these additional changes, for commands that take several games."""
     from parlour.game import load  # not needed for help, and slow
 
     asked = Namespace(subject=subject, with_=[*mix.with_], without=[*mix.without], options=[])

@@ -26,7 +26,7 @@ def add_plain(group: _ArgumentGroup) -> None:
 
 
 def plain_table(asked: Namespace) -> PlainTable:
-    """Return what the options say. Raise UsageError if they contradict other options."""
+    """Return the table that the options describe. Raise UsageError if they contradict other options."""
     given: dict[str, str] = {}
     for text in asked.given:
         given |= _read_given(text)

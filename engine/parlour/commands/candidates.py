@@ -49,7 +49,7 @@ def candidates(line: str, console: Console) -> list[Candidate]:
 
 
 def _words(line: str) -> list[str]:
-    """Split a line as a shell does; the last word can be empty. A quotation may be open."""
+    """Split a line as a shell does; the last word can be empty. A quotation can be open."""
     for closing in ("", "'", '"'):
         try:
             words = shlex.split(line + closing)
@@ -174,7 +174,7 @@ def _names_game(argument: Argument) -> bool:
 
 
 def _parts(composition: Composition | None) -> Iterator[Candidate]:
-    """Yield what `show GAME PART` can name: the rules of a mix, the sections, and their members."""
+    """Yield the parts that `show GAME PART` can name: the rules of a mix, the sections, and their members."""
     if composition is None:
         return
     yield from ((use.rule.id, use.rule.title) for use in composition.uses)

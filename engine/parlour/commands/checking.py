@@ -75,7 +75,7 @@ def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) 
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
-    """Drop the error that a frame has no `players`: what extends it may say how many can play."""
+    """Drop the error that a frame has no `players`: a frame or game that extends it can say how many can play."""
     composition = compiled.composition
     if document.kind == "frame" and composition is not None and composition.players is None:
         return tuple(d for d in compiled.findings if d.code != "players")
@@ -130,7 +130,7 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
 def _never_anywhere(
     findings: Findings, rule: Document, others: Sequence[SmallMix], library: Library, mix: Mix
 ) -> Findings:
-    """Drop warnings about hooks of a rule that never run in its smallest mix, but do in another one: a frame can leave
+    """Drop warnings about hooks of a rule that never run in its smallest mix, but run in another one. A frame can leave
     it to rules to run a procedure."""
     never = {d for d in findings if d.code == "hook-never" and d.span is not None and d.span.source == rule.source}
     for small in others:

@@ -21,8 +21,8 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
     """Report the games of its frames in which nobody can play a rule.
 
     Refusals that the rulesets declare are notes, other errors are warnings. If any game refuses the rule, a note lists
-    those that accept it. `strict` drops the notes. Games that play the frame with another deck may lack the cards of
-    the rule: they don't count if they can't use it.
+    those that accept it. `strict` drops the notes. Games that play the frame with another deck might lack the cards of
+    the rule. They don't count if they can't use it.
     """
     decks = decks_of(rule, library)
     willing: list[str] = []

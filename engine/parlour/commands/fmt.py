@@ -42,7 +42,7 @@ class FormattedFile:
 
 def run(asked: Namespace, console: Console) -> int:
     if STDIN in asked.files and len(asked.files) > 1:
-        raise UsageError("`-` excludes files")
+        raise UsageError("`-` and files exclude each other")
     changed = failed = count = 0
     for subject in _subjects(asked.files):
         count += 1

@@ -78,7 +78,7 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
 
 @dataclass(frozen=True)
 class _Meanings:
-    """What a search adds to each ruleset that it finds: its other names, and what it means."""
+    """The lines that a search adds to each ruleset in its result: its other names, and its meaning."""
 
     entries: Entries
     options: Mapping[str, Sequence[tuple[str, str]]]

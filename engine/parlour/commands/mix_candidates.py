@@ -1,4 +1,4 @@
-"""What can be the next part of a mix: games, rules to add or to remove, options and their values.
+"""Candidates for the next part of a mix: games, rules to add or to remove, options and their values.
 
 The parts can be arguments, or inside of a mix in one line.
 """

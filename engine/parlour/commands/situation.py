@@ -52,7 +52,7 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
 
 
 def moves_in(moves: str) -> list[str]:
-    """Split a text at `;` into moves."""
+    """Split a string at `;` into moves."""
     return [text.strip() for text in moves.split(";") if text.strip()]
 
 
@@ -95,7 +95,7 @@ def after(
 ) -> tuple[State, list[str]]:
     """Make some moves; return the position and the moves with their seats.
 
-    `steps` reads a text as one or more moves.
+    `steps` reads a string as one or more moves.
     """
     made: list[str] = []
     for text in moves_in(moves):

@@ -84,7 +84,7 @@ def deck_starter(id: str, base: str | None, library: Library) -> Starter:
 
 
 def _sections(deck: Document) -> str:
-    """Return what a deck says about its cards, as it is written."""
+    """Return the sections of a deck about its cards, as its author wrote them."""
     starts = [entry.key.span.start for entry in deck.node.entries]
     ends = [*starts[1:], len(deck.source.text)]
     parts = zip(deck.node.entries, starts, ends, strict=True)

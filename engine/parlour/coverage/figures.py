@@ -86,7 +86,7 @@ class RulesetCoverage:
 
 
 Reasons = Mapping[Diagnostic, str]
-"""Why there is no example for some gaps."""
+"""The reasons why some gaps have no example."""
 
 
 def rulesets(coverage: Coverage, reasons: Reasons = MappingProxyType({})) -> tuple[RulesetCoverage, ...]:

@@ -15,7 +15,7 @@ STEPS: frozenset[Sign] = frozenset({"ran", "true", "false"})
 """The signs of a step that play passed."""
 
 DEFAULT = ""
-"""The word of a need that is about the default of an option, whatever it is."""
+"""The word of a need that is about the default of an option, for any default."""
 
 EXPLAINED: dict[Kind, str] = {
     "actions": "a player chose the action",

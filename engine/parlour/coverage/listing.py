@@ -1,6 +1,6 @@
 """A page of HTML with rulesets line by line, each line in a colour and with notes that open when it is tapped.
 
-The page needs no other file and no script. What the colours and the notes mean is up to those who fill it.
+The page needs no other file and no script. The callers decide what the colours and the notes mean.
 """
 
 from __future__ import annotations

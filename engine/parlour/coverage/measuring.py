@@ -53,7 +53,7 @@ class Exercised:
     """Those in the file of the item."""
     all: frozenset[int]
     reason: str | None = None
-    """Why it needs no example, if the ruleset says so."""
+    """The reason why it needs no example, if the ruleset gives one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +73,9 @@ class Coverage:
         return self._by_file.get(document.source.name, ())
 
     def reaching(self, file: str, start: int, end: int) -> Mapping[int, int] | None:
-        """The examples that can notice a change of `text[start:end]` in a file: those that reach the smallest item
-        around it, each with the number of its needs that it satisfies. None where no item is around it, so that any
-        example can."""
+        """The examples that can notice a change of `text[start:end]` in a file. They reach the smallest item around it;
+        each comes with the number of its needs that it satisfies. None where no item is around it, so that any example
+        can."""
         around = [
             (item.extent.end - item.extent.start, number)
             for number, item in enumerate(self.items)
@@ -148,7 +148,7 @@ def measure(
 
 
 def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Sequence[Traced]) -> Coverage:
-    """What examples exercise in some documents, from how they were played."""
+    """Return the coverage of some documents, from their played examples."""
     items = tuple(item for document in documents for item in items_of(document))
     evidence = EvidenceIndex(items)
     found: list[ItemEvidence] = []

@@ -179,7 +179,7 @@ def _powers(member: Member) -> Iterator[Item]:
 
 
 def _power_branches(member: Member, text: Scalar) -> Iterator[Item]:
-    """The text of a power is an expression or steps, whichever its facet takes."""
+    """The text of a power is an expression or steps, as its facet requires."""
     tree: object = parser.parse_expression(text, [])
     yield from _branches(member, tree or parser.parse_statements(text, []) or ())
 

@@ -1,6 +1,6 @@
 """Reads a document `deck:` as a design: suits, ranks, cards with copies, and facts of cards.
 
-The structure of the document is checked already. What the schema can't say is reported here.
+The structure of the document is checked already. This module reports errors that the schema can't find.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ class _Reader:
 
 
 def _names(design: Design) -> Iterator[tuple[str, str]]:
-    """Yield what each name means: of suits, ranks and cards."""
+    """Yield each name of a suit, rank or card with its meaning."""
     for suit in design.suits:
         for name in dict.fromkeys((suit.sign, *suit.also_called)):
             yield f"the suit {suit.sign}", name

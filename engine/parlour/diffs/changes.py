@@ -1,4 +1,4 @@
-"""What changes from one mix to another: rules added, removed, replaced or written otherwise, and options."""
+"""The changes from one mix to another: rules added, removed, replaced or changed, and options."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _rule_behind(setting: OptionSetting, lacking: Composition) -> str | None:
 
 
 def _value(name: str, setting: OptionSetting) -> ChangedPart:
-    """Return what an option is called, in words, and its value."""
+    """Return the label of an option and its value, in words."""
     text = setting.spec.get("text")
     label = " ".join(text.value.split()) if isinstance(text, Scalar) else name
     of_rule = f"{setting.document.title}: " if setting.document.kind == "rule" else ""

@@ -30,7 +30,7 @@ MOST_THOROUGH = 3  # changes for which more positions are tried
 
 @dataclass(frozen=True)
 class Ruling:
-    """What one mix says about a play: a sentence, and what happens then. `is_free`: no clause has a say."""
+    """The verdict of one mix about a play: a sentence, and the effects. `is_free`: no clause has a say."""
 
     allowed: bool
     sentence: str
@@ -45,7 +45,7 @@ class ShownPlay:
     """A position in words, the play in question, and what both mixes say about it."""
 
     names: tuple[str, str]
-    """What the two mixes are called: their ids, or `without it` and `with it`."""
+    """The names of the two mixes: their ids, or `without it` and `with it`."""
     position: str
     moves: tuple[str, ...]
     play: str
@@ -84,7 +84,8 @@ def _frames(composition: Composition) -> set[str]:
 
 def _shown(change: MixChange, one: MixSide, other: MixSide, further: bool) -> ShownPlay | None:
     """Return a position that shows a change: one of both mixes, or else one with and without the change. If no play
-    shows it, a new game may. `further`: an option that no example sets may show in other examples of the game."""
+    shows it, a new game might. `further`: also look in other examples of the game, for an option that no example sets.
+    """
     if change.kind == "players" or change.by is not None:
         return None
     reverted = _reverted(change, one, other)
@@ -151,7 +152,7 @@ def _own_names(change: MixChange) -> tuple[str, str]:
 
 
 def _beginnings(change: MixChange, one: MixSide, other: MixSide) -> Iterator[Beginning]:
-    """Yield the positions of the examples that may show a change: those of its rules, or those that set its option.
+    """Yield the positions of the examples that might show a change: those of its rules, or those that set its option.
 
     Those for more players are made smaller where one of the mixes is for fewer.
     """

@@ -35,8 +35,8 @@ class DealWitness:
 
 @dataclass(frozen=True)
 class Opening:
-    """A new game at its first question: the sizes of zones, the cards that everybody sees, the cards that only their
-    players see, and the question. `chance` is what chance comes to next."""
+    """A new game at its first question: the sizes of zones, the cards for everybody, the cards that only their players
+    see, and the question. `chance` is the next state of chance."""
 
     sizes: Told
     shown: Told
@@ -84,7 +84,7 @@ def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int
 
 
 def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
-    """Return what differs, in words for both. Cards and players count only if both have shuffled in the same way."""
+    """Return the differences in words, for both. Cards and players count only if both have shuffled in the same way."""
     found = _differing(was.sizes, now.sizes)
     if was.hands == now.hands:
         found = _joined(found, _differing(was.shown, now.shown))

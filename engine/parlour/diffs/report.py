@@ -33,7 +33,7 @@ def heading(found: MixComparison) -> str:
 
 
 def about(found: MixComparison) -> str:
-    """Return what the second game is about, if it is another one."""
+    """Return the text of the second game, if it is another one."""
     mix = found.other.composition
     return text_of(mix.subject, mix) if found.one.id != found.other.id else ""
 
@@ -94,7 +94,7 @@ def _capital(text: str) -> str:
 
 
 def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return the verdict of each mix about the play, by its name. Where both allow it, only effects that differ."""
+    """Return the verdict of each mix about the play, by its name. If both allow it, only the effects that differ."""
     if not (shown.was.allowed and shown.now.allowed):
         return (shown.names[0], _ruling(shown.was)), (shown.names[1], _ruling(shown.now))
     lines = [[line.strip() for line in ruling.effects] for ruling in (shown.was, shown.now)]

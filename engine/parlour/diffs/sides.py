@@ -131,7 +131,7 @@ def _is_number(variable: p.Variable) -> bool:
 
 
 def snapshot(state: State, common: CommonParts) -> Snapshot:
-    """Return what players see of a state, in words that other mixes have too: zones, numbers, and who is asked."""
+    """Return the visible part of a state, in words that other mixes have too: zones, numbers, and the asked player."""
     layout, cells = state.table.machine.layout, list(state.cells)
     lying = []
     for i in layout.instances:

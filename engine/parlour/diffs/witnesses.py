@@ -157,7 +157,7 @@ class SidePair:
         return smallest(witness, smaller, MOST_TRIES)
 
     def _again(self, witness: PlayWitness, laid: Laid, moves: tuple[str, ...]) -> PlayWitness | None:
-        """Return the same difference in another position, if it isn't an upheaval only there."""
+        """Return the difference in another position. None if only that position also shows bigger changes."""
         again = self.difference(laid, moves, witness)
         return again if again is not None and again.upheaval <= witness.upheaval else None
 

@@ -37,7 +37,7 @@ class Answer:
     reading: Reading
     bearings: tuple[Bearing, ...] = ()
     offered: Document | None = None
-    """A rule that isn't in the mix and with which the text would be a move."""
+    """A rule outside the mix with which the input would be a move."""
     given: Given | None = None
     position: str = ""
     """The position in words."""
@@ -73,7 +73,7 @@ class Answer:
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
 
     def _about(self, told: str) -> str:
-        """Name the house rules that the text is about; it isn't a move."""
+        """Name the house rules that the input is about; it isn't a move."""
         found = self.topic
         if found is None:
             return told
@@ -104,7 +104,7 @@ class Answer:
 
     @cached_property
     def topic(self) -> Topic | None:
-        """The house rules that the text is about, if it isn't a move."""
+        """The house rules that the input is about, if it isn't a move."""
         told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
         return topic(self.game, self.reading.why.text) if told and self.offered is None else None
 
@@ -122,7 +122,7 @@ class Answer:
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
-        """What happens after the move, if it is allowed."""
+        """The effects of the move, if it is allowed."""
         played = self.reading if self.given is None else self.played
         if played is None or {played.why.verdict, self.reading.why.verdict} != {"allowed"}:
             return ()

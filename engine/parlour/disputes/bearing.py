@@ -1,4 +1,5 @@
-"""Which house rules bear on an answer: the same move in the same position, in mixes that each lack one of them."""
+"""Finds the house rules that bear on an answer: tries the same move in the same position, in mixes that each lack one
+of them."""
 
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ def _bearing(game: Game, rule: Document, ask: Ask, found: Reading) -> Bearing | 
 
 
 def _grounds(why: Why) -> tuple[object, ...]:
-    """Return what the answer rests on."""
+    """Return the facts that decide the answer."""
     applied = [(clause.id, clause.lifted_by, clause.gave_way) for clause in why.clauses if clause.applies]
     return why.verdict, tuple(sorted(applied)), tuple(sorted(other.kind for other in why.others))
 

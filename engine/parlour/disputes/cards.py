@@ -23,7 +23,7 @@ _MANY = {"two": 2, "three": 3, "four": 4}
 
 
 class UnclearError(ValueError):
-    """A text that doesn't name cards; the message says which word."""
+    """Words that don't name cards; the message names the wrong one."""
 
     def __init__(self, message: str, help: str | None = None) -> None:
         super().__init__(message)
@@ -76,7 +76,7 @@ def _card(word: str, pack: Pack, option: str) -> NamedCard:
 
 
 def in_ranks(text: str, design: Design) -> str:
-    """Return a text with ranks for the words of several cards: `9 9 9` for `three 9s`, `5 6` for `a 5 and 6`."""
+    """Return an input with ranks for the words of several cards: `9 9 9` for `three 9s`, `5 6` for `a 5 and 6`."""
     article, and_, several = _patterns(design)
     text = with_colours(text, design)
 
@@ -92,7 +92,7 @@ def without_articles(text: str, design: Design) -> str:
 
 
 def with_colours(text: str, design: Design) -> str:
-    """Return a text with a card for `red 7`, where colours aren't suits."""
+    """Return an input with a card for `red 7`, where colours aren't suits."""
     return _coloured(design).sub(lambda found: _of_colour(found[1], found[2], design), text)
 
 

@@ -44,7 +44,7 @@ class Effect:
 
 
 def explained(game: Game, state: State, text: str) -> tuple[Effect, ...]:
-    """Return what a legal move leads to, with the rules behind it."""
+    """Return the effects of a legal move, with the rules behind each."""
     lines = effects(state, text)
     move = state.read(text)
     if not isinstance(move, Move):
@@ -87,7 +87,7 @@ def _steps(marks: list[TraceMark]) -> Iterator[p.Origin]:
 
 
 def _without(game: Game, rule: str, state: State, number: int) -> tuple[str, ...] | None:
-    """Return what the same move leads to without a rule: nothing if the rule adds the move. None if the mix without the
+    """Return the effects of the same move without a rule: none if the rule adds the move. None if the mix without the
     rule has no such position."""
     try:
         mix = mix_without(game, rule)

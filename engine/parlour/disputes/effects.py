@@ -1,4 +1,4 @@
-"""What happens after a move: the cards that move, and who is next."""
+"""The effects of a move: the cards that move, and the next player."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def effects(state: State, move: str) -> tuple[str, ...]:
 
 
 def effects_of_number(state: State, number: int) -> tuple[str, ...]:
-    """Return the same lines for the number of a move, even if a clause forbids it."""
+    """Return these lines for the number of a move, even if a clause forbids it."""
     after, events = state.table.machine.apply_recorded(list(state.cells), number)
     return tuple(_lines(state, State(state.table, after), events))
 

@@ -20,7 +20,7 @@ MOST_TRIED = 3  # rules that mention the move
 
 
 def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
-    """Return a rule with which the text would be a move."""
+    """Return a rule with which the input would be a move."""
     words = found.why.text.split()
     if found.why.verdict != "unknown" or not words:
         return None

@@ -27,7 +27,8 @@ SPARE = 2  # more cards in a hand that is guessed
 
 @dataclass(frozen=True)
 class PlainTable:
-    """What is said about a table. `given` has more zones and variables, as under `given:` in an example."""
+    """A table as somebody describes it in words. `given` has more zones and variables, as under `given:` in an example.
+    """
 
     top: str | None = None
     under: str | None = None
@@ -101,7 +102,7 @@ class Plan:
         return found
 
     def _too_many(self, pack: Pack) -> str:
-        """Say which cards the pack has too few of."""
+        """Return a sentence that names the cards of which the pack has too few."""
         needed = Counter(card.rank for _, cards in self.zones for card in cards)
         there = {rank: cards.bit_count() for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False)}
         short = [f"{needed[rank]} of the rank {rank}, but there are {there[rank]}" for rank in needed]
@@ -192,8 +193,8 @@ def _needed(zone: str, option: str) -> str:
 def _guessed_hands(
     parts: Parts, hand: str, next_hand: str, pack: Pack, moves: Sequence[ArguedCards]
 ) -> tuple[Parts, tuple[str, ...]]:
-    """Add the hands that the moves need: the first mover has the cards of the first moves, and if those are somebody
-    else's turn, the next player has those of the move that is argued about, the last one."""
+    """Add the hands that the moves need. The first mover has the cards of the first moves. If those belong to another
+    player's turn, the next player has the cards of the last move, the disputed one."""
     *after, last = moves
     earlier = [card for told in after for card in told.hand]
     argued = list(last.hand)
@@ -224,7 +225,7 @@ def _seat(text: str, players: int) -> int:
 
 @dataclass(frozen=True)
 class Started:
-    """A position on the table. Its draw pile may be empty, so nobody can draw."""
+    """A position on the table. Its draw pile can be empty, so nobody can draw."""
 
     given: Given
     state: State

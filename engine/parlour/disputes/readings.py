@@ -1,4 +1,4 @@
-"""The moves that a text can mean in a position, and questions that come before the one it answers."""
+"""The moves that an input can mean in a position, and questions that come before the one it answers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Reading:
 
 
 def read(state: State, text: str) -> Reading:
-    """Return what a text means in a position. Questions before the one that it answers are passed over."""
+    """Return the meaning of an input in a position. Questions before the one that it answers are passed over."""
     why = meaning(state, text)
     if _answers(why) or not _is_early(state, why, text):
         return Reading(state, why)
@@ -61,7 +61,7 @@ def read(state: State, text: str) -> Reading:
 
 
 def _is_early(state: State, why: Why, text: str) -> bool:
-    """True if another question has moves that begin like the text, and this one has none."""
+    """True if another question has moves that begin like the input, and this one has none."""
     if any(other.kind == "not-asked" for other in why.others):
         return True
     machine, words = state.table.machine, text.casefold().split()[:1]
@@ -71,7 +71,7 @@ def _is_early(state: State, why: Why, text: str) -> bool:
 
 
 def _may_answer(state: State, text: str) -> bool:
-    """False if the first word of the text begins moves of other questions, but none of this one. A quick test."""
+    """False if the first word of the input begins moves of other questions, but none of this one. A quick test."""
     machine, words = state.table.machine, text.casefold().split()[:1]
     if words in _first_words(machine.asked(list(state.cells))):
         return True
@@ -84,7 +84,7 @@ def _first_words(question: p.Question) -> list[list[str]]:
 
 
 def steps(state: State, text: str) -> list[Move | str]:
-    """Return the moves that make a text come true: answers to the questions before it, and the move that it means."""
+    """Return the moves that carry out an input: answers to the questions before it, and the move that it means."""
     reading = read(state, text)
     if reading.why.verdict != "allowed" and not reading.why.price:
         return [clear(state, text)]
@@ -100,7 +100,8 @@ def _is_unfinished(why: Why) -> bool:
 
 
 def _begun(state: State, text: str) -> Why | None:
-    """Explain the only legal move that begins with a text; if there is none, the one that is nearest to being legal."""
+    """Explain the only legal move that begins with an input; if there is none, the one that is nearest to being legal.
+    """
     legal = meanings(state, text)
     if legal:
         return state.why(legal[0]) if len(legal) == 1 else None
@@ -116,13 +117,13 @@ def _only_one(state: State, text: str) -> Why | None:
 
 
 def meaning(state: State, text: str) -> Why:
-    """Explain the move that a text means, the likeliest one if there are several. Ranks mean cards of the player."""
+    """Explain the move that an input means, the likeliest one if there are several. Ranks mean cards of the player."""
     found = _meaning(state, text)
     return (_with_these_cards(state, found.text) or found) if found.verdict == "impossible" else found
 
 
 def _with_these_cards(state: State, text: str) -> Why | None:
-    """Explain the only legal move with several cards of a text: `straight 3♣ 4♣ 5♣ 6♣ 7♣` for `play …`."""
+    """Explain the only legal move with several cards of an input: `straight 3♣ 4♣ 5♣ 6♣ 7♣` for `play …`."""
     design = design_of(state)
 
     def cards(words: str) -> list[str]:
@@ -166,7 +167,7 @@ def _meaning(state: State, text: str) -> Why:
 
 
 def with_suits(state: State, text: str) -> Iterator[str]:
-    """Yield a text with cards for the ranks in it: those of the player who answers, or if they have none, any."""
+    """Yield an input with cards for the ranks in it: those of the player who answers, or if they have none, any."""
     design = design_of(state)
     for wording in wordings(in_ranks(text, design), design):
         texts = list(_with_suits(state, wording.split()))
@@ -193,7 +194,7 @@ def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
 
 
 def _choices(state: State, pack: Pack, rank: str, places: Sequence[int]) -> Iterator[Sequence[str]]:
-    """Yield cards of a rank for these places in a text. Their order matters if other words separate them."""
+    """Yield cards of a rank for these places in an input. Their order matters if other words separate them."""
     number = len(places)
     own = [name for name in own_cards(state) if name in of_rank(rank, pack)]
     names = own if len(own) >= number else [*own, *(name for name in of_rank(rank, pack) if name not in own)]
@@ -210,7 +211,7 @@ def own_cards(state: State) -> list[str]:
 
 
 def _past(state: State, text: str) -> Reading | None:
-    """Return the position after the fewest moves in which the text answers the question.
+    """Return the position after the fewest moves in which the input answers the question.
 
     Of several, the one that changes least: `don't draw` rather than `draw a card`.
     """

@@ -1,4 +1,4 @@
-"""What people say about a play, as a move and a card on top: `a 10 on a Jack`, `lead 2♥`, `trump with the 7`."""
+"""Turns people's words about a play into a move and a card on top: `a 10 on a Jack`, `lead 2♥`, `trump with the 7`."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from parlour.views.signs import in_signs
 _PLAY = frozenset({
     "lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "trump", "ruff", "follow", "win", "beat",
 })  # fmt: skip
-"""What people say for playing a card; any other new word may be a slip."""
+"""Verbs that people use for playing a card; any other new word might be a slip."""
 _ON = re.compile(r"(.+?) (?:on|onto|on top of) (?:an? |the )?(\S.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class SpokenPlay:
-    """The text of a move, and the card that it goes on, if that is said too."""
+    """The text of a move, and the card that it goes on, if the words name one."""
 
     move: str
     top: str | None = None
 
 
 def said(game: Game, pack: Pack, text: str) -> SpokenPlay:
-    """Return what a text says about a play. A text in the words of the game is returned unchanged."""
+    """Return the play that these words describe. Words of the game stay unchanged."""
     on = _ON.fullmatch(" ".join(text.split()))
     can_be_on = on and Zones.of(game.program).pile and not _takes(game.program, on[1].partition(" ")[0], "on")
     top = on[2] if on and can_be_on and _are_cards(on[2], pack) else None
@@ -43,7 +43,7 @@ def said(game: Game, pack: Pack, text: str) -> SpokenPlay:
 
 
 def _with_card(program: p.Program, pack: Pack, text: str) -> str:
-    """Return a text with a card for a suit alone, as in `lead spades`, if the move takes no suit."""
+    """Return an input with a card for a suit alone, as in `lead spades`, if the move takes no suit."""
     words = text.split()
     sign = in_signs(words[-1], pack.design) if words[1:] else ""
     if words[0].casefold() not in {"play", *_PLAY} or sign not in pack.design.signs:

@@ -102,7 +102,7 @@ def _answering(game: Game, mix: Interpreted, players: int, move: str) -> Plan | 
 
 
 def _begins_with_cards(mix: Interpreted, players: int, bare: Plan, move: str, pile: str) -> bool:
-    """True if the pile has cards when a new game comes to the question that the move answers."""
+    """True if the pile has cards when a new game reaches the question that the move answers."""
     layout = mix.table(players).machine.layout
     reading = _reading(bare, mix, players, move)
     if reading is None:

@@ -1,4 +1,4 @@
-"""The house rules that a text is about which isn't a move: `burn`, `toss in a 5`, `shoot the moon`."""
+"""The house rules that an input is about which isn't a move: `burn`, `toss in a 5`, `shoot the moon`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Topic:
 
 
 def topic(game: Game, text: str) -> Topic | None:
-    """Return the house rules that a text is about; None if their names don't mention it."""
+    """Return the house rules that an input is about; None if their names don't mention it."""
     design = game.program.deck.design
     wordings = (text, in_signs(in_ranks(text, design), design))
     frames = {document.id for document in game.composition.documents if document.kind == "frame"}

@@ -77,7 +77,7 @@ class OptionType:
     meanings: tuple[str, ...] = ()
 
     def meaning(self, word: str) -> str:
-        """Return what a value means to players, or an empty text if the option doesn't say."""
+        """Return the meaning of a value for players, or "" if the option gives none."""
         return dict(zip(self.words, self.meanings, strict=False)).get(word, "")
 
 

@@ -58,6 +58,6 @@ def bounded(data: bytes, name: str) -> bytes | Diagnostic:
 
 @lru_cache(maxsize=1)
 def _whole(stream: TextIO) -> bytes:
-    """Return the whole content of a stream, kept because a stream can be read only once."""
+    """Return the whole content of a stream, cached because a stream can be read only once."""
     buffer = getattr(stream, "buffer", None)
     return stream.read().encode() if buffer is None else bytes(buffer.read(MAX_BYTES + 1))

@@ -20,7 +20,7 @@ from parlour.documents import scalars
 
 @dataclass(frozen=True)
 class Scalar:
-    """`draw(p, 2)`, `"draw(p, 2)"`, or a text over several lines."""
+    """`draw(p, 2)`, `"draw(p, 2)"`, or a string over several lines."""
 
     value: str
     plain: bool

@@ -15,7 +15,7 @@ class Part(NamedTuple):
     start: int
     end: int
     plain: bool
-    """A text without quotes."""
+    """A string without quotes."""
     lone: bool
     """A key without a `:` after it."""
 
@@ -26,11 +26,11 @@ class Cut(NamedTuple):
     end: int
     help: str
     right: str | None = None
-    """What to write instead, where that is certain."""
+    """The correction, if there is only one."""
 
 
 def cuts(text: str, parts: Sequence[Part], brackets: str) -> Iterator[Cut]:
-    """Return the texts that belong together, and the keys without a value, between one pair of brackets."""
+    """Return the parts that belong together, and the keys without a value, between one pair of brackets."""
     depths = _depths(text, parts)
     index = 0
     while index < len(parts):

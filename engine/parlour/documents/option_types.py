@@ -36,7 +36,7 @@ def option_type(spec: doc.Mapping) -> OptionType | None:
 
 
 def _meanings(spec: doc.Mapping, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what each word means, if the option says so for any of them."""
+    """Return the meaning of each word, if the option gives any."""
     values = spec.get("values")
     entries = values.entries if isinstance(values, doc.Mapping) else ()
     told = {e.key.value: " ".join(e.value.value.split()) for e in entries if isinstance(e.value, Scalar)}
@@ -73,9 +73,9 @@ def meanings_listed(type_: OptionType) -> str | None:
 
 
 def meant_value(type_: OptionType, text: str) -> str:
-    """Return the value that a person means by a text: `at-once` for `at once`, `once` or its meaning in words.
+    """Return the value that a person means by some words: `at-once` for `at once`, `once` or its meaning in words.
 
-    A text that means none of the values, or several, is returned as it is.
+    Words that mean none of the values, or several, stay unchanged.
     """
     said = text.strip()
     match type_.kind:

@@ -1,6 +1,6 @@
 """The titles and texts of a mix, with the values of options filled in.
 
-A text can show options, and words that apply only with a value of an option or with a rule in the mix. `passages`
+Such a text can show options, and words that apply only with a value of an option or with a rule in the mix. `passages`
 returns the words with their conditions, so that nobody reads about a missing rule.
 """
 

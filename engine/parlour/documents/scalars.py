@@ -1,12 +1,11 @@
 """Decoding YAML scalars with the place of each character in the file.
 
-A parser returns the text of a scalar without the places of its parts. This module decodes the raw slice
-of the file again and keeps the place of every character, so that an error in the third word of a folded,
-quoted or indented text can be shown under that word. Callers compare the decoded text with the parser's
-and ignore the places if they differ.
+A parser returns the text of a scalar without the places of its parts. This module decodes the raw slice of the file
+again and keeps the place of every character. So messages can mark the wrong word in a folded, quoted or indented text.
+Callers compare the decoded text with the parser's and ignore the places if they differ.
 
-This module knows the five ways to write a scalar. It doesn't know mappings, sequences, the meaning of a
-text, or PyYAML.
+This module knows the five ways to write a scalar. It doesn't know mappings, sequences, the meaning of scalars, or
+PyYAML.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def decode(text: str, start: int, end: int, style: str, indent: int) -> tuple[st
 
 
 def quoted(text: str) -> str:
-    """Return the text on one line as a quoted scalar, to suggest instead of a text that YAML misreads."""
+    """Return a string on one line as a quoted scalar, to suggest instead of one that YAML misreads."""
     words = " ".join(text.split())
     if '"' in words or "\\" in words:
         return "'" + words.replace("'", "''") + "'"

@@ -23,15 +23,15 @@ class Complaint:
 
     text: str
     words: str
-    """What it was doing and what it found: `while parsing a block mapping: did not find expected key`."""
+    """Its task and its obstacle: `while parsing a block mapping: did not find expected key`."""
     at: int
-    """Where the parser stopped."""
+    """The place where the parser stopped."""
     begun: int
-    """Where the construct begins that it was parsing; `at` if the parser doesn't report it."""
+    """The beginning of the construct that it was parsing; `at` if the parser doesn't report it."""
     bracket: int | None = None
     """The innermost open bracket."""
     scalar: int | None = None
-    """Where the last complete scalar begins."""
+    """The beginning of the last complete scalar."""
 
     @property
     def char(self) -> str:

@@ -62,7 +62,7 @@ def read_data(data: bytes, source: Source) -> tuple[Node | None, Findings]:
 
 
 def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Findings]:
-    """Return the node of a text, as far as it can be parsed, and the diagnostics, sorted.
+    """Return the node of some YAML, as far as it can be parsed, and the diagnostics, sorted.
 
     Without `libyaml`, uses PyYAML's own parser. That one is slower, accepts tabs only in quotes and block scalars, and
     no `?` in plain scalars inside brackets. Both parse all other texts alike.
@@ -99,7 +99,7 @@ def _odd(char: str, span: Span) -> Diagnostic:
 
 
 def _events(text: str, libyaml: bool) -> Iterator[Event]:
-    """Yield the events of a text one by one: both parsers take quadratic time on deep nesting.
+    """Yield the events of some YAML one by one: both parsers take quadratic time on deep nesting.
 
     Only the parsers of the loaders are used.
     """

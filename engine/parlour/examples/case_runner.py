@@ -117,7 +117,7 @@ class _Run:
             self._judge(names, history, then)
 
     def hint(self) -> None:
-        """Add to the first failure which zones the position leaves empty: that may be the cause."""
+        """Add a note to the first failure about zones that the position leaves empty: they might be the cause."""
         if self.failures:
             first, *others = self.failures
             told = [f"note: {told}" for told in self._omitted()]
@@ -154,7 +154,7 @@ class _Run:
         return node.items if isinstance(node, doc.Sequence) else ()
 
     def _checks(self) -> list[Check]:
-        """Return what must hold between the moves."""
+        """Return the checks between the moves."""
         nodes = [item.get("check") for item in self._items() if isinstance(item, doc.Mapping)]
         mappings = [node for node in nodes if isinstance(node, doc.Mapping)]
         return [Check(number, node) for number, node in enumerate(mappings, 1)]

@@ -23,7 +23,7 @@ DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 @dataclass
 class GivenZone:
-    """What `given:` says about one zone."""
+    """The content of one zone in `given:`."""
 
     name: str
     instance: Instance

@@ -1,4 +1,4 @@
-"""The game of an example so far. What seats have witnessed is computed on demand."""
+"""The game of an example so far. It computes on demand what seats have witnessed."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class ExampleMix:
     without: tuple[str, ...]
     options: tuple[tuple[str, str | int | bool], ...]
     library: Library
-    """Where its rulesets are searched for."""
+    """The library that has its rulesets."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Mixes:
     compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
     findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     designs: dict[ExampleMix, Design] = field(default_factory=dict)
-    """What the cards of the deck show, without those that documents add."""
+    """The designs of the decks, without cards that documents add."""
     games: dict[ExampleMix, Game] = field(default_factory=dict)
     tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)

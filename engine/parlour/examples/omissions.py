@@ -1,8 +1,8 @@
 """Finds zones that a position leaves empty without saying so, although the possible moves depend on them.
 
 A zone counts if it has cards when a dealt game reaches the same question, and if a card in it would change the moves.
-If no zone does, later questions count too for the face-up zones of the table, because somebody may have to draw before
-the top card matters. No zone is known by its name.
+If no zone does, later questions count too for the face-up zones of the table. The top card might matter only after
+somebody has drawn. No zone is known by its name.
 """
 
 from __future__ import annotations

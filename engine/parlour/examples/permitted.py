@@ -138,7 +138,7 @@ def _pairs(node: Node) -> list[tuple[Word, Word | None]]:
 
 
 def _offered(state: State, word: Word) -> Move | None:
-    """Return the legal move for a text."""
+    """Return the legal move for some words."""
     if state.over:
         return None
     found = [move for move in meanings(state, word.text) if move in state.question.legal]

@@ -27,7 +27,7 @@ def quiet_answer(state: State) -> Move | None:
 
 
 def skip(history: History, wanted: Callable[[State], bool]) -> None:
-    """Give quiet answers until a question is wanted, or until one has no quiet answer."""
+    """Give quiet answers up to a question that the caller wants, or that has no quiet answer."""
     for _ in range(MOST):
         answer = quiet_answer(history.state)
         if answer is None or wanted(history.state):

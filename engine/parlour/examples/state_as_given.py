@@ -22,7 +22,7 @@ Given = dict[str, str]
 
 
 def state_as_given(state: State, game: ExampleGame) -> Given:
-    """Return what `given:` says of a state: its zones, and the variables that aren't as they would be without it."""
+    """Return the `given:` of a state: its zones, and the variables that differ from their values without it."""
     layout, cells = state.table.machine.layout, list(state.cells)
     given: Given = {}
     for zone in layout.instances[BOX + 1 :]:
@@ -90,8 +90,8 @@ def _leaves_nothing(entries: Sequence[str], key: str) -> bool:
 
 
 def with_less(given: Given) -> Iterator[Given]:
-    """Positions with less in them: without an entry, with one card of a zone, without one card; or with the zone that
-    has most cards as that of the rest."""
+    """Positions with less in them: without an entry, with one card of a zone, or without one card. Or the largest zone
+    takes the remaining cards."""
     entries = [key for key in given if key != "to move"]
     for key in reversed(entries):
         if not _leaves_nothing(entries, key):

@@ -1,4 +1,4 @@
-"""Splits the texts of an example into words with their places, and defines the error for words without a meaning."""
+"""Splits the strings of an example into words with their places, and defines the error for words without a meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Word:
 
 
 def words(node: Node) -> list[Word]:
-    """Return the words of a text, or of a list of texts."""
+    """Return the words of a string, or of a list of strings."""
     if isinstance(node, Scalar):
         return [Word(m[0], node.at(m.start(), m.end())) for m in re.finditer(r"\S+", node.value)]
     if isinstance(node, doc.Sequence):
@@ -49,7 +49,7 @@ def whole_number(node: Node, wanted: str, low: int = 0) -> int:
 
 
 def texts(node: Node) -> list[Word]:
-    """Return the items of a list of texts; a single text counts as a list of one."""
+    """Return the items of a list of strings; a single string counts as a list of one."""
     if isinstance(node, Scalar):
         return [Word(node.value.strip(), node.span)] if node.value.strip() else []
     if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):

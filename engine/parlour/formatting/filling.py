@@ -13,7 +13,7 @@ STEP = 2
 
 
 def filled(scalar: Scalar) -> Iterator[TextEdit]:
-    """Yield the edit that wraps a text with a wide line again. Narrower texts keep their lines."""
+    """Yield the edit that wraps prose with a wide line again. Narrower prose keeps its lines."""
     text, start, end = scalar.source.text, scalar.span.start, scalar.span.end
     begin = text.rfind("\n", 0, start) + 1
     stop = text.find("\n", end)

@@ -31,7 +31,7 @@ class ChangedError(Exception):
 
 @dataclass(frozen=True)
 class _Draft:
-    """A text on its way to the house style. Its node and roles are computed once, however many steps use them."""
+    """A document on its way to the house style. Its node and roles are computed once, however many steps use them."""
 
     source: Source
 
@@ -136,7 +136,7 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*")
 
 
 def _comments(draft: _Draft) -> list[str]:
-    """Return the comments of a document; those inside texts belong to the texts."""
+    """Return the comments of a document; those inside strings belong to the strings."""
     taken = sorted((scalar.span.start, scalar.span.end) for scalar, _ in draft.roles)
     inside = 0
     found = []

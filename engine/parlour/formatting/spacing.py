@@ -1,6 +1,6 @@
-"""Blanks between the words and signs of a text in the language, and the indentation of its lines.
+"""Blanks between the words and signs of code in the language, and the indentation of its lines.
 
-Knows lexemes, not their grammar. Formats a text only if the lexer finds no error in it.
+Knows lexemes, not their grammar. Formats code only if the lexer finds no error in it.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _CALLED = frozenset({"CALLEE", "RECORD"})
 
 
 def lines_of(scalar: Scalar, one_line: bool) -> list[LogicalLine] | None:
-    """Return the lines of a text, or None if something is wrong with it."""
+    """Return the lines of some code, or None if it has an error."""
     problems: list[Diagnostic] = []
     lines = read_lines(TextProblems(scalar, problems), one_line)
     return None if problems or lines is None or any(line.bad for line in lines) else lines
 
 
 def spaced(scalar: Scalar, one_line: bool) -> Iterator[TextEdit]:
-    """Yield the edits that space the words of a text. Breaks between lines and comments stay."""
+    """Yield the edits that space the words of some code. Breaks between lines and comments stay."""
     for line in lines_of(scalar, one_line) or ():
         for at, (one, other) in enumerate(pairwise(line.lexemes)):
             if "\n" in scalar.value[one.end : other.start] or "#" in scalar.value[one.end : other.start]:
@@ -59,7 +59,7 @@ def _is_prefix(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def indented(scalar: Scalar) -> Iterator[tuple[int, int]]:
-    """Yield the lines of a text by their offsets in its value, each with its distance to move to the right.
+    """Yield the lines of some code by their offsets in its value, each with its distance to move to the right.
 
     A line that continues the one before moves with it.
     """

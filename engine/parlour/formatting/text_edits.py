@@ -1,4 +1,4 @@
-"""Edits of a text: stretches and what replaces them."""
+"""Edits of a text: stretches and their replacements."""
 
 from __future__ import annotations
 

@@ -38,14 +38,14 @@ _INDICATED = re.compile(r"[|>][-+]?[1-9]")
 
 
 def unified(text: str) -> str:
-    """Return the text with line feeds at the ends of lines, which is all the same to YAML."""
+    """Return the text with line feeds at the ends of lines, which means the same to YAML."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def clean(text: str, scalars: Iterable[Scalar]) -> str:
     """Return the text without blanks at the ends of lines, and with single blank lines.
 
-    Removes nothing from texts over several lines that have such blanks, or several blank lines.
+    Removes nothing from strings over several lines that have such blanks, or several blank lines.
     """
     lines = text.split("\n")
     kept = {number for scalar in scalars for number in _lines_with_blanks(scalar)}
@@ -60,7 +60,7 @@ def clean(text: str, scalars: Iterable[Scalar]) -> str:
 
 
 def _lines_with_blanks(scalar: Scalar) -> range:
-    """The lines of a text that can't lose blanks."""
+    """The lines of a file that can't lose blanks."""
     text = scalar.source.text[scalar.span.start : scalar.span.end + 1]  # a block's last blanks are outside its span
     if scalar.style not in ("|", ">", '"', "'") or not _BLANKS.search(text.removesuffix("\n")):
         return range(0)
@@ -146,7 +146,8 @@ def _width(line: str) -> int:
 
 
 def _moves(node: Node, text: str, column: int) -> Iterator[tuple[int, int]]:
-    """Yield where a key, a dash or a block of text begins a line, with how far the line moves to the right."""
+    """Yield the places where a key, a dash or a block of text begins a line, with the shift of the line to the right.
+    """
     if isinstance(node, doc.Mapping) and text[node.span.start] != "{":
         for entry in node.entries:
             yield from _move(entry.key.span.start, text, column)

@@ -67,7 +67,7 @@ class Contrast:
         self._scores = _scores(without.program)
 
     def kinds(self, made: Decision) -> frozenset[Kind]:
-        """Return what would have been different without the rule."""
+        """Return the differences that the rule made."""
         there = self.counterparts.carry(made.s)
         if there is None:
             return NOTHING if len(made.legal) == 1 else frozenset({"asked"})

@@ -46,7 +46,7 @@ MOST_GAMES = 50
 def influence(
     game: Composable, played: Played, sample: int = SAMPLE, progress: Callable[[str], object] = lambda _: None
 ) -> Influence:
-    """Return what each house rule of the mix did in the first games: in some `sample` of their decisions."""
+    """Return the effects of each house rule of the mix in the first games, from a `sample` of their decisions."""
     games, decided = _games(played)
     of_each = -(-decided // sample)
     views, unknown = [], {}
@@ -82,7 +82,7 @@ def _games(played: Played) -> tuple[int, int]:
 
 
 class NoContrastError(Exception):
-    """There is no game without the rule to compare with: the text says why."""
+    """There is no game without the rule to compare with: the message gives the reason."""
 
 
 @dataclass

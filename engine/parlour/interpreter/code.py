@@ -1,7 +1,7 @@
 """The linear code as closures: one for each place that can be jumped to, running up to the next jump or question.
 
-Each closure returns the number of the block to continue with, or STOP. Where control only goes forward,
-closures call each other directly.
+Each closure returns the number of the block to continue with, or STOP. As long as control only goes forward, closures
+call each other directly.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class LinearClosures:
         return calls
 
     def _end(self, pc: int, row: StraightCode) -> tuple[Block, int]:
-        """The closure for the instruction that ends a row; it may still add to the row."""
+        """The closure for the instruction that ends a row; it can still add to the row."""
         x = self.statements.expressions
         match self.program.code[pc]:
             case p.Branch(test, otherwise, origin):
@@ -243,7 +243,7 @@ class LinearClosures:
         return unseal
 
     def answered(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> Answered:
-        """The event of an answer, with those who see its cards already, and the values in its text besides them."""
+        """The event of an answer, with the seats that see its cards already, and the other values in its text."""
         witness, code = self.statements.witness, self.questions.all[number]
         assert witness is not None, "only a recording machine notes answers"
         payload, index = divmod(move, len(code.arms))
@@ -259,7 +259,7 @@ class LinearClosures:
         return tuple((place, value(cells)) for place, value in arm.said)
 
     def targets(self, number: int) -> list[AnswerTarget]:
-        """Where the code continues after an answer to a question, by action."""
+        """The places where the code continues after an answer to a question, by action."""
         code = self.questions.all[number]
         x = self.statements.expressions
         return [

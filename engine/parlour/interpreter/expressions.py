@@ -1,7 +1,7 @@
 """Expressions as closures.
 
-`value` gives the value itself; `test` gives something that Python treats as true or false, which is cheaper.
-Values of bool may be Python's True and False; stored values are ints.
+`value` gives the value itself; `test` gives something that Python treats as true or false, which is cheaper. Values of
+bool can be Python's True and False; stored values are ints.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ class Expressions(ExpressionCompiler):
         return self._call([self.cell(local) for local in params], args, body)
 
     def _call(self, cells: list[int], args: tuple[p.Expr, ...], body: Value) -> Value:
-        """Computes all arguments before storing the first one: they may contain the same call."""
+        """Computes all arguments before storing the first one: they can contain the same call."""
         values = [self.value(a) for a in args]
         if not values:
             return body

@@ -1,7 +1,7 @@
 """Actions under a trace: their offers, and marks for what decides about each choice.
 
-Computes offers as always. Then it evaluates the unchanged conditions and clauses of the action again for each choice,
-because the offers themselves often come from whole sets of cards.
+Computes offers as always. Then it evaluates the unchanged conditions and clauses of the action again for each choice.
+The offers themselves often come from whole sets of cards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST = 400  # choices of one action that are looked at
 
 
 class ObservedAction(Protocol):
-    """What is needed of an action as closures (`arms`)."""
+    """The part of an action as closures (`arms`) that this module needs."""
 
     arm: p.Arm
     x: Expressions
@@ -81,7 +81,7 @@ def _choices(arm: ObservedAction, s: Cells) -> Sequence[int]:
 
 
 def _domains(x: Expressions, slot: p.Slot) -> list[Value]:
-    """What a slot chooses from, and how many."""
+    """The domain of a slot, and the number of values to choose."""
     sizes = [x.value(size) for size in (slot.low, slot.high) if size is not None]
     match slot.domain:
         case p.Span(low, high):
@@ -95,6 +95,6 @@ def _domains(x: Expressions, slot: p.Slot) -> list[Value]:
 
 
 def _faces(x: Expressions, slot: p.Slot) -> Value:
-    """What a card may count as, asked of the function that says so."""
+    """The faces that a card can count as, from the function that returns them."""
     assert slot.faces is not None, "a choice of guises lists its faces"
     return x.value(p.CallFunction(slot.faces, (p.Guised(p.Local(slot.local), p.Const(p.NONE)),)))

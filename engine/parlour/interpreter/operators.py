@@ -121,7 +121,7 @@ def has_any(members: Value, member: Value) -> Value:
 
 
 def all_of(tests: list[Value]) -> Value:
-    """For tests only: a true result needn't be 1."""
+    """For tests only: a true result can be any number except 0."""
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:

@@ -26,8 +26,8 @@ Seen = TypeVar("Seen")
 class QuestionCode:
     """One question. A move is `payload * number of arms + arm`.
 
-    `renamed` has the cells of the question's own parameters when they are not in the state. What describes the moves
-    is made on demand: an execution that only lists and applies moves never needs it.
+    `renamed` has the cells of the question's own parameters when they are not in the state. It creates the descriptions
+    of moves on demand: an execution that only lists and applies moves never needs them.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class QuestionCode:
         return self._telling()[1]
 
     def complete(self) -> QuestionCode:
-        """Return this question with what its actions offer. That may need more scratch cells."""
+        """Return this question with what its actions offer. That can need more scratch cells."""
         self._telling()
         return self
 
@@ -116,7 +116,7 @@ class QuestionCode:
         return legal
 
     def offers_more(self) -> Value:
-        """True if there is anything besides actions of last resort."""
+        """True if there are other actions than those of last resort."""
         first = [a.offered for a in self.complete().arms if not a.arm.last]
 
         def more(s: Cells) -> int:

@@ -1,6 +1,6 @@
 """Recording events while the interpreter runs. Only the recording variant of the closures uses this.
 
-The events of a run go into a list of its own (a context variable: two threads may share one interpreter).
+The events of a run go into a list of its own (a context variable: two threads can share one interpreter).
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def forget(since: int) -> None:
 def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     """The events of a run with `size` identities.
 
-    Players who see what becomes of a card of an answer know what the answer was. Only the first thing that happens
-    to the card counts: a player who misses it can't know whether a card seen later is the same one.
+    Players who see what becomes of a card of an answer know what the answer was. Only the first thing that happens to
+    the card counts. A player who misses it can't know whether a card seen later is the same one.
     """
     found = list(events)
     for k, event in enumerate(found):

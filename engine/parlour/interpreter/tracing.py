@@ -117,7 +117,7 @@ class Trace:
 
 
 def holds(test: Value, s: Cells) -> bool:
-    """True if a condition holds. Play may never compute it in this state, so it can fail."""
+    """True if a condition holds. Play might never compute it in this state, so it can fail."""
     try:
         return bool(test(s))
     except RulesetFault:

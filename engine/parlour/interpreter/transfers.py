@@ -227,7 +227,7 @@ def _put_anyhow(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
 
 
 def _mover(x: StatementContext, e: p.Put | p.PutRun) -> Callable[[Cells, Iterable[int], int, int | None], None]:
-    """Return what moves cards to a zone, one after the other, to the top or to a place."""
+    """Return a function that moves cards to a zone, one after the other, to the top or to a place."""
     layout, moving, origin = x.layout, x.moving, e.origin
     remember, size, up = _remember_guise(x), layout.pack.size, e.face == "up"
 

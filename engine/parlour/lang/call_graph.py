@@ -22,7 +22,7 @@ OFFER = "the actions of "  # prefix of a question: its actions, which another qu
 
 
 class Runs:
-    """Which bodies run which names, and which would run them if another document didn't replace the body."""
+    """The names that each body runs, or would run if another document didn't replace the body."""
 
     def __init__(self, tables: Tables, bodies: Bodies) -> None:
         self.tables = tables
@@ -140,7 +140,7 @@ def _runs_of_actions(value: Node) -> set[str]:
 
 
 def _runs_of(value: Node) -> set[str]:
-    """Return what the steps of a member run."""
+    """Return the names that the steps of a member run."""
     return {run for text in _texts(value) for run in _runs(parser.parse_statements(text, []) or ())}
 
 

@@ -16,7 +16,7 @@ _NOTHING: frozenset[Thing] = frozenset()
 
 
 class Changes:
-    """What each step and each routine changes."""
+    """The changes that each step and each routine makes."""
 
     def __init__(self, logic: Reasoning, routines: Mapping[str, Routine], stages: Sequence[ir.Stage]) -> None:
         self.logic = logic

@@ -28,8 +28,8 @@ class UnknownError(Exception):
 
 @dataclass(frozen=True)
 class StepResult:
-    """What steps do as long as nothing has changed: whether they change something, and whether they leave the current
-    round of a loop before that."""
+    """The result of steps as long as nothing has changed. Do they change something, or leave the current round of a
+    loop before that?"""
 
     changes: Expr = fold.FALSE
     leaves: Expr = fold.FALSE

@@ -97,8 +97,8 @@ def unproved(composition: Composition) -> Program | None:
 
 
 def check_table(composition: Composition) -> Program | None:
-    """Return what decides who can play: the pack and `possible`. Return None if that needs the whole Program, because
-    there are errors or because a condition depends on what a question offers."""
+    """Return the parts that decide who can play: the pack and `possible`. Return None if that needs the whole Program,
+    because there are errors or because a condition depends on what a question offers."""
     tables = Tables(composition)
     bodies = Bodies(tables)
     _declare(tables, bodies)

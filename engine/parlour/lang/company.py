@@ -16,7 +16,7 @@ from parlour.lang.symbols import Scope, Tables, Typed, origin
 
 @dataclass(frozen=True)
 class Company:
-    """What is known of the table before the deal."""
+    """Facts about the table that are known before the deal."""
 
     players: tuple[int, ...]
     deck: ir.Deck

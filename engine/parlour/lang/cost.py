@@ -74,7 +74,7 @@ def sets_among(sets: ir.Subsets) -> int:
 
 
 def _help(tables: Tables, bodies: Bodies, node: object) -> str:
-    """Return what to do: bound the sets of cards, or nest less."""
+    """Return the advice: bound the sets of cards, or nest less."""
     for inner in walk(node):
         if isinstance(inner, ir.CallFunction) and (function := bodies.functions[inner.function]) is not None:
             found = NEST_LESS if function.name in tables.functions else _help(tables, bodies, function.body)

@@ -23,8 +23,8 @@ MANY = 10_000
 def check_crowding(
     tables: Tables, routines: Iterable[Routine], questions: Iterable[t.Asking], program: Program
 ) -> None:
-    """Warn about each action with more than MANY choices for a player who holds the cards of the deal, and about each
-    step that needs more cards than there are."""
+    """Warn about each action with more than MANY choices for a player who holds the cards of the deal. Also warn about
+    each step that needs more cards than there are."""
     arms = [arm for asking in questions for arm in asking.arms if any(slot.form == "sets" for slot in arm.arm.slots)]
     estimate = _Estimate(program)
     for routine in routines:

@@ -23,7 +23,7 @@ def commute(first: Effect, second: Effect) -> bool:
 
 
 def _set_alike(first: Effect, second: Effect) -> frozenset[tuple[Thing, int]]:
-    """Return what both set to the same value and change in no other way."""
+    """Return the things that both set to the same value and change in no other way."""
     values: dict[Thing, set[int]] = {}
     for thing, value in first.sets | second.sets:
         values.setdefault(thing, set()).add(value)
@@ -117,7 +117,7 @@ class Effects:
         return self._expr(node).reads
 
     def _expr(self, node: object) -> Effect:
-        """Return what an expression reads, also through functions, permissions and questions."""
+        """Return the things that an expression reads, also through functions, permissions and questions."""
         reads: set[Thing] = set()
         stack: list[object] = [node]
         done: set[tuple[str, int]] = set()

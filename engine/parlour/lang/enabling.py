@@ -1,5 +1,5 @@
-"""Whether the steps of one hook can make the condition of another one true, although the two conditions exclude each
-other. Then the order of the hooks decides whether the second one acts.
+"""Decides whether the steps of one hook can make the condition of another one true, although the two conditions exclude
+each other. Then the order of the hooks decides whether the second one acts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def can_enable(
 
 
 def _facts(tables: Tables, effects: Effects, steps: t.Tree, but: t.Tree | None) -> dict[Thing, Expr]:
-    """Return what steps leave in the variables of the table that they always set last, as tests."""
+    """Return tests for the values that steps leave in the variables of the table that they always set last."""
     facts: dict[Thing, Expr] = {}
     for step in steps.items if isinstance(steps, t.Block) else (steps,):
         changed = effects.of(step, but).touched

@@ -117,7 +117,7 @@ def _shown(test: Expr, design: Design) -> dict[Expr, int]:
 
 
 def _faces(tests: dict[Expr, int], design: Design) -> dict[Expr, int]:
-    """Return the same for tests of facts, by what they compare."""
+    """Return the faces that tests of facts allow, by the compared expression."""
     found: dict[Expr, int] = {}
     for key, values in tests.items():
         if isinstance(key, CardFact) and len(design.faces) < VALUES:
@@ -130,8 +130,8 @@ def _faces(tests: dict[Expr, int], design: Design) -> dict[Expr, int]:
 
 
 def lasting(test: Expr, stays: Callable[[Expr], bool]) -> Expr:
-    """Return what must hold of values that stay the same if a test holds. `stays` says whether a test depends on no
-    other values."""
+    """Return the part of a test about values that stay the same. `stays` says whether a test depends on no other
+    values."""
     if stays(test):
         return test
     match test:

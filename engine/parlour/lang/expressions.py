@@ -208,7 +208,7 @@ class Expressions:
         return f"use the name of a {kind}: {listing(known)}" if known else None
 
     def _owners(self, name: str) -> str:
-        """Return what the values of a name with brackets belong to, such as `player`."""
+        """Return the owners of the values of a name with brackets, such as `player`."""
         if name in self.tables.zones:
             keys = self.tables.zone_list[self.tables.zones[name]].keys
         else:

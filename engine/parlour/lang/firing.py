@@ -1,5 +1,5 @@
-"""Marks the places where a rule takes effect: where its steps run, where somebody chooses an action that it adds, and
-where it alone allows a choice. Play ignores these marks; `measure` counts them.
+"""Marks the places where a rule takes effect: its steps run, somebody chooses an action that it adds, or it alone
+allows a choice. Play ignores these marks; `measure` counts them.
 
 Frames aren't marked: they are the game itself.
 """
@@ -21,7 +21,7 @@ from parlour.program import Expr, fold
 def fired(tables: Tables, document: Document, body: t.Tree, proceed: t.Tree = t.NOTHING) -> t.Tree:
     """Mark steps of a document, which count where they change something.
 
-    What `proceed` runs would have happened anyway. If the steps don't proceed, the rule prevents it.
+    The steps that `proceed` runs would have happened anyway. If the steps don't proceed, the rule prevents it.
     """
     rule = _number(tables, document)
     return body if rule is None else t.Noted(rule, body, proceed)

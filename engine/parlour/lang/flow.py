@@ -35,7 +35,7 @@ class Code:
     kept: tuple[int, ...]
     resumes: tuple[ir.Resume, ...]
     places: tuple[tuple[t.ResumeLabel, frozenset[int]], ...]
-    """Where given positions continue, and the locals that need a value there."""
+    """The places where given positions continue, and the locals that need a value there."""
     checkpoints: int
 
 
@@ -433,7 +433,7 @@ class Assembler:
 
 
 def origin_of(tree: t.Tree) -> Origin | None:
-    """Return where a tree was written: the place of its first statement."""
+    """Return the origin of a tree: the place of its first statement."""
     kinds = t.Plain | t.Branching | t.Attempt | t.Loop | t.Rounds | t.Invoke
     found = (part.origin for part in t.walk(tree) if isinstance(part, kinds))
     return next((origin for origin in found if origin is not None), None)

@@ -23,7 +23,7 @@ JOKER, ACE = "joker", "ace"  # the words for the cards that `jokers` and `ace` a
 
 
 def design_of(tables: Tables) -> Design:
-    """Return what the cards show, with the ranks in the order of the game. Report what doesn't fit the deck."""
+    """Return the design of the cards, with the ranks in the order of the game. Report parts that don't fit the deck."""
     parts = {member.name: member for member in members(tables, "deck")}
     design = read_deck(tables.composition.deck).design
     design = _with_added(tables, design)
@@ -121,7 +121,7 @@ def _value(tables: Tables, expressions: Expressions, member: Member, node: Node 
 
 
 def lacking(tables: Tables, expressions: Expressions) -> frozenset[str]:
-    """Return the facts that some card may lack. Errors in the numbers of cards are reported where the deck is read."""
+    """Return the facts that some card can lack. Errors in the numbers of cards are reported where the deck is read."""
     before = len(tables.problems)
     there = sum(1 << f for f, amount in enumerate(amounts(tables, expressions)) if amount != Const(0))
     del tables.problems[before:]

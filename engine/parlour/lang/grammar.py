@@ -1,6 +1,6 @@
 """The grammar with its LALR tables, made from grammar.lark and cached between runs.
 
-Making the tables takes a third of a second, loading them a few milliseconds; so they are in the user's cache
+Making the tables takes a third of a second, and loading them a few milliseconds. So they are in the user's cache
 folder, if there is one. This module knows nothing about the content of the grammar.
 """
 

@@ -26,7 +26,7 @@ ORDERLESS: dict[Act, tuple[str, str]] = {
     "shuffle": ("you can't shuffle it", "remove this step: `let c = random {zone}` takes a random card anyway"),
     "into": ("you can't shuffle into it", "write `move … to {zone}`"),
 }
-"""Why a zone without an order doesn't allow an act, and what to do instead if another file declares the zone."""
+"""The reason why a zone without an order doesn't allow an act, and the advice if another file declares the zone."""
 
 
 def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool = False) -> None:

@@ -1,7 +1,7 @@
 """Checks the order of hooks: an order that matters is never chosen silently.
 
-If two hooks act at the same moment, might both apply and don't commute, the checker reports them until one says
-`earlier-than` or `later-than` the other. It also reports hooks that never run, and changes that are lost.
+The checker reports two hooks that act at the same moment, might both apply and don't commute. To settle it, one of them
+says `earlier-than` or `later-than` the other. It also reports hooks that never run, and changes that are lost.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class KeyUses:
     tested: set[int] = field(default_factory=set)
 
     def bind(self, local: int, over: object, among: tuple[int, ...] = ()) -> None:
-        """Note what a local runs over."""
+        """Note the domain of a local."""
         if isinstance(over, ir.Span):
             self.loops[local] = over, among
 

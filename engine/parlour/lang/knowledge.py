@@ -1,4 +1,5 @@
-"""What is known at one point of some steps, and what remains known after a step. `reasoning` draws the conclusions."""
+"""The facts that are known at one point of some steps, and those that remain known after a step. `reasoning` draws the
+conclusions."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ ANY_ZONE: Thing = ("zone", -1)
 
 
 def shared(ways: Iterable[Known | None]) -> Known | None:
-    """Return what is known on all ways that lead here; None if no way does."""
+    """Return the facts that are known on all ways that lead here; None if no way does."""
     found: dict[Fact, object] | None = None
     for way in ways:
         if way is None:
@@ -51,7 +52,7 @@ def shared(ways: Iterable[Known | None]) -> Known | None:
 
 
 def stronger(known: Known, more: Known) -> Known:
-    """Return what two sources know together."""
+    """Return the facts of two sources together."""
     found = dict(known)
     for fact, value in more.items():
         before = found.get(fact, 0)
@@ -60,7 +61,8 @@ def stronger(known: Known, more: Known) -> Known:
 
 
 def widened(before: Known, after: Known) -> Known:
-    """Return what stays known of numbers that shrink from round to round: at least one card or member may remain."""
+    """Return the facts that stay known of numbers that shrink from round to round: at least one card or member can
+    remain."""
     found: dict[Fact, object] = {}
     for fact, value in after.items():
         if before.get(fact) == value:
@@ -81,7 +83,7 @@ class Change:
 
 
 class Memory:
-    """What the facts of one composition are about, and what makes them outdated."""
+    """The subjects of the facts of one composition, and the changes that make them outdated."""
 
     def __init__(self, tables: Tables, effects: Effects, company: Company) -> None:
         self.tables = tables
@@ -115,7 +117,7 @@ class Memory:
         return self.bare(part) if isinstance(part, ir.Sure | ir.CallFunction) else rebuilt(part, self._bare_part)
 
     def body(self, call: ir.CallFunction) -> Expr | None:
-        """Return what a function computes for these arguments."""
+        """Return the expression that a function computes for these arguments."""
         function = self.effects.functions[call.function]
         if function is None:
             return None
@@ -129,7 +131,7 @@ class Memory:
         return self._locals[e]
 
     def deps(self, e: Expr) -> frozenset[Thing]:
-        """Return what can change the value of an expression."""
+        """Return the things that can change the value of an expression."""
         if e not in self._deps:
             found = set(self.effects.reads(e))
             for local in self.locals_of(e):
@@ -232,7 +234,7 @@ class Memory:
     # ------------------------------------------------------------ forgetting
 
     def after(self, known: Known, change: Change) -> Known:
-        """Return what is still known after a change."""
+        """Return the facts that are still known after a change."""
         found: dict[Fact, object] = {}
         for fact, value in known.items():
             kept = self._survivor(fact, value, change)

@@ -1,4 +1,4 @@
-"""Runs the LALR parser once over the lines of a text, to a parse tree or to the place of an error.
+"""Runs the LALR parser once over lines of code, to a parse tree or to the place of an error.
 
 Decides which words are keywords, and where blocks begin and end. Doesn't know the meaning of a tree, or the words of
 errors.
@@ -23,7 +23,7 @@ MAX_STACK = 2_000  # of the parser
 
 
 class TooDeepError(Exception):
-    """The tree of a text is too deep for recursion, because of nesting or of a long chain."""
+    """The tree of some code is too deep for recursion, because of nesting or of a long chain."""
 
 
 def parse_lines(start: str, lines: list[LogicalLine]) -> ParseTree | ParseFailure:
@@ -80,8 +80,8 @@ class _Pass:
         return following
 
     def _instead_of(self, line: LogicalLine) -> tuple[list[Lexeme], int]:
-        """Return what to read in place of a bad line, and the number of the next line. That is the line after its block
-        if the kind of the block is unknown."""
+        """Return the lexemes to read in place of a bad line, and the number of the next line. That is the line after
+        its block if the kind of the block is unknown."""
         possible = self._possible(self.parser)
         after = following = self.number + 1
         while after < len(self.lines) and self.lines[after].level > line.level:
@@ -141,7 +141,7 @@ class _Pass:
     # ---------------------------------------------------------------- where it can't go on
 
     def _possible(self, parser: Any) -> frozenset[str]:
-        """Return what can come next: words and signs as written, other terminals by name."""
+        """Return the possible next lexemes: words and signs as written, other terminals by name."""
         written = {terminal: text for text, terminal in keywords().items()}
         return frozenset(written.get(terminal, terminal) for terminal in parser.accepts())
 

@@ -44,7 +44,8 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
 
 
 def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """Return the same, but follow branches and loops: a local that these write before they read it isn't read."""
+    """Return these locals exactly: in branches and loops, a local that is written before it is read doesn't count as
+    read."""
     match stmt:
         case ir.Seq(items):
             reads: set[int] = set()

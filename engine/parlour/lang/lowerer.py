@@ -10,7 +10,7 @@ from parlour.program import Expr, Function, Type
 
 
 class Functions(Protocol):
-    """What expressions need to know about functions, permissions, questions and options."""
+    """The functions, permissions, questions and options, as far as expressions need them."""
 
     def result(self, name: str) -> tuple[int, Type]:
         """Return the number and the result type of a function."""

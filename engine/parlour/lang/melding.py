@@ -84,8 +84,8 @@ def _worth(tables: Tables, bodies: Bodies, member: Member | None, card: int) -> 
 
 
 def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:
-    """Yield an expression and all parts of it and of the functions that it calls, except cards whose field is read or
-    that are passed as arguments."""
+    """Yield an expression, and all parts of it and of the functions that it calls. Skip cards whose field is read or
+    that are arguments."""
     stack: list[object] = [expr]
     called: set[int] = set()
     while stack:

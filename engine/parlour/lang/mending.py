@@ -1,6 +1,6 @@
 """Chooses the line that the parser reads in place of a bad one, so that it can read the lines after it.
 
-The result is never used: a text with a bad line has no tree. The replacement only helps the parser find the next error,
+The result is never used: code with a bad line has no tree. The replacement only helps the parser find the next error,
 and must never cause one itself.
 """
 

@@ -1,7 +1,7 @@
 """Warning about marks on cards outside the zones of the mark, which would be lost at once.
 
-Only certain cases are reported: a card at a place of a zone, or one that a loop or a choice takes from a zone, until a
-step may have moved it.
+Only certain cases are reported: a card at a place of a zone, or one that a loop or a choice takes from a zone. A step
+that might have moved the card ends this.
 """
 
 from __future__ import annotations

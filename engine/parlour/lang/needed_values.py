@@ -1,4 +1,4 @@
-"""Marks on values that must be present: uses of a value that may be none as if it were present.
+"""Marks on values that must be present: uses of a value that can be none as if it were present.
 
 An expression is lowered before the tests around it are known, so each such use is marked with `Needed`. `presence`
 proves or reports all of them; a finished Program has no such marks. Nothing here knows names.
@@ -60,7 +60,7 @@ def tested(node: Any) -> Any:
 
 
 def certain(node: object) -> Iterator[Needed]:
-    """Yield the uses that happen whatever the tests inside evaluate to."""
+    """Yield the uses that happen for any results of the tests inside."""
     match node:
         case Needed(value):
             yield node

@@ -82,11 +82,11 @@ class Promises:
                 yield Promise(zone, node.value, frozenset(inside), node.span, where, unused)
 
     def inside(self, routine: str) -> Known:
-        """Return what holds between the steps of a routine, and when it returns."""
+        """Return the facts that hold between the steps of a routine, and when it returns."""
         return {("size", p.at): 1 for p in self.all if routine in p.inside}
 
     def before(self, routine: str) -> Known:
-        """Return what holds before its first step."""
+        """Return the facts that hold before its first step."""
         return {("size", p.at): 1 for p in self.all if routine in p.inside and routine != p.stage}
 
     # ------------------------------------------------------------ checks
@@ -174,7 +174,7 @@ class Promises:
 
 
 def _without(routines: dict[str, Routine], main: str, stage: str) -> set[str]:
-    """Return what the match runs outside a stage."""
+    """Return the routines that the match runs outside a stage."""
     seen, stack = {main}, [main]
     while stack:
         for name in routines[stack.pop()].runs:

@@ -1,7 +1,7 @@
 """Parses texts of the language to syntax nodes.
 
-Every function takes a text and a list of problems. It returns the node, or adds to the problems and returns None. None
-of them raises on bad input. The parser knows no names and no types.
+Every function takes some text and a list of problems. It returns the node, or adds to the problems and returns None.
+None of them raises on bad input. The parser knows no names and no types.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def parse_statements(text: Text, problems: Problems) -> tuple[s.Stmt, ...] | Non
 
 
 def parse_actions(text: Text, problems: Problems) -> s.Actions | None:
-    """Parse the actions of a prompt. A text without actions is allowed, because rules can add some."""
+    """Parse the actions of a prompt. No actions are fine too, because rules can add some."""
     return cast("s.Actions | None", _parse("actions_text", text, problems))
 
 
@@ -63,7 +63,7 @@ def parse_selector(text: Text, problems: Problems) -> tuple[s.Expr, ...] | None:
 
 
 def parse_template(text: Text, problems: Problems) -> s.Template:
-    """Parse a text with holes. A hole with an error is reported, and stays in the text as written."""
+    """Parse prose with holes. Reports a hole with an error, and leaves it in the prose as written."""
     return read_template(text, problems, parse_expression)
 
 
@@ -71,7 +71,7 @@ def parse_template(text: Text, problems: Problems) -> s.Template:
 
 
 def _parse(start: str, text: Text, problems: Problems) -> object | None:
-    """Return the node, and add errors to `problems`. A text of a file is parsed once for all mixes.
+    """Return the node, and add errors to `problems`. Parses each text of a file only once for all mixes.
 
     Nodes never change, so mixes can share them.
     """

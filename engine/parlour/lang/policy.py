@@ -28,7 +28,7 @@ _ORDER = {"frame": 0, "rule": 1, "game": 2}
 
 @dataclass(frozen=True)
 class _Said:
-    """What one document says about the choices of an action: about all, or about those that meet a condition."""
+    """A statement of one document about the choices of an action: about all, or about those that meet a condition."""
 
     action: str
     at: Scalar
@@ -68,7 +68,7 @@ class Policy:
 
     @cached_property
     def settled(self) -> dict[str, tuple[_Said, ...]]:
-        """What counts for each action: conditions first."""
+        """The statements that count for each action, conditions first."""
         groups: dict[tuple[str, str], list[_Said]] = {}
         for said in sorted(self._all, key=lambda said: _ORDER[said.document.kind]):
             groups.setdefault((said.document.id, said.action), []).append(said)
@@ -109,7 +109,7 @@ class Policy:
         )  # fmt: skip
 
     def habits(self, id: str, player: Typed, slots: list[ir.Slot]) -> tuple[ir.Habit, ...]:
-        """Return what the policy says about an action with these choices, as far as it has conditions or odds."""
+        """Return the statements with conditions or odds about an action with these choices."""
         found: list[ir.Habit] = []
         for said in self.settled.get(id, ()):
             if said.params is not None:

@@ -29,7 +29,7 @@ LASTING = ("some", "size", "number", "any")  # facts that a routine passes to it
 
 @dataclass
 class LoopKnowledge:
-    """What is known where steps leave the loop around them, and where its next round begins."""
+    """The facts that are known when steps leave the loop around them, and when its next round begins."""
 
     stops: list[Known] = field(default_factory=list)
     nexts: list[Known] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Presence(ExpressionPresence):
                 self._uncalled(self.bodies.functions[self.bodies.function_numbers[name]])
 
     def _uncalled(self, function: ir.Function | None) -> None:
-        """Report what no caller of a function could help, although nothing in this mix calls it."""
+        """Report errors of a function that no caller could prevent, although nothing in this mix calls it."""
         for need in walk(() if function is None else function.body):
             if isinstance(need, Needed) and self.tables.uses[need.origin, need.message].hopeless:
                 self._report(need)
@@ -136,7 +136,7 @@ class Presence(ExpressionPresence):
         }  # fmt: skip
 
     def _counts(self, known: Known, change: Change) -> bool:
-        """True if a number of cards is known that a routine may reduce, so that it matters by how many."""
+        """True if the known number of some cards matters, because a routine can reduce it."""
         return any(
             kind == "size"
             and value != 1

@@ -25,7 +25,7 @@ _PLAIN = frozenset((int, bool, str, type(None)))  # what nodes contain besides o
 
 @dataclass(frozen=True)
 class RoutineResult:
-    """What is known after a routine, and its unproved uses."""
+    """The facts that are known after a routine, and its unproved uses."""
 
     known: Known | None
     open: tuple[Needed, ...]

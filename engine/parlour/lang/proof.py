@@ -127,7 +127,7 @@ def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str)
 
 
 def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> set[str]:
-    """Return what the match can run without entering the stage. Hooks after a stage are outside it."""
+    """Return the routines that the match can run without entering the stage. Hooks after a stage are outside it."""
     seen: set[str] = set()
     stack = [] if main == stage else [main]
     while stack:

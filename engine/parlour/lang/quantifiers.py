@@ -19,7 +19,7 @@ _OF_SETS = ("any", "all", "no", "count", "sum", "most", "least")  # what can run
 
 @dataclass(frozen=True)
 class Domain:
-    """What a variable runs over, and its type. `among`: only these numbers of a span, in ascending order."""
+    """The domain of a variable, and its type. `among`: only these numbers of a span, in ascending order."""
 
     over: Expr | ir.SeatOrder | ir.Span
     type: Type
@@ -33,7 +33,7 @@ class Domain:
 
 
 def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
-    """Return what a variable runs over: a set, a zone, a range or seats."""
+    """Return the domain of a variable: a set, a zone, a range or seats."""
     if isinstance(node, s.Seats):
         start = e.lower(node.player, scope, types.PLAYER)
         return None if start.type == ERROR else Domain(ir.SeatOrder(start.expr, node.kind == "after"), types.PLAYER)

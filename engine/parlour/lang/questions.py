@@ -28,7 +28,7 @@ _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` fo
 
 
 class MemberLookup(Protocol):
-    """What statements need to know of other members."""
+    """The other members, as far as statements need them."""
 
     def actions(self, prompt: str) -> list[tuple[s.Action | s.Include, Scope]]: ...
 

@@ -1,4 +1,4 @@
-"""Checks the ranges of numbers that zones and variables have for keys: at each table there must be at least one number,
+"""Checks the ranges of numbers that zones and variables have for keys. At each table there must be at least one number,
 and not too many. Also checks the room of zones, and keys that a loop runs past. `expressions` reports constant numbers
 outside their ranges."""
 

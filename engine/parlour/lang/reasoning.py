@@ -36,7 +36,7 @@ class Reasoning(Memory):
         return self.present(known, need.value, need.nothing)
 
     def with_need(self, known: Known, need: Needed) -> Known:
-        """Return what is known after a use: the needed value was present."""
+        """Return the facts after a use: the needed value was present."""
         if need.low is not None:
             return self._with_reach(known, need.low, need.value, 0)
         return self.with_least(known, need.value, 1) if need.members else self.with_some(known, need.value)
@@ -94,7 +94,7 @@ class Reasoning(Memory):
                 return ("some", ir.CardFact(fact, card)) in known
 
     def _with_facts(self, known: Known, e: Expr, op: str, value: int) -> Known:
-        """Return what is known after a test of a card's rank or face, which can exclude cards that lack a fact."""
+        """Return the facts after a test of a card's rank or face, which can exclude cards that lack a fact."""
         e = self.bare(e)
         if not isinstance(e, ir.CardFact) or e.fact not in ("rank", "face"):
             return known
@@ -216,7 +216,7 @@ class Reasoning(Memory):
     # ------------------------------------------------------------ tests
 
     def assume(self, known: Known | None, test: Expr, holds: bool, depth: int = DEPTH) -> Known | None:
-        """Return what is known if a test holds, or if it doesn't; nothing if that is impossible."""
+        """Return the facts that follow if a test holds, or if it doesn't; None if that is impossible."""
         if known is None:
             return None
         match test:
@@ -261,7 +261,7 @@ class Reasoning(Memory):
         return found
 
     def _one_of(self, known: Known, items: tuple[Expr, ...], holds: bool, depth: int) -> Known | None:
-        """Return what is known if one of several tests holds and those before it don't."""
+        """Return the facts that follow if one of several tests holds and those before it don't."""
         ways: list[Known | None] = []
         before: Known | None = known
         for item in items:
@@ -310,7 +310,7 @@ class Reasoning(Memory):
                 return known
 
     def _alike(self, known: Known, left: Expr, right: Expr) -> Known:
-        """Return what is known of two equal values: both are present, or neither is."""
+        """Return the facts about two equal values: both are present, or neither is."""
         if self.present(known, left):
             known = self.with_some(known, right)
         if self.present(known, right):
@@ -331,7 +331,7 @@ class Reasoning(Memory):
         return {**known, fact: value}
 
     def _with_reach(self, known: Known, low: Expr, high: Expr, by: int) -> Known:
-        """Return what is known if `high` exceeds `low` by at least `by`."""
+        """Return the facts that follow if `high` exceeds `low` by at least `by`."""
         known = self.with_fact(known, ("number", self.bare(ir.Op("-", high, low))), by)
         lowest = self.lowest(known, low)
         if lowest is None:
@@ -372,7 +372,7 @@ class Reasoning(Memory):
                 return known
 
     def with_pack(self, known: Known) -> Known:
-        """Return what is known if all cards are in the box."""
+        """Return the facts that follow if all cards are in the box."""
         return self.with_least(known, ir.ZoneAt(BOX), self.dealing.cards)
 
     def with_some(self, known: Known, e: Expr) -> Known:
@@ -411,7 +411,7 @@ class Reasoning(Memory):
         form: str = "each",
         change: Change | None = None,
     ) -> Known:
-        """Return what is known of a local that runs over a domain or is chosen from it. A round may have changed the
+        """Return the facts about a local that runs over a domain or is chosen from it. A round can have changed the
         domain since the loop began."""
         known = self.after(known, Change(frozenset({("local", local)})))
         if change is not None and meet(self.deps_of(domain), change.changed | change.lost):
@@ -437,7 +437,7 @@ class Reasoning(Memory):
         return known
 
     def with_value(self, known: Known, local: int, value: Expr) -> Known:
-        """Return what is known after a local gets a value."""
+        """Return the facts after a local gets a value."""
         value = self.bare(value)
         here = self.present(known, value, types.none_of(self.tables.locals[local][1]))
         least = self.least(known, value) if types.is_set(self.tables.locals[local][1]) else 0

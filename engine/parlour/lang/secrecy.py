@@ -2,8 +2,8 @@
 them. An action that always lists such cards is an error, because the game would stop there.
 
 The search follows cards of hidden zones through functions and permissions to the tests on them. The number of cards
-isn't secret. A zone counts as seen if its cards can be turned up, or if its top or last cards are seen, because most of
-its cards were shown. The result can be wrong, so it is only a note.
+isn't secret. A zone counts as seen if its cards can be turned up, or if players see its top or last cards: most of its
+cards were visible. The result can be wrong, so it is only a note.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each stage resets when it begins."""
+"""The things that each stage resets when it begins."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Rules that play switches on and off: their names, the variable with those that are on, and the condition under which
-a member of a rule holds. `switching` lowers the steps that switch them."""
+"""Rules that play switches on and off: their names, the variable with those that are on, and the conditions for their
+members. `switching` lowers the steps that switch them."""
 
 from __future__ import annotations
 

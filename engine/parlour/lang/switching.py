@@ -1,5 +1,5 @@
-"""Lowers the steps `switch on x` and `switch off x`. A rule that is switched on begins afresh: its variables and marks
-have their first values."""
+"""Lowers the steps `switch on x` and `switch off x`. Switching on a rule resets it: its variables and marks get their
+first values."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _place(key: ir.Key, local: int) -> Expr:
 
 
 def _all(tables: Tables, key: ir.Key) -> Expr | ir.Span:
-    """Return what there is one value of a variable for each of."""
+    """Return the values of a key: a variable has one value for each."""
     match key.kind:
         case "player":
             return ir.Seated("everyone")

@@ -1,4 +1,4 @@
-"""What the names of a ruleset mean during checking.
+"""The meanings of the names of a ruleset during checking.
 
 `declarations` fills the tables, and everything else in `lang` reads them. Only here does a stage of the checker keep
 state, and nothing of it outlives the check.

@@ -19,7 +19,7 @@ Part = str | Hole | Words
 
 
 def read_template(text: Text, problems: list[Diagnostic], parse: Parse) -> Template:
-    """Return the parts of a text. A hole that can't be parsed is reported and stays as written."""
+    """Return the parts of a template. A hole that can't be parsed is reported and stays as written."""
     parts, _ = _Reader(text, problems, parse).words(0, inside=False)
     return Template(text.at(0, len(text.value)), parts)
 
@@ -51,7 +51,7 @@ class _Reader:
         return _joined(parts), at
 
     def _hole(self, start: int) -> tuple[Part, int]:
-        """Return what the brace at this place opens, and the place behind it."""
+        """Return the part that the brace at this place opens, and the place behind it."""
         value, end = self.text.value, self._end(start + 1)
         if end == len(value) or value[end] == "{":
             self._wrong("`{` is never closed", start, "{")

@@ -1,5 +1,5 @@
-"""A text to parse, a piece of one, and its problems. This module knows only that offsets in a text have a place in a
-file."""
+"""Text to parse, a piece of it, and its problems. This module knows only that offsets have a place in a file.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class TextProblems:
         self.problems.append(Diagnostic(code, message, place, related=related, help=help, fixes=fixes))
 
     def writing(self, start: int, end: int, right: str) -> tuple[Fix, ...]:
-        """Return the fix that writes this instead, if the text there is in the file as it is."""
+        """Return the fix that writes this instead, if the file has the text there unchanged."""
         place = self.text.at(start, end)
         return writing(place, right) if place.text == self.text.value[start:end] else ()
 

@@ -64,7 +64,7 @@ def as_of(files: Mapping[str, File]) -> Iterator[None]:
 
 @contextmanager
 def in_place_of(contents: Mapping[Path, bytes | Diagnostic]) -> Iterator[None]:
-    """Load these contents in place of files, which may not exist."""
+    """Load these contents in place of files, which don't have to exist."""
     files: dict[str, File] = {}
     for path, data in contents.items():
         known = File(path, shown(path), None, data)

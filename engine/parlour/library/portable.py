@@ -1,7 +1,7 @@
 """Answers about the shipped rulesets that come with Parlour (`prepared`), valid wherever it is installed.
 
 Such an answer was computed with a single folder that had every ruleset, and its dependencies are stored relative to
-that folder. It is valid if again a single folder has every ruleset, with the same content; other folders may only hold
+that folder. It is valid if again a single folder has every ruleset, with the same content; other folders can only have
 copies.
 """
 

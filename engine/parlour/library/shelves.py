@@ -1,6 +1,6 @@
 """Searching folders for rulesets, by the beginnings of files.
 
-A search stops at limits, and skips whatever it can't read. Nothing here knows what documents say.
+A search stops at limits, and skips files and folders that it can't read. Nothing here knows what documents say.
 """
 
 from __future__ import annotations

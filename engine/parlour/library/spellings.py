@@ -16,7 +16,7 @@ _SIGNS = {word: sign for sign, word in enumerate(
 
 
 def spoken_words(text: str) -> frozenset[str]:
-    """Return the words of a text in the singular, with numbers as digits: `threes` and `3s` are the same word."""
+    """Return the words of a string in the singular, with numbers as digits: `threes` and `3s` are the same word."""
     return frozenset(map(_plain, re.findall(r"\w+", text.casefold().replace("_", " "))))
 
 
@@ -29,6 +29,6 @@ def _plain(word: str) -> str:
 
 
 def has_words(text: str, words: str) -> bool:
-    """True if a text contains these words; the last one can be the beginning of a word."""
+    """True if a string contains these words; the last one can be the beginning of a word."""
     heard, said = (" ".join(re.findall(r"\w+", each.casefold())) for each in (text, words))
     return bool(said) and f" {said}" in f" {heard}"

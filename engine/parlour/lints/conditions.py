@@ -124,7 +124,7 @@ class _Reader:
         )
 
     def _bounds(self, test: s.Expr) -> Iterator[tuple[str, str]]:
-        """Yield what the declarations say about parts of a condition."""
+        """Yield the facts that follow from the declarations of parts of a condition."""
         for node in s.walk(test):
             values = self.declared(node) if isinstance(node, s.Field) else None
             if values is not None:

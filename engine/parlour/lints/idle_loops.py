@@ -59,7 +59,7 @@ def _meet(changed: frozenset[str], read: frozenset[str]) -> bool:
 
 
 def _reads(test: s.Expr) -> frozenset[str]:
-    """Return what decides a condition: names of variables and marks, the cards, or everything."""
+    """Return the things that decide a condition: names of variables and marks, the cards, or everything."""
     found: set[str] = set()
     for node in s.walk(test):
         match node:
@@ -82,7 +82,7 @@ class _Changes:
         self.hooked = {word for key in _hooks(composition) for word in _WORD.findall(key)}
 
     def by(self, body: object, inside: frozenset[str] = frozenset()) -> frozenset[str] | None:
-        """Return what steps change, or None if they can leave the loop."""
+        """Return the things that steps change, or None if they can leave the loop."""
         found: set[str] = set()
         for node in s.walk(body):
             if isinstance(node, LEAVING):

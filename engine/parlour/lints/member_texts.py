@@ -35,7 +35,7 @@ KEYS: dict[str, dict[str, Kind]] = {
 """The keys whose values are texts of the language, by section. The key "" means that the member is a text itself."""
 
 TAKES: dict[str, Kind] = {"condition": "condition", "value": "expression", "steps": "steps"}
-"""How to read the text of a power, by the kind that its facet takes."""
+"""The kind of text that a power has, by the kind that its facet takes."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Names that a rule or game introduces and nothing uses, variables that steps set and nothing reads, and unused `let`s.
 
-A name is used if any text of the mix mentions it, even a text that another document replaces, or that belongs to
-another mix (`with:`); and if a document outside the mix refers to the name and its document. Frames can declare names
-for only some of their games.
+A name is used if any text of the mix mentions it, even one that another document replaces, or that belongs to another
+mix (`with:`). It is also used if a document outside the mix refers to the name and its document. Frames can declare
+names for only some of their games.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _hidden(member: Member) -> bool:
 
 
 def _reads(syntax: object) -> set[str]:
-    """Return the names whose values a text reads."""
+    """Return the names whose values some code reads."""
     targets = {id(node.target) for node in s.walk(syntax) if isinstance(node, s.Assign)}
     found: set[str] = set()
     for node in s.walk(syntax):

@@ -1,5 +1,5 @@
-"""Questions in the form that is fastest in Python: whether there is an answer is computed without listing the answers,
-and conditions that several actions share are evaluated once. Does the same as `questions`.
+"""Questions in the form that is fastest in Python. They find out whether there is an answer without listing the
+answers, and evaluate conditions that several actions share once. Does the same as `questions`.
 """
 
 from __future__ import annotations

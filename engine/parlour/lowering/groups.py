@@ -33,8 +33,8 @@ class GroupChoices:
     def by_rank(
         self, slot: p.Slot, condition: p.Expr | None, scope: LoweringScope
     ) -> tuple[Levels, LoweringScope] | None:
-        """Loops over ranks and over the groups of each, with the conditions to test in them; None where that is no
-        better than a loop over all groups."""
+        """Loops over ranks and over the groups of each, with the conditions to test in them. None if that isn't better
+        than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
             return None
         rank = p.CardFact("rank", p.First(p.Local(slot.local), cards=True))

@@ -22,7 +22,7 @@ _FALSE, _TRUE = t.Truth(False), t.Truth(True)
 
 @dataclass(frozen=True)
 class LoopHead:
-    """How a loop begins: the code before it, its head without a body, and what its body begins with."""
+    """The beginning of a loop: the code before it, its head without a body, and the first part of its body."""
 
     before: t.Block
     head: t.For | t.ForBits
@@ -58,8 +58,8 @@ class LoopWriter(ZoneWriter):
         return t.Call(name, tuple(params))
 
     def _at_once(self, e: p.Scan, scope: LoweringScope) -> t.Block | None:
-        """A loop over cards that uses a function of the card and of something slow: if there are cards, it computes
-        that once, and then the condition can become a set expression."""
+        """A loop over cards that uses a function of the card and of something slow. If there are cards, it computes
+        that once. Then the condition can become a set expression."""
         called = None if e.where is None else self.facts.called(self.folded(e.where))
         if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets):
             return None

@@ -48,7 +48,7 @@ class CardMoves(Statements):
         return (t.If(denied(test), (t.Do(t.Call("no_card", (self.unit.line(origin),))),)), *moving)
 
     def only_if_there(self, card: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
-        """Do the same if a card is in the game; here `take` checks that."""
+        """Move a card if it is in the game; here `take` checks that."""
         return moving
 
     def _indexed(self, zone: p.ZoneAt | None, scope: LoweringScope) -> tuple[t.Block, t.Expr | None]:

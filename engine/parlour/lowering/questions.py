@@ -69,7 +69,7 @@ class Questions:
         return (*about, *offered)
 
     def offers(self, number: int) -> t.Function:
-        """`offers_n`: true if there is anything besides actions of last resort."""
+        """`offers_n`: true if there are other actions than those of last resort."""
         question = self.program.questions[number]
         names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
         scope = LoweringScope(names, question.origin)
@@ -213,8 +213,8 @@ class Questions:
         return conjunction(before) if before else None, conjunction(after) if after else None
 
     def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
-        """If the set of cards to choose from is slow to compute, test the conditions on the cards themselves first, and
-        the rest only if these leave any."""
+        """If the set of cards to choose from is slow to compute, test the conditions on the cards themselves first.
+        Test the rest only if these leave any."""
         chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
         if chosen is None or guard is None or isinstance(slot.domain, p.SeatOrder | p.Span):
             return self._loops(arm, number, count, guard, scope)

@@ -131,8 +131,8 @@ class RememberedExpressions(Expressions):
     # ------------------------------------------------------------ parts of loops
 
     def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        """Return the divisions into melds that each round needs: computed once before the loop if they never change, or
-        once a round if the round needs them again."""
+        """Return the divisions into melds that each round needs. They are computed once before the loop if they never
+        change, or once a round if the round needs them again."""
         before, inside, scope = super().named_parts(e, scope)
         ahead, first = list(before), list(inside)
         if e.where is None:

@@ -23,8 +23,8 @@ from parlour.tablecode.walk import walk
 
 @dataclass(frozen=True)
 class TableCode:
-    """`places` has the parameters of the functions of the linear code, by the place of the code; `asked` are the
-    questions of the code; `spending` are the functions that may count steps; `unit` knows the meaning of the names.
+    """`places` has the parameters of the functions of the linear code, by the place of the code. `asked` are the
+    questions of the code, and `spending` the functions that can count steps. `unit` knows the meaning of the names.
     """
 
     unit: Unit

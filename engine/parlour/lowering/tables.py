@@ -1,6 +1,6 @@
 """The constant tables and numbers that table code and routines name, for one table of players.
 
-The last entry of a table is for none. Where a zone has no such cell, its entry is -1.
+The last entry of a table is for none. The entry of a zone without such a cell is -1.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One unit of table code while it is written: functions, tables, lines of the ruleset, and the names they share.
 
-A local is a register inside the function that binds it; in the linear code, where it must outlive a block, it is a cell
+A local is a register inside the function that binds it. In the linear code it must outlive a block, so it is a cell
 behind the state. Knows the layout; writes no code itself.
 """
 

@@ -1,4 +1,4 @@
-"""What a draft amounts to: its rules, its composition with all findings, and who can play it."""
+"""The meaning of a draft: its rules, its composition with all findings, and the possible numbers of players."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class MixBench:
         return replace(draft, with_=tuple(added))
 
     def reference(self, id: str, draft: MixDraft) -> str:
-        """Return how a draft names a rule: its id, or its file."""
+        """Return the name of a rule in a draft: its id, or its file."""
         for reference in draft.with_:
             rule = self.rule(reference)
             if rule is not None and rule.id == id:
@@ -90,7 +90,7 @@ class MixBench:
         yield from (d for d in self.composed(draft)[1] if d.code == "compose-advises")
 
     def program(self, draft: MixDraft) -> Program | None:
-        """Return what decides who can play a draft, or None for a draft with errors."""
+        """Return the Program that decides who can play a draft, or None for a draft with errors."""
         mix = draft.mix
         if not draft.changes:
             return compile_ruleset(draft.subject, library=self.library).program  # mostly cached

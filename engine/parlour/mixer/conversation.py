@@ -24,12 +24,12 @@ class Conversation:
             self.console.say(line, *styles)
 
     def paragraph(self, text: str, indent: int = 4) -> None:
-        """Print a text as an indented paragraph."""
+        """Print an indented paragraph."""
         spaces = " " * indent
         self.console.say(textwrap.fill(text, 78, initial_indent=spaces, subsequent_indent=spaces))
 
     def ask(self, prompt: str) -> str:
-        """Return what the person types. Raises MixLeft if the person leaves."""
+        """Return the line that the person types. Raises MixLeft if the person leaves."""
         line = self.console.ask(prompt)
         if line is None:
             self.console.say("End of input.")

@@ -82,7 +82,7 @@ def reference_to(path: Path) -> str:
 
 
 def ways_to_use(path: Path, line: str, needed: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield what somebody can do with a saved mix, each with its command. The line needs some files of the person."""
+    """Yield the ways to use a saved mix, each with its command. The line needs some files of the person."""
     file = shlex.quote(reference_to(path))
     yield "Play it", f"parlour play {file}"
     yield "Print its rules", f"parlour rules {file} -o {shlex.quote(f'{path.stem}.html')}"

@@ -184,7 +184,7 @@ class OptionsStep:
 
 
 def _splits(text: str) -> Iterator[tuple[str, str]]:
-    """Yield all ways to split a text between words, the longest beginning first."""
+    """Yield all ways to split a line between words, the longest beginning first."""
     words = text.split()
     for count in range(len(words), 0, -1):
         yield " ".join(words[:count]), " ".join(words[count:])

@@ -23,7 +23,7 @@ class NumberedRuleset:
     number: int
     entry: ListedRuleset
     reference: str
-    """How a mix names it: its id or its file."""
+    """Its name in a mix: its id or its file."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Picked:
 
 @dataclass
 class Picks:
-    """What somebody picked, and what can't be understood."""
+    """The picked rulesets, and the words that name none."""
 
     found: list[Picked] = field(default_factory=list)
     problem: str = ""
@@ -47,7 +47,7 @@ class Picks:
 
 
 def picks(text: str, rows: Sequence[NumberedRuleset]) -> Picks:
-    """Return the rulesets that a text names. Names and groups of numbers are separated by commas."""
+    """Return the rulesets that a line names. Names and groups of numbers are separated by commas."""
     result = Picks()
     whole = named(text, rows)
     parts = [text] if len(whole) == 1 else [part for part in re.split(r"\s*[,;]\s*|\s+(?=\+)", text) if part]

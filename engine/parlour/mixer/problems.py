@@ -1,4 +1,4 @@
-"""What keeps a draft from being a mix that people can play, and the drafts that solve it."""
+"""The problems that keep a draft from being a mix that people can play, and the drafts that solve them."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class RulesStep:
         self.list.show(self.session.draft, self.talk.console, rows)
 
     def _picked(self, text: str) -> list[Picked]:
-        """Return what somebody picked; if it can't be understood, say why."""
+        """Return the picked rules; print an error if the line names none."""
         found = picks(text, self.list.rows)
         if found.problem:
             self.talk.say(found.problem)

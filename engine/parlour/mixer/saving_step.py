@@ -147,7 +147,7 @@ class SavingStep:
             self.talk.console.say(f"  {command}")
 
     def _findings(self, path: Path) -> tuple[Diagnostic, ...]:
-        """Return what `parlour check` finds in the file, apart from advice and notes."""
+        """Return the findings of `parlour check` in the file, without advice and notes."""
         document, problems = read_document(path)
         if document is None or has_errors(problems):
             return tuple(problems)

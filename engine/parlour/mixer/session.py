@@ -104,11 +104,11 @@ class MixSession:
     # ------------------------------------------------------------ words
 
     def say_mix(self) -> None:
-        """Say what the mix is now."""
+        """Print the current mix."""
         self.talk.say(f"Now: {' '.join(mix_in_words(self.draft, self.bench))}")
 
     def _say_changes(self, before: MixDraft) -> None:
-        """Say which rules have come and gone, with the text of each new one, and which options have changed."""
+        """Print the added rules with their texts, the removed rules, and the changed options."""
         old, new = self.bench.rules(before), self.bench.rules(self.draft)
         composition, _ = self.bench.composed(self.draft)
         for id, rule in old.items():

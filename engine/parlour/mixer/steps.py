@@ -1,4 +1,4 @@
-"""What all questions of the dialogue have in common: words that can be typed, and where an answer leads."""
+"""The common parts of all questions of the dialogue: words that people can type, and the next step after an answer."""
 
 from __future__ import annotations
 

@@ -65,7 +65,8 @@ def _texts(node: Node) -> Iterator[Scalar]:
 
 
 def _calls(text: Scalar) -> Iterator[str]:
-    """Yield the names that a text calls. Without a bracket it calls nothing; refusing prose takes each parser long."""
+    """Yield the names that some code calls. Without a bracket it calls nothing; refusing prose takes each parser long.
+    """
     for parse in _PARSERS if "(" in text.value else ():
         problems: list[Diagnostic] = []
         syntax = parse(text, problems)

@@ -82,9 +82,9 @@ def _digest(
     deck: Document | None = None,
     switchable: Mapping[str, bool] = MappingProxyType({}),
 ) -> str:
-    """Return a digest of the members, the same for all mixes that play alike. Places, comments and prose don't
-    count, nor do the usual deck and a list of switchable rules without members: then the digest is that of games that
-    were saved before there were others."""
+    """Return a digest of the members, the same for all mixes that play alike. Places, comments and prose don't count.
+    The usual deck and a list of switchable rules without members don't count either, so that older saved games keep
+    their digest."""
     content = ",".join(
         f'["{section}",[{",".join(map(_content, members))}]]'
         for section, members in sections.items()
@@ -99,7 +99,7 @@ def _digest(
 def _by_document(
     selection: Selection, sections: Mapping[str, tuple[Member, ...]]
 ) -> Iterator[tuple[str, dict[str, list[Member]]]]:
-    """Return what each document adds to a mix."""
+    """Return the members that each document adds to a mix."""
     said: dict[Document, dict[str, list[Member]]] = {
         d: {section: [] for section in sections} for d in selection.documents
     }

@@ -61,9 +61,9 @@ SECTIONS: dict[str, Manner] = {
     "advises-against": "list",
     "examples": "list",
 }
-"""How the members of a section are merged. Named: one for each name, or one `instead` of it. Open: every document can
-add. List: items without names. Parts and whole: only one counts; a game's takes precedence over a rule's, and a rule's
-over a frame's."""
+"""The way to merge the members of each section. Named: one for each name, or one `instead` of it. Open: every document
+can add. List: items without names. Parts and whole: only one counts; a game's takes precedence over a rule's, and a
+rule's over a frame's."""
 
 MAX_KEPT = 4_000  # documents whose members are cached
 

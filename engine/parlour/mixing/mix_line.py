@@ -17,7 +17,7 @@ from parlour.base.diagnostics import Diagnostic, Related, RulesetError
 from parlour.base.source import Source, Span
 
 NAME = "mix"
-"""What messages call the line."""
+"""The name of the line in messages."""
 
 _SIGN = re.compile(r"(?P<sign>\+|,|(?<=\s)[-\u2212\u2013](?=\s)|(?<=\s)[-\u2212\u2013]$)")
 _VALUE_FOLLOWS = re.compile(r"=\s*$")
@@ -111,7 +111,7 @@ NO_CHANGES = MixLine("", Span(Source(NAME, ""), 0, 0), ())
 
 
 def is_line(text: object) -> TypeGuard[str]:
-    """True if a text is a mix in one line, not the id or the file of a game."""
+    """True if a string is a mix in one line, not the id or the file of a game."""
     if not isinstance(text, str) or not (_SIGN.search(text) or "=" in text):
         return False
     return not os.path.exists(os.path.expanduser(text))

@@ -323,7 +323,7 @@ class _Selector:
                     self.note("compose-advises", message, use.span, Related(item.span, _SAID))
 
     def acquaintances(self, rule: Document, selection: Selection) -> None:
-        """Report rules that a rule mentions and that don't exist. They needn't be in the mix."""
+        """Report rules that a rule mentions and that don't exist. They don't have to be in the mix."""
         there = {use.rule.id for use in selection.uses}
         because = rule.node.get("because")
         reasons = [entry.key for entry in because.entries] if isinstance(because, Mapping) else []

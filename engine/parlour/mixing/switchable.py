@@ -16,7 +16,7 @@ _WHOLE = {
     "zones": "it has the zone `{}`, and cards would stay there",
     "cards": "it changes the cards of the pack",
     "deck": "it changes the pack (`{}`)",
-    "seats": "it decides when the seats begin afresh (`{}`)",
+    "seats": "it decides when the seats start again (`{}`)",
     "melding": "it changes the melds (`{}`)",
     "players": "it changes the number of players",
     "sides": "it makes partners",

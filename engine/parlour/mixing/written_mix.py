@@ -60,7 +60,7 @@ _PLAIN = re.compile(r"[\w♠♥♦♣./](?:[\w♠♥♦♣./()'-]| (?=[\w(]))*")
 
 
 def _scalar(text: str) -> str:
-    """Return a text as YAML, with quotes if it needs them."""
+    """Return a string as YAML, with quotes if it needs them."""
     text = " ".join(text.split())
     if _PLAIN.fullmatch(text):
         return text

@@ -26,7 +26,7 @@ class TooLongError(Exception):
 
 @dataclass
 class Hearing:
-    """What the examples have said so far, about all mutants of a run."""
+    """The results of the examples so far, for all mutants of a run."""
 
     baseline: TrialMixes
     marks: ExampleMarks

@@ -37,6 +37,6 @@ def edit(operator: str, span: Span, new: str, around: Span | None = None) -> Edi
 
 
 def shortened(text: str) -> str:
-    """Return a text on one line, cut where it is long."""
+    """Return some code on one line, and cut it if it is long."""
     line = " ".join(text.split())
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"

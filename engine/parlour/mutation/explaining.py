@@ -39,7 +39,7 @@ def _explained(mutant: Mutant, verdict: Verdict, reasons: Mapping[Diagnostic, st
 
 
 def _commented(mutant: Mutant) -> Span:
-    """The place of the mutant; in a text of several lines without room for comments, all of the text."""
+    """The place of the mutant; in code of several lines without room for comments, all of it."""
     place = mutant.place
     around = (s.span for s in _scalars(mutant.document.node) if s.span.start <= place.start and place.end <= s.span.end)
     text = next(around, place)

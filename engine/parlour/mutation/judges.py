@@ -2,7 +2,7 @@
 
 Only examples whose game passes the changed place can notice it. Those that exercise more of it come first: where a
 clause decides, not only where it is judged. Among equals, those of the document come first, then those that name it,
-those of games that use it, and all others whose mix has it; then those that mention words of the changed text.
+those of games that use it, and all others whose mix has it. Next come those that mention words of the changed text.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Gallery:
     cases: Sequence[Case]
     marks: ExampleMarks
     unproved: TrialMixes
-    """The same mixes as trials play them, to compare mutants with."""
+    """These mixes as trials play them, to compare mutants with."""
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
 
     def bench(self, document: Document, trace: bool) -> Bench:

@@ -1,8 +1,8 @@
 """Two tables played in step: the rules as they are, and a mutant of them.
 
 The first one plays a course, and the second one makes the same moves. They differ if players notice a difference: in
-the player who is asked, the question, the legal moves, the places of cards, visible variables, the players who are out,
-or the outcome. A variable that nobody sees can differ for a while.
+the asked player, the question, the legal moves, the places of cards, visible variables, the players out, or the
+outcome. A variable that nobody sees can differ for a while.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The marks that examples leave when they are played by the rules as they are: which parts of a ruleset each reaches.
 
-Playing hundreds of examples takes much longer than most of what follows, so several processes share the mixes, and the
+Playing hundreds of examples takes much longer than most later steps. So several processes share the mixes, and the
 marks of each mix are cached between runs.
 """
 
@@ -30,7 +30,8 @@ FEW = 40  # examples that one process plays sooner than others would start
 
 @dataclass(frozen=True)
 class MixMarks:
-    """What the examples of a mix leave: `left` has the numbers of their marks, and `passed` their results."""
+    """The marks and results of the examples of a mix: `left` has the numbers of their marks, and `passed` their
+    results."""
 
     marks: tuple[TraceMark, ...]
     left: tuple[tuple[int, ...], ...]
@@ -46,7 +47,7 @@ class Group:
 
     @property
     def question(self) -> tuple[object, ...]:
-        """Everything besides the mix's files that the marks depend on."""
+        """Everything that the marks depend on, except the mix's files."""
         mix = self.mix
         texts = [(case.document.id, case.document.source.name, case.node.span.text) for case in self.cases]
         return mix.subject, mix.with_, mix.without, mix.options, tuple(texts)
@@ -69,7 +70,7 @@ class ExampleMarks:
         return self._mixes.played(case)[0].passed
 
     def coverage(self, document: Document, asked: Sequence[tuple[Case, ExampleMix]]) -> Coverage:
-        """Return what these examples exercise in a document."""
+        """Return the coverage of a document by these examples."""
         self._play([(case, mix) for case, mix in asked if id(case) not in self._known])
         items = items_of(document)
         index = EvidenceIndex(items)

@@ -1,6 +1,6 @@
 """The mutants of a document: each edit with an id, in the order of the document.
 
-The same document has the same mutants with the same ids, so `--only twos-draw:3` finds one again.
+Equal documents have equal mutants with equal ids, so `--only twos-draw:3` finds one again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What remains of a text when the options of a mix have their values: a form that texts with the same meaning share.
+"""The rest of an expression or of steps when the options of a mix have their values: a form that code with the same
+meaning shares.
 
 A form is made of plain tuples, without places. Only conditions that options alone decide are decided here; a Program
 has such conditions decided too.
@@ -37,13 +38,13 @@ def option_name(node: object) -> str | None:
 
 
 def option_names(tree: object) -> frozenset[str]:
-    """Return the options that a text mentions."""
+    """Return the options that some code mentions."""
     found = (option_name(node) for node in s.walk(tree))
     return frozenset(name for name in found if name is not None)
 
 
 def remaining(node: object, options: Options) -> Form:
-    """Return what remains of a syntax node, or of a tuple with nodes."""
+    """Return the rest of a syntax node, or of a tuple with nodes."""
     match node:
         case tuple():
             return tuple(form for item in node for form in _items(item, options))
@@ -75,8 +76,7 @@ def _parts(node: object, options: Options) -> Form:
 
 
 def _items(item: object, options: Options) -> Iterator[Form]:
-    """Yield what remains of an item of a tuple: all steps of an `if` that is decided, and no action that never is
-    offered."""
+    """Yield the rest of an item of a tuple: all steps of a decided `if`, and no action that is never offered."""
     match item:
         case s.Pass():
             return

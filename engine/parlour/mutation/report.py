@@ -83,7 +83,7 @@ def each_one(tried: Tried) -> Iterator[str]:
 
 
 def reason(verdict: Verdict) -> str:
-    """Why a mutant got its verdict, or where the difference shows."""
+    """The reason for the verdict about a mutant, or the place where the difference shows."""
     match verdict.status:
         case "killed":
             return f"by {verdict.by}"

@@ -15,8 +15,8 @@ def same_game(one: p.Program, other: p.Program) -> bool:
 
 
 def same_table(one: p.Program, other: p.Program) -> bool:
-    """True if the states of both can be compared at a table that both have: the same pack, zones and marks, and no
-    variable of another type."""
+    """True if the states of both can be compared at a common table: the same pack, zones and marks, and no variable of
+    another type."""
     declared = [_declared(program) for program in (one, other)]
     mine, yours = _typed(one), _typed(other)
     sides, others = dict(one.sides), dict(other.sides)

@@ -20,7 +20,7 @@ from parlour.mutation.sites import parsed, sites
 
 @dataclass
 class EditedText:
-    """A text of a document before and after an edit, as syntax."""
+    """Some code of a document before and after an edit, as syntax."""
 
     document: Document
     before: object
@@ -45,7 +45,7 @@ class SettledEdits:
         self._forms: dict[int, TextForm] = {id(site.scalar): site.form for site in sites(document.node)}
 
     def text(self, changed: Document) -> EditedText | None:
-        """Return the text that an edit changes; None for an edit elsewhere, or one that options can't decide.
+        """Return the code that an edit changes; None for an edit elsewhere, or one that options can't decide.
 
         `changed` shares all other nodes with the document.
         """

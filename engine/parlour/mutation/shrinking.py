@@ -1,7 +1,7 @@
 """The smallest position found that shows a difference: few cards, few variables, few moves.
 
-Positions follow `given:`. It starts as the position before the last moves of a game, and loses whatever the difference
-doesn't need.
+Positions follow `given:`. It starts as the position before the last moves of a game, and loses all parts that the
+difference doesn't need.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _NOT_MUTATED = ("limit", "line", "notation", "wording")  # fields of syntax node
 
 @dataclass(frozen=True)
 class Site:
-    """A text of the language in a document. `tree` is its syntax: an expression, actions, or a tuple of steps."""
+    """Some code of the language in a document. `tree` is its syntax: an expression, actions, or a tuple of steps."""
 
     scalar: Scalar
     section: str
@@ -72,7 +72,7 @@ def _site(scalar: Scalar, section: str, form: Form) -> Iterator[Site]:
 
 
 def parsed(scalar: Scalar, form: Form) -> object | None:
-    """Return the syntax of a text, or None if it has errors."""
+    """Return the syntax of some code, or None if it has errors."""
     problems: Problems = []
     match form:
         case "expression":

@@ -13,7 +13,7 @@ STATUSES: tuple[Status, ...] = ("killed", "survived", "explained", "refused", "n
 @dataclass(frozen=True)
 class Verdict:
     """`by` names the example that failed, or the code of the finding. `note` is a sentence about a difference, or the
-    reason why no example is needed, and `example` an example to paste that would notice the mutant."""
+    reason why no example is needed. `example` is an example to paste that would notice the mutant."""
 
     id: str
     status: Status

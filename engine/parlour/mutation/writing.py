@@ -18,7 +18,8 @@ _PLAIN = re.compile(r"[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
 
 
 def differences(state: State, other: State) -> dict[str, str]:
-    """Return what `then:` can say of the first state that isn't true of the other, as YAML: keys with their values."""
+    """Return the lines of `then:` that hold in the first state but not in the other, as YAML: keys with their values.
+    """
     return dict(_differences(state, other))
 
 
@@ -104,5 +105,5 @@ def _plain(value: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as a YAML scalar in braces or brackets."""
+    """Return a string as a YAML scalar in braces or brackets."""
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -1,7 +1,7 @@
 """A random answer to a question: the number of choices of each action, and the choice with a given number.
 
 A function counts each action's choices; questions that differ only in their cells share it. It returns the number of
-choices that it has listed behind the state, or of sets that it has described there; or it returns a set of cards to
+choices that it has listed behind the state, or of sets that it has described there. Or it returns a set of cards to
 choose one from. It counts choices in the order in which the other executions list them, so a number means the same
 answer everywhere.
 """

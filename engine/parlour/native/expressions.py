@@ -22,7 +22,7 @@ class NativeExpressions(Expressions):
         return value
 
     def _grows(self, e: p.Expr) -> bool:
-        """True for a number that may be larger than any that is stored."""
+        """True for a number that can be larger than all stored ones."""
         match e:
             case p.Op(op):
                 return op in ("+", "-", "*", "//", "min", "max", "mod")

@@ -15,7 +15,7 @@ COMPARISONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">="
 
 @dataclass(frozen=True)
 class CallLine:
-    """A line that calls a function of the module, which may need the registers."""
+    """A line that calls a function of the module, which might need the registers."""
 
     result: str
     type: str

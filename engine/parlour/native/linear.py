@@ -138,7 +138,7 @@ class Linear:
     # ------------------------------------------------------------ questions
 
     def _ask(self, number: int) -> None:
-        """Ask a question. If it may have no answer, test for one before it counts as asked."""
+        """Ask a question. If it might have no answer, test for one before it counts as asked."""
         b, question = self.body, self.program.questions[number]
         if question.otherwise is not None:
             some = b.fresh("some")
@@ -241,8 +241,8 @@ class Linear:
             b.jump(self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target))
 
     def _split(self, number: str, radix: int) -> tuple[str, str]:
-        """A number without its last digit, and that digit. There is no instruction to divide more than 64 bits: a shift
-        cuts off a digit that is a set of cards, and division handles all other digits 32 bits at a time."""
+        """A number without its last digit, and that digit. No instruction divides more than 64 bits. A shift cuts off a
+        digit that is a set of cards, and division handles all other digits 32 bits at a time."""
         b = self.body
         if b.width == 64:
             return b.narrow("udiv", number, str(radix), 64), b.narrow("urem", number, str(radix), 64)

@@ -17,7 +17,7 @@ class UntranslatableError(Exception):
 
 @dataclass
 class Names:
-    """The available names: tables, numbers and functions; called functions are added to `wanted`."""
+    """The available names: tables, numbers and functions; it adds called functions to `wanted`."""
 
     width: int
     tables: dict[str, Sequence[int]]

@@ -73,7 +73,7 @@ class NativeOffers(Questions):
         return (*body, t.Let("count", t.Op("-", t.Load(_LISTED), _FIRST)))
 
     def some(self, question: p.Question, number: int, scope: LoweringScope) -> t.Block:
-        """Do the same without the clauses that yield, which always leave something."""
+        """The code that offers the actions without the clauses that yield, which always leave something."""
         arm, count = question.arms[number], len(question.arms)
         permission, _ = self._yielding(arm)
         if permission is None or arm.may is None:

@@ -34,8 +34,8 @@ def player(program: p.Program, players: int, cache: Cache | None = None) -> Play
 
 
 class NativePlayer:
-    """Without a `level` it begins with the best code that is cached, or with what compiles at once, and improves the
-    code when many games are played."""
+    """Without a `level` it begins with the best cached code, or with code that compiles at once. It improves the code
+    when many games are played."""
 
     parallel = True
 

@@ -18,8 +18,8 @@ from parlour.views.seen_events import CardsMoved, PlayerAnswered
 def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
     """Return the events without the answers, and without the movements that the answers describe completely.
 
-    An answer describes the movements right after it if the cards that it names go to one zone, each once, and no zone
-    of another player gains or loses a card. Otherwise all of these movements stay.
+    An answer describes the movements right after it if the cards that it names go to one zone, each once. No zone of
+    another player can gain or lose a card. Otherwise all of these movements stay.
     """
     found: list[SeenEvent] = []
     described = _Described(labels)
@@ -34,7 +34,7 @@ def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
 
 
 class _Described:
-    """The movements that one answer may describe: those that directly follow it."""
+    """The movements that one answer can describe: those that directly follow it."""
 
     def __init__(self, labels: Labels, answer: PlayerAnswered | None = None) -> None:
         self.labels = labels

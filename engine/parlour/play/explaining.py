@@ -63,7 +63,7 @@ class Refusal:
 
     @property
     def weight(self) -> int:
-        """Return a sort key: the most informative reason comes first. Several actions may have the same text."""
+        """Return a sort key: the most informative reason comes first. Several actions can have the same text."""
         return 2 if self.why is None else int(not self.why.standing())
 
 
@@ -214,7 +214,7 @@ def _possible(state: State) -> list[str]:
 def refused(state: State) -> list[Refusal]:
     """Return the illegal moves of all actions; each text once, with the best reason.
 
-    For each action, those nearest to being allowed come first. A text that also means a possible move is left out.
+    For each action, those nearest to being allowed come first. Leaves out words that also mean a possible move.
     """
     machine, cells = state.table.machine, list(state.cells)
     code = machine.interpreter.question(cells)
@@ -248,6 +248,6 @@ def _actions(refused: Iterable[Refusal]) -> list[str]:
 
 
 def _action(arm: p.Arm) -> str:
-    """Return how the moves of an action begin: `turn over…`."""
+    """Return the beginning of the moves of an action: `turn over…`."""
     begins = arm.notation[0].strip() if arm.notation and isinstance(arm.notation[0], str) else arm.id.replace("-", " ")
     return f"{begins}…" if len(arm.notation) > 1 else begins

@@ -33,7 +33,7 @@ def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
 
 
 def _stretches(events: Iterable[SeenEvent]) -> Iterator[list[SeenEvent]]:
-    """Split events into stretches of movements that may share lines, and of others. A stretch ends where a zone that
+    """Split events into stretches of movements that can share lines, and of others. A stretch ends where a zone that
     has received cards loses some."""
     stretch: list[SeenEvent] = []
     targets: set[str] = set()

@@ -10,7 +10,7 @@ from parlour.program import NONE, Design
 
 
 def painter(design: Design) -> Callable[[str], str]:
-    """Return a function that paints the names of cards, and single suits, in a text."""
+    """Return a function that paints the names of cards, and single suits, in a string."""
     paints: dict[str, str] = {}
     for suit in design.suits:
         colour = design.colour_names[suit.colour] if suit.colour != NONE else ""

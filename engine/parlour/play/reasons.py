@@ -1,4 +1,5 @@
-"""Why a move is allowed or not, in the words of the table: without ids of clauses and without places in files."""
+"""The reasons why a move is allowed or not, in the words of the table: without ids of clauses and without places in
+files."""
 
 from __future__ import annotations
 

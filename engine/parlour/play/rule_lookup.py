@@ -68,7 +68,7 @@ def without_rule(about: str, pack: Pack) -> str:
 
 
 def _meant(about: str, design: Design) -> tuple[int | None, int | None, int | None]:
-    """Return the face, the rank and the suit that a text names."""
+    """Return the face, the rank and the suit that some words name."""
     written = (about, "-".join(about.split()), in_signs(about, design))  # `draw two` is the card `draw-two`
     face, rank, suit = (
         next((number for name in written if (number := find(name)) is not None), None)
@@ -100,7 +100,7 @@ def _names(composition: Composition) -> dict[str, tuple[str, ...]]:
 
 
 def _mentions(about: str, text: str, design: Design, loosely: bool = False) -> bool:
-    """Return True if a text has a word or its beginning. Ranks and suits match as words and signs, but only whole.
+    """Return True if a string has a word or its beginning. Ranks and suits match as words and signs, but only whole.
 
     `loosely` ignores spaces and hyphens: `layoff` and `lay-off` match `lay off`.
     """

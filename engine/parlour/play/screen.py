@@ -151,7 +151,7 @@ class Screen:
         return f"place {card.place}: {told}" if told and card.place is not None else told
 
     def _marks(self, marks: Sequence[tuple[str, str]], labels: Labels) -> str:
-        """Return marks in words; marks without a text are internal."""
+        """Return marks in words; marks without a name for players are internal."""
         known = [(self.marks[name], value) for name, value in marks if name in self.marks]
         return ", ".join(m.text if v == "true" else f"{m.text} {labels.value(m.type, v)}" for m, v in known)
 

@@ -59,7 +59,7 @@ class Teller:
         return found
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
-        """Return how the last stages within the match ended, and which numbers changed."""
+        """Return the lines about the ends of the last stages within the match, and about the numbers that changed."""
         earlier = _last_stage(history, len(history))
         if earlier is None or not _answered(history, len(history)):
             return []
@@ -90,7 +90,7 @@ class Teller:
     # ------------------------------------------------------------ the end of a stage
 
     def _began(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
-        """Yield how the previous stage ended. The first stage yields nothing."""
+        """Yield the line about the end of the previous stage. The first stage yields nothing."""
         earlier = _last_stage(history, number)
         if earlier is None:
             return
@@ -168,7 +168,7 @@ def _times(history: Sequence[SeenEvent]) -> Counter[str]:
 
 
 def _latest(stages: Sequence[str], history: Sequence[SeenEvent]) -> str:
-    """Return which of these stages began last."""
+    """Return the one of these stages that began last."""
     return next(e.stage for e in reversed(history) if isinstance(e, StageBegan) and e.stage in stages)
 
 

@@ -1,4 +1,4 @@
-"""Parses a person's input into moves, and explains a text that isn't a legal move.
+"""Parses a person's input into moves, and explains input that isn't a legal move.
 
 Looks only at the current question.
 """
@@ -39,7 +39,7 @@ UNKNOWN = "type ? to list your moves, or h for help"
 
 @dataclass(frozen=True)
 class Refused:
-    """A text that isn't a legal move, and the message about it."""
+    """Input that isn't a legal move, and the message about it."""
 
     lines: tuple[str, ...]
     choices: bool = False  # the text is ambiguous, and the lines list the moves
@@ -47,7 +47,7 @@ class Refused:
 
 
 def read_move(state: State, text: str) -> Move | Refused:
-    """Return the move that a text means: its number in the menu, or any other way to write it.
+    """Return the move that an input means: its number in the menu, or any other way to write it.
 
     A number that is also a rank is ambiguous unless both mean the same move.
     """
@@ -105,7 +105,7 @@ def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[s
 
 
 def explanation(state: State, text: str) -> Why:
-    """Explain why a move is possible or not. The text can be its number, or just a card."""
+    """Explain why a move is possible or not. The input can be its number, or just a card."""
     numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Move):
         return state.why(numbered)
@@ -176,7 +176,7 @@ def _actions(question: p.Question) -> set[str]:
 
 
 def _missing(state: State, why: Why) -> list[str]:
-    """Name the cards in the text that the player can't choose."""
+    """Name the cards in the input that the player can't choose."""
     if why.verdict != "unknown" and not any(reason.kind == "not-a-choice" for reason in why.others):
         return []
     pack = state.table.machine.layout.pack
@@ -196,7 +196,7 @@ def _lacking(state: State, face: int) -> str | None:
 
 
 def _candidates(state: State, text: str) -> list[Why]:
-    """Explain all moves that a text may mean, the likeliest first."""
+    """Explain all moves that an input can mean, the likeliest first."""
     every = every_wording(state, text)
     texts = (w for wording in every for w in (wording, *spoken(state, wording)))
     whole = dict.fromkeys(words for words in texts if words in every or can_be_move(state, words))
@@ -209,7 +209,7 @@ def _candidates(state: State, text: str) -> list[Why]:
 
 
 def _plain_moves(state: State) -> Sequence[Move]:
-    """Return the actions without choices, possible or not. Several may have the same text."""
+    """Return the actions without choices, possible or not. Several can have the same text."""
     asked = state.table.machine.asked(list(state.cells))
     plain = [index for index, arm in enumerate(asked.arms) if not arm.slots]
     return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
@@ -227,7 +227,7 @@ def read_moves(state: State, text: str) -> TypedLine:
     """Read one move, or several of one seat separated by `;`: all of them, or none.
 
     Forced moves in between can be omitted. A move that has shown its player something new stays even if a later one is
-    illegal: nobody may look at a card and take that back.
+    illegal. Nobody may look at a card and take that back.
     """
     whole = read_move(state, text)
     if isinstance(whole, Move):
@@ -242,7 +242,7 @@ def read_moves(state: State, text: str) -> TypedLine:
         move = _next_move(state, seat, parts[0], done)
         if isinstance(move, Refused):
             names = ", ".join(f"`{m}`" for m in done[:standing])
-            stands = f"you can't take back {names}, because you saw something new; but:"
+            stands = f"you can't take back {names}, because you saw something new. Parlour made no other move:"
             first = stands if names else "Parlour made none of these moves:"
             return TypedLine(tuple(done[:standing]), Refused((first, *move.lines)))
         meant, typed = move

@@ -146,7 +146,7 @@ def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple
 
 
 def of_shares(only_first: int, only_second: int, games: int) -> tuple[float, float]:
-    """The middle of the interval of Bonett and Price for the difference of two shares of the same games, and its
-    standard error, which is never zero."""
+    """The middle of the interval of Bonett and Price for the difference of two shares of the same games. The second
+    number is its standard error, which is never zero."""
     lost, won = (only_first + 1) / (games + 2), (only_second + 1) / (games + 2)
     return won - lost, math.sqrt((lost + won - (won - lost) ** 2) / (games + 2))

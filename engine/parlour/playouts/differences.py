@@ -1,4 +1,4 @@
-"""How the mix of many games differs from the game or frame itself."""
+"""The differences of the mix of many games from the game or frame itself."""
 
 from __future__ import annotations
 

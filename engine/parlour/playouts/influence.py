@@ -1,6 +1,6 @@
 """How often each rule mattered in a sample of decisions, as numbers; `influence` measures it. A rule matters at a
-decision if, in the same position without the rule, the player would have other moves, or the same move would lead to
-another position."""
+decision if the same position without the rule differs: the player has other moves, or the same move leads to another
+position."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Mattered:
 
 @dataclass(frozen=True)
 class Influence:
-    """What the rules of a mix did in the first games of playouts.
+    """The effects of the rules of a mix in the first games of playouts.
 
     Of these games one decision in `of_each` was looked at, so the numbers of a game are estimates unless that is 1.
     """

@@ -14,7 +14,7 @@ MANY, FASTER = 4096, 16  # games at most, and the factor by which the number can
 
 
 class Pace:
-    """The pace of the games of one task: other tasks may have longer games."""
+    """The pace of the games of one task: other tasks can have longer games."""
 
     def __init__(self) -> None:
         self.games = 1

@@ -130,9 +130,9 @@ class Played:
         return sum(self.lengths) / len(self)
 
     def mean(self, name: str) -> float | tuple[float, ...]:
-        """The mean of a result over the games that have it: one number, or one for each player or side. NaN if no
-        game has it. Also of `winners` or `wins` (the shares that each seat has won), `decisions`, an ending
-        (its share) or a rule (its times); a result with such a name comes first, but none is called `winners`."""
+        """The mean of a result over the games that have it: one number, or one for each player or side. NaN if no game
+        has it. Also of `winners` or `wins` (the shares that each seat has won), `decisions`, an ending (its share) or a
+        rule (its times). A result with such a name comes first, but none is called `winners`."""
         own = self._own(name)
         if own is None:
             return self._columns(name, _mean)

@@ -23,7 +23,7 @@ def player_for(program: Program, players: int, native: bool | None, cache: Cache
 
 
 def _native(program: Program, players: int, cache: Cache | None) -> Player:
-    """Import the part that needs llvmlite on demand, as it may not be installed, or not work here."""
+    """Import the part that needs llvmlite on demand: it might not be installed, or not work here."""
     try:
         player: Player = import_module("parlour.native.player").player(program, players, cache)
     except (ImportError, OSError):

@@ -42,7 +42,7 @@ def drawing(state: list[int]) -> Draw:
 
 
 class Policy:
-    """What players at one table choose among."""
+    """The moves that players at one table choose among."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._habits = Habits(interpreter.compilation)

@@ -1,4 +1,4 @@
-"""What `playouts` returns: many games, with their summary for people and for programs."""
+"""The result of `playouts`: many games, with their summary for people and for programs."""
 
 from __future__ import annotations
 

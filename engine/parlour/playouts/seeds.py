@@ -1,5 +1,5 @@
-"""The random numbers of a playout. Game i of a seed has a seed of its own, and its players a generator of their own, so
-that the same cards are dealt whatever policy they play by. Both are specified in docs/playouts.md."""
+"""The random numbers of a playout. Game i of a seed has a seed of its own, and its players have a generator of their
+own. So every policy gets the same cards. Both are specified in docs/playouts.md."""
 
 from __future__ import annotations
 

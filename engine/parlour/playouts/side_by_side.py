@@ -44,7 +44,7 @@ def lines(found: Comparison, begun: str = "") -> Iterator[str]:
 
 
 def _wholes(found: Comparison) -> tuple[str, str]:
-    """What a playout of each mix is called."""
+    """The name of a playout of each mix."""
     return whole(found.first.program), whole(found.second.program)
 
 
@@ -151,7 +151,7 @@ def _lines(found: Comparison) -> list[Line]:
 
 
 def _absent(key: Key, played: Playouts, letter: str) -> str:
-    """Why a mix lacks a number: the rule can't fire, or is not in it, or no game came to that."""
+    """The reason why a mix lacks a number: the rule can't fire, or isn't in it, or no game reached that."""
     what, whose = key
     there = whose in played.rules if what in HEADINGS else what in played.values
     return SILENT_SIGN if there else f"(not in {letter})"

@@ -129,7 +129,7 @@ def _firing(played: Played) -> Iterator[str]:
 
 
 def _mattering(played: Played, influence: Influence) -> Iterator[str]:
-    """How often each rule mattered, the ways in which it did so most often, and the rules that nobody can tell."""
+    """The number of times that each rule mattered, the most frequent ways, and the rules that can't be measured."""
     word = whole(played.program)
     if not influence.rules and not influence.unknown:
         return
@@ -161,7 +161,7 @@ def _ways(mattered: Mattered) -> Iterator[str]:
 
 
 def sampled(played: Played, influence: Influence) -> str:
-    """What was looked at."""
+    """The extent of the sample, in words."""
     count = heading.counted(played.program, influence.games)
     if influence.of_each == 1:
         return f"in every decision of {count}"

@@ -1,6 +1,6 @@
 """A ruleset as frozen data, ready to be run, explained, compared or compiled. This package defines its meaning. All
 names and types are resolved: options are constants, names are numbers, every value is an int (see `Type`). A Program
-has no behaviour. It doesn't depend on the number of players: sizes that do (arrays with a player key, the pack itself)
+has no behaviour. It doesn't depend on the number of players. Sizes that do (arrays with a player key, the pack itself)
 belong to the layout of one table.
 
 Control flow around questions is linear (`Instr`); steps between two questions are trees (`Stmt`); expressions are trees

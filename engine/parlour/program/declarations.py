@@ -78,7 +78,7 @@ class Permission:
 
 @dataclass(frozen=True)
 class Key:
-    """What there is one zone or value for each of: the values of a type, or the numbers from `low` to `high`."""
+    """A key of a zone or variable: the values of a type, or the numbers from `low` to `high`."""
 
     type: Type  # player, side, rank, suit, enum; int for a range
     low: int = 0
@@ -138,7 +138,7 @@ class Zone:
 
     @property
     def called(self) -> str:
-        """Return how rulesets write it: `stock`, `hand(p)`, `row(p, n)`."""
+        """Return the way rulesets write it: `stock`, `hand(p)`, `row(p, n)`."""
         letters = ", ".join(key.in_words[0] for key in self.keys)
         return f"{self.name}({letters})" if self.keys else self.name
 
@@ -207,8 +207,8 @@ class Stage:
 
 @dataclass(frozen=True)
 class Deck:
-    """What the cards show, and how many there are: `amounts` has the number of cards of each face in one pack. The
-    numbers may depend on the table (expressions of constants and `seats`)."""
+    """The design of the cards, and their numbers: `amounts` has the number of cards of each face in one pack. The
+    numbers can depend on the table (expressions of constants and `seats`)."""
 
     design: Design
     amounts: tuple[Expr, ...]
@@ -222,7 +222,7 @@ class Deck:
         return face is None or self.amounts[face] != Const(0)
 
     def has_without(self, fact: str) -> bool:
-        """True if some card may have no suit, no colour, or no value of another fact."""
+        """True if some card can have no suit, no colour, or no value of another fact."""
         without = self.design.without(fact)
         return any(amount != Const(0) and without >> face & 1 for face, amount in enumerate(self.amounts))
 
@@ -230,7 +230,7 @@ class Deck:
 @dataclass(frozen=True)
 class Melding:
     """The possible melds: `sets` or more cards of one rank, and `runs` or more of one suit with consecutive ranks in
-    the order of the deck; with `corner` the lowest rank follows the highest. A loose card counts `worth`, with local
+    the order of the deck. With `corner` the lowest rank follows the highest. A loose card counts `worth`, with local
     `card`: an expression of constants and of what that card shows."""
 
     sets: int
@@ -242,7 +242,7 @@ class Melding:
 
 @dataclass(frozen=True)
 class Requirement:
-    """What a table must satisfy before cards are dealt."""
+    """A condition that a table must satisfy before the deal."""
 
     test: Expr
     says: Template
@@ -264,8 +264,8 @@ class Result:
 class Resume:
     """A place in the code where a given position can continue (`resume here`).
 
-    To begin there: enter the stages in this order, lay the cards out, set the variables, store the calls that lead
-    here (`backs`: local and site), put the player who is to move into `mover`, and run from `entry`.
+    To begin there: enter the stages in this order, lay the cards out, and set the variables. Store the calls that lead
+    here (`backs`: local and site), put the player to move into `mover`, and run from `entry`.
     """
 
     name: str | None

@@ -14,8 +14,8 @@ ANY_ZONE = -1
 
 @dataclass(frozen=True)
 class Effect:
-    """`adds` are numbers that are only counted up or down, `sets` variables that get a constant: two such
-    changes can be swapped if the values are the same."""
+    """`adds` are numbers that are only counted up or down, and `sets` variables that get a constant. Two such changes
+    can be swapped if the values are the same."""
 
     reads: frozenset[Thing] = frozenset()
     writes: frozenset[Thing] = frozenset()
@@ -67,7 +67,7 @@ def _counted(stmt: ir.Set) -> ir.Expr | None:
 
 
 def read_by(node: object) -> tuple[Thing | None, list[tuple[str, int]]]:
-    """What an expression reads by itself, and what it calls. Its parts are examined separately."""
+    """The thing that an expression reads by itself, and the things that it calls. Its parts are examined separately."""
     if isinstance(node, ir.SeatOrder):
         return SEATS, []
     return _read_by_expression(node) if isinstance(node, ir.Expr) else (None, [])
@@ -108,7 +108,7 @@ def _read_by_expression(e: ir.Expr) -> tuple[Thing | None, list[tuple[str, int]]
 
 
 def written_by(node: object) -> Effect:
-    """What a step writes by itself. Steps inside it are examined separately."""
+    """The effect of a step by itself. Steps inside it are examined separately."""
     return _written_by_statement(node) if isinstance(node, ir.Stmt) else Effect()
 
 

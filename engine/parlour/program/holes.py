@@ -14,9 +14,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Hole:
-    """An expression inside a text, with the type that decides how its value is written. `spoken` values are words of a
-    sentence: `seat 3`, `no trump`. The others are what somebody can type. Of a `blank` hole nothing is written if the
-    value is none."""
+    """An expression inside words for players, with the type that decides the form of its value. `spoken` values are
+    words of a sentence: `seat 3`, `no trump`. The others are what somebody can type. Of a `blank` hole nothing is
+    written if the value is none."""
 
     value: Expr
     type: Type

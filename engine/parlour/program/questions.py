@@ -35,8 +35,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Firing:
-    """A rule that counts as fired when an action is chosen: because it added the action, or where `test` holds, because
-    only its clauses allow the choice. The test is evaluated where the question is, with the choices bound."""
+    """A rule that counts as fired when an action is chosen: it added the action, or `test` holds, because only its
+    clauses allow the choice. The test is evaluated where the question is, with the choices bound."""
 
     rule: int  # its place in `Program.rules`
     test: Expr | None
@@ -52,7 +52,7 @@ class Odds:
 
 @dataclass(frozen=True)
 class Habit:
-    """What a policy says about those choices of an action for which `test` holds; without a test, about all others."""
+    """The policy for those choices of an action for which `test` holds; without a test, for all others."""
 
     preference: int
     test: Expr | None

@@ -35,9 +35,9 @@ class Pick:
 
 @dataclass(frozen=True)
 class Watch:
-    """Sets `target` if the position is the one saved at this checkpoint, and saves it again when the round is
-    64, 128, 256 and so on. A position is all that players can see changing on the table: who is in, the direction,
-    variables, zones and marks; not locals or chance."""
+    """Sets `target` if the position is the one saved at this checkpoint. Saves the position again in rounds 64, 128,
+    256 and so on. A position is all that players can see changing on the table: who is in, the direction, variables,
+    zones and marks; not locals or chance."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     checkpoint: int
@@ -79,7 +79,7 @@ class PutRun:
 
 @dataclass(frozen=True)
 class DealRound:
-    """Deals `count` cards from the top of a zone to each player's instance of a zone, one at a time, in the order of
+    """Deals `count` cards to each player's instance of a zone from the top of another, one at a time, in the order of
     play from `start`. It stops when the cards run out."""
 
     count: Expr
@@ -101,8 +101,8 @@ class DealTo:
 
 @dataclass(frozen=True)
 class Shuffle:
-    """Shuffles an ordered zone; with `what`, first moves these cards (a set, or a zone) there, and shuffles them in
-    with the cards that lie there already."""
+    """Shuffles an ordered zone. With `what`, first moves these cards (a set, or a zone) there, and shuffles them in
+    with the cards of the zone."""
 
     zone: Expr
     what: Expr | None
@@ -223,8 +223,8 @@ class RuleFired:
 
 @dataclass(frozen=True)
 class EnterStage:
-    """Gives every variable with this lifetime its starting value, in order of declaration. Where the stage says so,
-    puts everybody back in, and all cards back into the box."""
+    """Gives every variable with this lifetime its starting value, in order of declaration. Puts everybody back in, and
+    all cards back into the box, if the stage says so."""
 
     touches: ClassVar[frozenset[Thing]] = frozenset({FLOW})
     stage: int

@@ -32,7 +32,7 @@ FIRST, NEUTRAL, LAST, AVOIDED = 0, 1, 2, 3  # how a policy prefers actions
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a part of a ruleset comes from, in words and as a place."""
+    """The origin of a part of a ruleset, in words and as a place."""
 
     document: str  # id of the frame, rule or game
     title: str

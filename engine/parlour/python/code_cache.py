@@ -46,7 +46,7 @@ def generated(premises: Premises, counting: bool, cache: Cache | None = None) ->
 
 
 def saved(premises: Premises) -> Generated | None:
-    """Return the same only if it is in the cache."""
+    """Return the compiled source if it is in the cache."""
     return _read(_name(premises, counting=False), _files(premises.program), Cache(folder("code")))
 
 

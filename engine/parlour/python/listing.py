@@ -1,5 +1,5 @@
-"""Generated source for people to read: with the purpose of each function, its place in the ruleset, and the meaning of
-each cell of the state.
+"""Generated source for people to read, with the purpose and the place of each function, and the meaning of each cell of
+the state.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PythonModule:
-    """`places` has the parameters of the functions of the linear code, by the place of the code; `asked` are the
-    questions that are asked; `spending` are the functions that may count steps; `counters` is the number of cells that
+    """`places` has the parameters of the functions of the linear code, by the place of the code. `asked` are the
+    questions of the code, and `spending` the functions that can count steps. `counters` is the number of cells that
     count rules.
 
     A module that counts also has `outcome(s)`, which lists the results.

@@ -64,7 +64,7 @@ def _within(e: t.Expr, level: int) -> str:
 
 
 def _expression(e: t.Expr) -> tuple[str, int]:
-    """The text, and how tightly it binds."""
+    """The code, and how tightly it binds."""
     match e:
         case t.Const(value):
             return str(value), _WHOLE if value >= 0 else _UNARY
@@ -293,7 +293,7 @@ def _worded(message: tuple[t.Expr, ...]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text inside of double quotes, where braces enclose a value."""
+    """A string inside of double quotes, where braces enclose a value."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
 
 

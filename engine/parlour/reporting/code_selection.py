@@ -22,7 +22,7 @@ class CodeSelection:
 
 
 def selection_of(select: Sequence[str], ignore: Sequence[str]) -> CodeSelection:
-    """Return what these words select: codes, their beginnings (`hook` for `hook-order`), or patterns (`*-never`).
+    """Return the selection by these words: codes, their beginnings (`hook` for `hook-order`), or patterns (`*-never`).
 
     Each can contain several codes, separated by commas.
     """

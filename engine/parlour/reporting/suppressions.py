@@ -143,7 +143,8 @@ def _governed(source: Source, line: int, column: int) -> int:
 
 
 def _texts(source: Source) -> tuple[Span, ...]:
-    """Return where `#` is part of a text: quoted, plain and folded scalars. Steps after `|` can have comments."""
+    """Return the places where `#` is part of a string: quoted, plain and folded scalars. Steps after `|` can have
+    comments."""
     from parlour.documents.yaml_text import read_text  # slow to import, and few rulesets have such comments
 
     node = read_text(source)[0]

@@ -1,4 +1,4 @@
-"""Values that may be invalid: they are checked, and an error sets a flag instead of raising."""
+"""Values that can be invalid: these functions check them, and an error sets a flag instead of raising."""
 
 from parlour.routines.names import *
 

@@ -92,8 +92,8 @@ def builtin_meld_of(s: Cells, card: int, held: int) -> int:
 
 
 def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
-    """The cards to add to melds on the table, so that the least is left loose: every way is tried, and the best one
-    so far is stored in two cells."""
+    """The cards to add to melds on the table, so that the least is left loose. It tries every way, and stores the best
+    one so far in two cells."""
     s[NOTES] = least_loose(s, held)
     s[NOTES + 1] = 0
     lay_next(s, held, in_melds(s, held), 0, one, two, three)

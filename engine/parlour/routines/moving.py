@@ -47,7 +47,7 @@ def forget(s: Cells, c: int, zone: int) -> None:
 
 
 def arrive(s: Cells, c: int, zone: int) -> None:
-    """Store what a zone needs of a card that has come to it."""
+    """Store the data that a zone needs about a card that has just arrived."""
     s[WHERE + c] = zone
     for m in range(MARKS):
         if not KEEPS[zone * MARKS + m]:

@@ -19,8 +19,8 @@ def named(s: Cells, k: int, c: int) -> int:
 
 
 def noted(s: Cells, a: int, b: int, zone: int) -> int:
-    """Compare two cards in one zone by what it stores about them: less than 0 if the first comes first, more than 0 if
-    the second does, 0 if it is the same."""
+    """Compare two cards in one zone by the data that it stores about them. Less than 0: the first comes first; more
+    than 0: the second does; 0: no difference."""
     if TURNED[zone] >= 0:
         apart = (s[TURNED[zone]] >> a & 1) - (s[TURNED[zone]] >> b & 1)
         if apart:

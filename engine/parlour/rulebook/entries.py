@@ -42,7 +42,7 @@ class ListedRuleset:
 
     @property
     def other_names(self) -> tuple[str, ...]:
-        """Return what players also call it, without spellings of its id and title."""
+        """Return its other names, without spellings of its id and title."""
         known = {spelling(self.listed.id), spelling(self.title)}
         names = self.summary.also_called if self.summary else ()
         return tuple(name for name in names if spelling(name) not in known)
@@ -92,7 +92,7 @@ class ListedRuleset:
 
 
 def _has_all(words: Iterable[str], text: str) -> bool:
-    """True if a text has all these words, whole or as parts of others."""
+    """True if a string has all these words, whole or as parts of others."""
     heard, spoken = spoken_words(text), f"{text}\n{text.replace('-', ' ')}".casefold()
     return all(word.casefold() in spoken or spoken_words(word) <= heard for each in words for word in each.split())
 

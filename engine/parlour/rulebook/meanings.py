@@ -63,7 +63,8 @@ def _set_by(summary: Summary, options: Mapping[str, ShownOption]) -> dict[str, S
 
 
 def one_line(text: str, width: int) -> str:
-    """Return the first sentence of a text. If that is short, more sentences follow; if only a part fits, it is cut."""
+    """Return the first sentence of some prose. If that is short, more sentences follow; if only a part fits, it is cut.
+    """
     whole = 0
     for sentence in _SENTENCE.finditer(text):
         if sentence.end() > width or 3 * whole >= 2 * width:

@@ -10,7 +10,7 @@ from parlour.documents.prose import value_in_words, value_text, written_in
 
 
 def label_of(setting: OptionSetting) -> str:
-    """Return what an option decides, or its name if it doesn't say."""
+    """Return the text of an option, or its name if it has none."""
     text = setting.spec.get("text")
     return " ".join(text.value.split()) if isinstance(text, Scalar) else setting.name
 
@@ -22,7 +22,7 @@ def default_of(setting: OptionSetting) -> str:
 
 
 def about_option(setting: OptionSetting, by: str = "") -> str:
-    """Return what an option decides and, in brackets, its values unless they have meanings, and its default."""
+    """Return the text of an option and, in brackets, its values unless they have meanings, and its default."""
     default = default_of(setting)
     usual = f"normally {default or 'empty'}" if default != value_text(setting) else ""
     taken = "" if setting.type.meanings else takes(setting.type)  # the meanings follow, each with its value

@@ -1,4 +1,4 @@
-"""What rules say about each other: which needs which, which go well together, and which clash."""
+"""The relations that rules state about each other: which needs which, which go well together, and which clash."""
 
 from __future__ import annotations
 

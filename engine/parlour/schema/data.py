@@ -1,7 +1,8 @@
 """Nodes as the plain data that a JSON schema describes, and violations of a schema.
 
-Our scalars are strings. Here a plain `4` is both a string and a whole number, and the schema decides which it expects;
-the same goes for `true` and `false`. Nothing here knows what the schema describes, or how data is checked against it.
+Our scalars are strings. Here a plain `4` is both a string and a whole number, and the schema decides which one it
+expects. So it is for `true` and `false`. Nothing here knows what the schema describes, or how data is checked against
+it.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def plain_data(node: Node) -> object:
 class Fault:
     """A violation of a schema.
 
-    `path` leads to the value, `keyword` is the violated keyword of the schema, `wanted` the value of this
-    keyword, `schema` the schema that contains it. `name` is the offending key where keys are checked.
+    `path` leads to the value, `keyword` is the violated keyword of the schema, `wanted` its value, and `schema` the
+    schema that contains it. `name` is the offending key where keys are checked.
     """
 
     path: tuple[str | int, ...]

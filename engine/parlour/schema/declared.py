@@ -17,8 +17,9 @@ SECTIONS = (
     "types", "classes", "options", "endings", "zones", "marks", "state", "logs", "shows",
     "stages", "functions", "procedures", "prompts", "outcome",
 )  # fmt: skip
-"""Sections whose keys are names, some followed by parameters in brackets. Names of records need no check, as they
-begin with a capital letter, as no keyword does; nor do clauses, groups and facets, which expressions never use."""
+"""Sections whose keys are names, some followed by parameters in brackets. Names of records need no check: unlike
+keywords, they begin with a capital letter. Clauses, groups and facets need none either, because expressions never use
+them."""
 
 
 def check_names(document: doc.Mapping) -> Iterator[Diagnostic]:

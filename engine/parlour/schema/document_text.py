@@ -15,7 +15,7 @@ from parlour.schema.validation import check_structure, kind_of
 
 
 def read_document(data: bytes, source: Source) -> tuple[Contents | None, tuple[Diagnostic, ...]]:
-    """Return what the content of a file says, and its diagnostics. The source is its text."""
+    """Return the document in the content of a file, and its diagnostics. The source is its text."""
     node, problems = read_data(data, source)
     if node is None or has_errors(problems):
         return None, problems

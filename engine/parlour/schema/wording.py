@@ -101,7 +101,7 @@ class Words:
             yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help, fixes=fixes)
 
     def elsewhere(self, key: str, known: Sequence[str]) -> str | None:
-        """Return where a misplaced key belongs, such as `uses` in a rule or `title` in an option."""
+        """Return the right place of a misplaced key, such as `uses` in a rule or `title` in an option."""
         kinds = [kind for kind in KINDS if key in self.schema["$defs"][kind]["properties"]]
         if not kinds:
             return None

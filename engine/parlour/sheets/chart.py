@@ -56,7 +56,7 @@ def _kinds(game: Game) -> Iterator[Paragraph]:
 
 
 def paragraph_of(member: Member, text: str, composition: Composition, title: str | None = None) -> Paragraph | None:
-    """Return a text of a member as it reads in this mix, or None if nothing of it applies."""
+    """Return some words of a member as they read in this mix, or None if nothing of them applies."""
     found = list(passages(text, member.document, composition))
     words = " ".join("".join(passage.words for passage in found).split())
     because = tuple(dict.fromkeys(reason for passage in found for reason in passage.because))
@@ -64,7 +64,7 @@ def paragraph_of(member: Member, text: str, composition: Composition, title: str
 
 
 def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
-    """Yield what documents say in their charts."""
+    """Yield the entries of the charts of documents."""
     for member in composition.sections["chart"]:
         text = sheet_text(member.value)
         paragraph = paragraph_of(member, text.value, composition) if text is not None else None

@@ -1,4 +1,4 @@
-"""What changes for somebody who knows another game: a sheet with only the differences, tier by tier."""
+"""The changes for somebody who knows another game: a sheet with only the differences, tier by tier."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORDINARY = "An ordinary card."
 
 
 def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) -> Sheet:
-    """Return what a player of one game has to learn for another: in one step for each game between them.
+    """Return the changes that a player of one game has to learn for another, in one step for each game between them.
 
     These are the games that the second one extends, from the first that the player doesn't know.
     """

@@ -72,7 +72,7 @@ def _paragraph(paragraph: Paragraph, design: Design) -> str:
 
 
 def _row(row: Row, rules: set[str], design: Design) -> str:
-    """Return a row of the chart. What a card does is a link to the rule that says so, if the page has it."""
+    """Return a row of the chart. The words for a card link to the rule that has them, if the page has it."""
     cards = "".join(card(name, design) for name in row.cards)
     if len(row.cards) > _MANY:
         cards = f'<span class="many">{cards}</span>'
@@ -98,7 +98,7 @@ def _cards(place: Place, design: Design) -> str:
 
 
 def _words(text: str, design: Design) -> str:
-    """Return a text with red cards in red, and with suits as signs rather than as pictures on phones."""
+    """Return HTML with red cards in red, and with suits as signs rather than as pictures on phones."""
     marked = red_names(design).sub(lambda found: f'<span class="red">{found[0]}</span>', escape(text))
     for sign in design.signs:
         if len(sign) == 1 and not sign.isalnum():

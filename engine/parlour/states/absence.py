@@ -1,4 +1,5 @@
-"""Says why a text isn't a move: a card that the player doesn't have, another question, a missing end, a misspelt word.
+"""Finds the reason why an input isn't a move: a card that the player doesn't have, another question, a missing end, a
+misspelt word.
 
 Mentions only what the player who answers may know.
 """
@@ -57,7 +58,7 @@ def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str 
 
 
 def not_in_pack(machine: Machine, text: str) -> str | None:
-    """Name a card in the text that this pack doesn't have."""
+    """Name a card in the input that this pack doesn't have."""
     pack = machine.layout.pack
     faces = [pack.face_of_name(word) for word in text.split() if word.casefold() != "as"]
     missing = next((face for face in faces if face is not None and not pack.of_face[face]), None)
@@ -65,7 +66,7 @@ def not_in_pack(machine: Machine, text: str) -> str | None:
 
 
 def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
-    """Name the current question, if a text answers a different one."""
+    """Name the current question, if an input answers a different one."""
     now = machine.interpreter.question(s)
     others = [code for code in machine.interpreter.questions.all if code is not now]
     found = next((code for code in others if guessed(machine.layout, code, text)), None)
@@ -78,7 +79,7 @@ def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str 
 
 
 def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
-    """Return what a question expects: its moves if they are few, its wording, or its name."""
+    """Return the expected answers to a question: its moves if they are few, its wording, or its name."""
     numbers, prompt = machine.legal(s), notation.prompts[s[QUESTION]]
     if len(numbers) <= MOST_NAMED:
         moves = listing([move.text for move in notation.moves(s, numbers)])
@@ -89,7 +90,7 @@ def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
 
 
 def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
-    """Say that a text is only the beginning of a move."""
+    """Report that an input is only the beginning of a move."""
     code = machine.interpreter.question(s)
     begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
     if not begun:
@@ -101,7 +102,7 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
 
 
 def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
-    """Name a word in the text that is probably a misspelt card, or a misspelt first word of a move."""
+    """Name a word in the input that is probably a misspelt card, or a misspelt first word of a move."""
     words, design = text.split(), machine.layout.pack.design
     message = next((message for word in words if (message := card_names.misspelt(word, design))), None)
     known = _first_words(machine, s)
@@ -111,7 +112,7 @@ def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
 
 
 def one_card(machine: Machine, s: Cells, text: str) -> str | None:
-    """Say that the actions which a text means take one card, if it names several."""
+    """Report that the actions that an input means take one card, if it names several."""
     pack, arms, first = machine.layout.pack, machine.interpreter.question(s).arms, text.split()[:1]
     alike = [arm for arm in arms if first and _begins(arm, first[0])]
     several = sum(pack.face_of_name(word) is not None for word in text.split()) > 1
@@ -119,7 +120,7 @@ def one_card(machine: Machine, s: Cells, text: str) -> str | None:
 
 
 def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
-    """Say how the moves of this question are written."""
+    """Name the form of the moves of this question."""
     arms, first = machine.interpreter.question(s).arms, text.casefold().split()[:1]
     alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]
     legal = list(islice(of_actions(machine.legal(s), len(arms), alike), 2))
@@ -141,7 +142,7 @@ def _takes_one(arm: ArmCode) -> bool:
 
 
 def _form(arm: ArmCode) -> str:
-    """Return how an action is written: `move CARD to pile NUMBER`."""
+    """Return the form of an action: `move CARD to pile NUMBER`."""
     pieces = [piece if isinstance(piece, str) else _HOLES.get(piece.type.kind, "…") for piece in arm.arm.notation]
     return " ".join("".join(pieces).split())
 

@@ -44,7 +44,7 @@ class Counterparts:
     # ------------------------------------------------------------ positions
 
     def seen(self, a: Cells) -> Cells:
-        """Return the position of one of our states, in their cells; whatever isn't compared is blank."""
+        """Return the position of one of our states, in their cells; parts that aren't compared are blank."""
         return self._seen_of_ours(a)
 
     def alike(self, a: Cells, b: Cells) -> bool:

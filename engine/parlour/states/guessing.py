@@ -1,4 +1,4 @@
-"""Guesses the moves that a text would mean if they were possible, to explain why they aren't.
+"""Guesses the moves that an input would mean if they were possible, to explain why they aren't.
 
 Understands any text in the notation of an action, even if it names cards, players or numbers that can't be chosen now.
 """
@@ -25,7 +25,7 @@ def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
 
 
 def can_mean(arm: ArmCode, text: str) -> bool:
-    """Return False if no move of an action can have this text, whatever it chooses. A quick test."""
+    """Return False if no move of an action can have this text, for any choices. A quick test."""
     design = arm.layout.pack.design
     match = arm.shape.fullmatch(" ".join(text.split()))
     if match is None:
@@ -47,7 +47,7 @@ def _names_cards(hole: p.Hole) -> bool:
 
 
 def _values(layout: Layout, arm: ArmCode, text: str) -> list[int] | None:
-    """Return a value for each slot of an action, if the text has the notation of the action."""
+    """Return a value for each slot of an action, if the input has the notation of the action."""
     match = arm.shape.fullmatch(text)
     if match is None:
         return None

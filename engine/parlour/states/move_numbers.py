@@ -76,7 +76,7 @@ class MoveNumbers:
     def more(self, ours: Sequence[int], theirs: Sequence[int]) -> tuple[bool, bool]:
         """Return whether the first offers moves that the second doesn't, and the other way round.
 
-        Where there are too many moves to list, the numbers of moves are compared for each action.
+        With too many moves to list, it compares the numbers of moves for each action.
         """
         if not isinstance(ours, Answers) and not isinstance(theirs, Answers):
             found = self.offers(ours, theirs)
@@ -99,7 +99,7 @@ def _counts(moves: Sequence[int], arms: int) -> dict[int, int]:
 
 
 def _keys(question: p.Question) -> list[tuple[object, ...]]:
-    """What identifies each action of a question: the same one can come several times."""
+    """Keys that identify the actions of a question: the same action can come several times."""
     found: list[tuple[object, ...]] = []
     for arm in question.arms:
         key = (arm.id, arm.origin, tuple((slot.form, slot.type.kind) for slot in arm.slots))

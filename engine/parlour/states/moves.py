@@ -58,8 +58,8 @@ class Move:
 
     @property
     def chosen(self) -> Mapping[str, Chosen]:
-        """The choices by their names in the ruleset. A card is `4♦`, cards are a tuple of these, a player is the number
-        of the seat, numbers and places are numbers, everything else is a word."""
+        """The choices by their names in the ruleset. A card is `4♦`, cards are a tuple of these, and a player is the
+        number of the seat. Numbers and places are numbers, and everything else is a word."""
         return self.told()
 
     def __str__(self) -> str:
@@ -136,7 +136,7 @@ class ManyMoves(Sequence[Move]):
 
 @dataclass(frozen=True)
 class Unreadable:
-    """The result for a text that means no move, or more than one."""
+    """The result for an input that means no move, or more than one."""
 
     kind: Literal["unknown", "ambiguous"]
     text: str
@@ -312,11 +312,11 @@ class Notation:
         return self.prompts[s[QUESTION]].sequence(s, numbers, self.machine.seat(s))
 
     def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
-        """Return the same moves without added numbers: several can have the same text."""
+        """Return these moves without added numbers: several can have the same text."""
         return [move for number in numbers for move in self.moves(s, [number])]
 
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
-        """Return the moves that a text can mean, in the strictest reading that has any."""
+        """Return the moves that an input can mean, in the strictest reading that has any."""
         found = [move for move in moves if move.text == text]
         near = [] if found else self._near(text, moves)
         for as_card, in_order in _READINGS if near else ():
@@ -327,7 +327,7 @@ class Notation:
         return found
 
     def _near(self, text: str, moves: Sequence[Move]) -> Sequence[Move]:
-        """Return the moves of the actions that can have a text."""
+        """Return the moves of the actions that an input can mean."""
         home = moves[0].home if moves else None
         if home is None:
             return moves
@@ -336,7 +336,7 @@ class Notation:
         return [move for move in moves if move.number % len(arms) in fitting]
 
     def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
-        """Return the move that a text means: a legal one, or else one that can be tried. Suggestions name only legal
+        """Return the move that an input means: a legal one, or else one that can be tried. Suggestions name only legal
         moves."""
         if isinstance(legal, ManyMoves):
             legal = self._candidates(text, legal)
@@ -347,7 +347,7 @@ class Notation:
         return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
 
     def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
-        """Return candidates out of too many moves to list: those of actions with few moves, and those that the text
+        """Return candidates out of too many moves to list: those of actions with few moves, and those that the input
         names."""
         home = legal[0].home
         assert home is not None, "every legal move has a home"
@@ -357,7 +357,7 @@ class Notation:
         return [legal.one(number) for number in (*legal.numbers.few, *named)]
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
-        """Return the one of these moves that a text means."""
+        """Return the one of these moves that an input means."""
         found = self.alike(text, moves)
         if len(found) == 1:
             return found[0]
@@ -404,7 +404,9 @@ _READINGS = ((False, True), (True, True), (False, False), (True, False))
 
 
 def _chosen(text: str, design: p.Design) -> list[int | str]:
-    """Return the cards, suits and numbers in a text. A text with other ones is a different move, not a typing error."""
+    """Return the cards, suits and numbers in an input. An input with other ones is a different move, not a typing
+    error.
+    """
     found: list[int | str] = []
     for token in text.casefold().split():
         face = design.face_named(token)
@@ -416,8 +418,8 @@ def _chosen(text: str, design: p.Design) -> list[int | str]:
 
 
 def _plain(design: p.Design, text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:
-    """Return the words of a text in a standard form: lower case, signs for suits, adjacent cards sorted if their
-    order doesn't matter, `Jk as 5♠` as one card."""
+    """Return the words of an input in a standard form: lower case, signs for suits, and `Jk as 5♠` as one card.
+    Adjacent cards are sorted if their order doesn't matter."""
     words: list[str] = []
     run: list[str] = []  # adjacent cards
     guise = False

@@ -1,4 +1,4 @@
-"""How a game ended: the winners, and the results that its ruleset names. Seats count from 1."""
+"""The outcome of a game: the winners, and the results that its ruleset names. Seats count from 1."""
 
 from __future__ import annotations
 

@@ -280,11 +280,11 @@ class State:
         return cells
 
     def secretly(self) -> State:
-        """Return the same state at a secret table: from here on nobody can compute future random numbers."""
+        """Return this state at a secret table: from here on nobody can compute future random numbers."""
         return State(self._table.secretly(), self._cells, self._seed)
 
     def read(self, text: str) -> Move | Unreadable:
-        """Return the move that a text means, or why it means none."""
+        """Return the move that an input means, or the reason why it means none."""
         if not isinstance(text, str):
             raise _no_move(text)
         return self._table.notation.meant(text, self.question.legal, self.question.tries)

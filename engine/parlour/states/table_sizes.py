@@ -18,7 +18,7 @@ def refusals(program: p.Program, players: int) -> tuple[str, ...]:
 
 
 def refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
-    """Return the same with the place of each condition."""
+    """Return the conditions that exclude this number of players, each with its words and its place."""
     return _refused(_without_play(program), players) if program.possible else ()
 
 

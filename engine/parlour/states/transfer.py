@@ -189,7 +189,7 @@ class Transfer:
                 yield replace(cells, source=ours[cells.source], target=theirs[cells.target], part=None)
 
     def translation(self, one: p.Type, other: p.Type) -> Translation | None:
-        """How values of a type are translated: by None where they are the same."""
+        """The translation of the values of a type; None if both have the same values."""
         if (one.kind, one.optional) != (other.kind, other.optional):
             return NOT_ALIKE
         if one.kind == "zone":
@@ -256,7 +256,7 @@ def _offsets(layout: Layout, start: int) -> dict[int, int]:
 
 
 class _Aligned:
-    """Which questions and calls of two Programs are the same."""
+    """The pairs of equal questions and calls of two Programs."""
 
     def __init__(self, source: p.Program, target: p.Program) -> None:
         one, other = [*_landmarks(source)], [*_landmarks(target)]

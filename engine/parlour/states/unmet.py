@@ -32,7 +32,7 @@ def unmet(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
 
 
 def _words(arm: ArmCode, condition: p.Expr) -> Words | None:
-    """Return what to say when the condition is false."""
+    """Return the words for when the condition is false."""
     match condition:
         case p.Not(p.Op("==", p.ZoneSize(zone), p.Const(0))):
             return _zone(arm, zone, True)

@@ -1,4 +1,4 @@
-"""Why a move is allowed or not: the clauses that decide, with their texts and places.
+"""The reasons why a move is allowed or not: the clauses that decide, with their texts and places.
 
 The answer is data; `Why.lines` puts it into words.
 """
@@ -144,8 +144,8 @@ def judged(machine: Machine, s: Cells, move: Move) -> Why | None:
 def _together(found: list[Why]) -> Why:
     """Combine several moves with the same text: the one nearest to being possible, with the reasons of the others.
 
-    Less specific reasons are dropped: that an action isn't available now, or that it is a last resort, if a clause
-    forbids another move with that text.
+    Drops less specific reasons if a clause forbids another move with that text: an action isn't available now, or it is
+    a last resort.
     """
     nearest, *further = sorted(found, key=_distance)
     if nearest.verdict == "allowed":
@@ -196,7 +196,7 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
 
 
 def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
-    """Return the moves that a text means, or whose notation it fits.
+    """Return the moves that an input means, or whose notation it fits.
 
     Searches the possible moves, as `State.apply` does; then all values of the slots, allowed or not; then everything
     that the notation could mean. A suggestion names only legal moves.

@@ -50,7 +50,7 @@ class Cache:
         self._unchecked = self._most  # bytes written since the last removal of old entries
 
     def read(self, name: str) -> bytes | None:
-        """Return what this user wrote under a name, or None if it is missing or was changed."""
+        """Return the bytes that this user wrote under a name, or None if they are missing or were changed."""
         key = self._key()
         if key is None or self.folder is None:
             return None

@@ -52,7 +52,8 @@ def keep(name: str, data: Callable[[], bytes]) -> None:
 
 @contextmanager
 def collecting() -> Iterator[Mapping[str, bytes]]:
-    """Collect the entries kept inside the `with` block. The file isn't read, so that every entry is computed."""
+    """Collect the entries that are added inside the `with` block. The file isn't read, so that every entry is computed.
+    """
     global _collected
     before, _collected = _collected, {}
     try:

@@ -26,7 +26,7 @@ def _below(layout: Layout, args: list[Value]) -> Value:
 
 
 def _beside(layout: Layout, args: list[Value]) -> Value:
-    """The cards besides which a set has another card: all if it has two; all but its only card; or none."""
+    """The cards for which a set has another card: all if it has two; all but its only card; or none."""
     pack, (of,) = (1 << layout.pack.size) - 1, args
 
     def beside(s: Cells) -> int:

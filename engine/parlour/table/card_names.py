@@ -14,7 +14,7 @@ _LIKE = re.compile(r"\d{1,2}[^\W\d_]|\w{0,3}[♣♦♥♠]\w{0,3}\ufe0f?")  # wo
 
 
 def how(design: Design) -> str:
-    """Return how cards are written: `write a card as `10♦`, `10D` or `Jk``."""
+    """Return the ways to write cards: `write a card as `10♦`, `10D` or `Jk``."""
     suited = [face for face in design.faces if face.suit == min(1, len(design.suits) - 1)]
     shown = sorted(suited, key=lambda face: -len(design.ranks[face.rank].name))[:1]
     names = [face.name for face in shown]
@@ -50,7 +50,7 @@ def _is_meant(word: str, face: Face, design: Design) -> bool:
 
 
 def _rest(text: str, suit: str) -> str | None:
-    """Return what is before or after a suit in a word."""
+    """Return the part of a word before or after a suit."""
     folded, sign = text.casefold(), suit.casefold()
     if folded.endswith(sign) and len(folded) > len(sign):
         return folded.removesuffix(sign).rstrip("-_/")
@@ -69,8 +69,8 @@ def _card(rank: str, suit: int, design: Design) -> str | None:
 
 
 def _counted(number: str, design: Design) -> int | None:
-    """Return the rank that a number might mean: by its end (`0` for `10`), by its pips, or one above the highest for an
-    ace, which is the one of a deck without zeros."""
+    """Return the rank that a number might mean: by its end (`0` for `10`) or by its pips. In a deck without zeros, one
+    above the highest also means the ace."""
     pips = {rank.pips: r for r, rank in enumerate(design.ranks[: design.ordered])}
     high_ace = 0 not in pips and int(number) == max(pips, default=0) + 1
     ending = (r for r, rank in enumerate(design.ranks) if number == "0" and rank.name.endswith("0"))

@@ -15,8 +15,8 @@ from parlour.program import NONE, Design
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards of one table. `amounts` has the number of cards of each face in one of its `copies` packs, and `used`
-    is the set of identities that are in the game.
+    """The cards of one table. `amounts` has the number of cards of each face in one of its `copies` packs. `used` is
+    the set of identities that are in the game.
 
     The tables are indexed by card value; their last entry is for `none`, which Python reaches with -1.
     """
@@ -33,7 +33,7 @@ class Pack:
 
     @cached_property
     def size(self) -> int:
-        """The number of identities; some of them may not be in the game."""
+        """The number of identities; some of them might not be in the game."""
         return self.copies * self.per_copy
 
     @cached_property

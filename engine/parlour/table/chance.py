@@ -91,8 +91,8 @@ def below_in(state: list[int], slot: int, n: int) -> int:
 
 
 def any_below_in(state: list[int], slot: int, n: int) -> int:
-    """`below_in` for any n. Above 2**30 several words, the first one on top, make a number, reduced by `% n`;
-    numbers from the last multiple of n on are drawn again."""
+    """`below_in` for any n. Above 2**30 several words, the first one on top, make a number, reduced by `% n`. Numbers
+    from the last multiple of n on are drawn again."""
     if n <= BASE:
         return below_in(state, slot, n)
     words = -(-(n - 1).bit_length() // BITS)
@@ -133,8 +133,8 @@ def shuffle_in(state: list[int], slot: int, first: int, count: int) -> None:
 
 @cache
 def draws(count: int) -> tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]:
-    """The draws of a shuffle of so many cards: each number's bound, `BASE % bound`, and the places that it fills, each
-    with the number of cards that can come there.
+    """The draws of a shuffle of so many cards: each number's bound, `BASE % bound`, and the places that it fills. Each
+    place has the number of cards that can come there.
 
     Places are filled from the last one down. Place `n - 1` gets one of the n cards that lie at 0 to n - 1.
     A number below n * (n - 1) * ... fills several places, a mixed-radix digit each, the lowest digit first.

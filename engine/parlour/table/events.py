@@ -80,8 +80,8 @@ class Shown:
 
 @dataclass(frozen=True)
 class Said:
-    """A line for these seats, in pieces, each with the seats that may read it: the name of a card is for those who see
-    it."""
+    """A line for these seats, in pieces. Each piece has the seats that may read it: the name of a card is for those who
+    see it."""
 
     pieces: tuple[tuple[str, int], ...]
     seats: int
@@ -99,8 +99,8 @@ class Asked:
 class Answered:
     """A player answered; `misplay` when the answer was not allowed.
 
-    `seen` has for each card of the answer the seats that could see it before, or came to see it through what
-    was done until the next question. `said` has the values in its text that were not chosen, by their places there.
+    `seen` has for each card of the answer the seats that saw it before, or that saw it by the next question. `said` has
+    the values in its text that were not chosen, by their places there.
     """
 
     seat: int

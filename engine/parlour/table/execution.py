@@ -15,7 +15,7 @@ from parlour.table.cells import Cells
 
 @dataclass(frozen=True)
 class Looks:
-    """Queries about one question that never change the state, even for a moment: several threads may use one state."""
+    """Queries about one question that never change the state, even for a moment: several threads can use one state."""
 
     seat: Callable[[Cells], int]
     legal: Callable[[Cells], Sequence[int]]

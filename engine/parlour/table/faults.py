@@ -64,5 +64,5 @@ def origin_near(program: Program, pc: int) -> Origin | None:
 
 
 class StateError(ValueError):
-    """The game lacks the requested thing, such as a question after its end or an outcome before it; or a list of
+    """The game lacks the requested thing, such as a question after its end or an outcome before it. Or a list of
     numbers isn't one of its states."""

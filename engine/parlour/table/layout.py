@@ -182,7 +182,8 @@ class Layout:
 
     @cached_property
     def chosen_by(self) -> Literal["suit", "rank"]:
-        """Whether rank or suit decides which cards can be chosen. Rank, where cards of one rank are chosen together."""
+        """The fact, rank or suit, that decides which cards can be chosen. Rank, where cards of one rank are chosen
+        together."""
         return "suit" if suits_decide(self.program) and not ranks_go_together(self.program) else "rank"
 
     @cached_property
@@ -287,12 +288,12 @@ class Layout:
 
     @cached_property
     def undone(self) -> tuple[slice, ...]:
-        """Where everything is that an attempt can change: not the question, chance and saved positions."""
+        """The cells that an attempt can change: not the question, chance and saved positions."""
         return slice(PLAYING, STACKED), slice(HEADER, self._end_of_marks)
 
     @cached_property
     def checkpoints(self) -> tuple[slice, ...]:
-        """Where the position is saved for each checkpoint."""
+        """The cells with the saved position of each checkpoint."""
         size = sum(part.stop - part.start for part in self.positions)
         starts = [self._end_of_marks + i * size for i in range(self.program.checkpoints)]
         return tuple(slice(start, start + size) for start in starts)

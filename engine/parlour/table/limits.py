@@ -1,4 +1,5 @@
-"""How much a table does at once, and the errors of rulesets that exceed it. All executions have the same limits."""
+"""The limits of what a table does at once, and the errors of rulesets that exceed them. All executions have the same
+limits."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Melds: sets of one rank and runs of one suit, and the best way to divide cards among them.
 
-Exact, and quick for the cards of a hand: the lowest card is put into each meld that it can begin, or left loose, and
-the best division of the rest is computed once for each rest that comes up. Ties between equally good divisions are
-broken by the lowest card on which they differ: a set goes before a run, a larger meld before a smaller one, lower
-cards before higher ones, and any meld before leaving the card loose. Knows cards as bits and no state.
+Exact, and quick for the cards of a hand. It puts the lowest card into each meld that it can begin, or leaves it loose.
+It computes the best division of each rest once. Ties between equally good divisions are broken by the lowest card on
+which they differ. A set goes before a run, a larger meld before a smaller one, and lower cards before higher ones. Any
+meld goes before leaving the card loose. Knows cards as bits and no state.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class Melds:
         return self.pack.of_suit[0]
 
     def _in_a_row(self, held: int) -> int:
-        """The same for a pack whose cards are in the order of their ranks: all ranks are handled at once."""
+        """`_in_melds` for a pack whose cards are in the order of their ranks: it handles all ranks at once."""
         runs = held & held >> IN_A_ROW & held >> 2 * IN_A_ROW
         one, two, three = self._lowest_suit, held >> 1, held >> 2
         four = held >> 3
@@ -198,7 +198,8 @@ class Melds:
         return least
 
     def _search(self, rest: int) -> int:
-        """The same cost, found without first separating the cards that are in no meld."""
+        """The cost of the loose cards in the best division, without first setting aside the cards that are in no meld.
+        """
         known = self._known.get(rest)
         if known is not None:
             return known

@@ -1,7 +1,7 @@
 """Moving cards: for each zone at the table, closures that take a card out and that put one in.
 
-They leave the state canonical: vacated cells are zero, turned and batch masks name only cards that lie there,
-and a card keeps only those marks that its new zone keeps.
+They leave the state canonical. Vacated cells are zero, and turned and batch masks name only cards of the zone. A card
+keeps only those marks that its new zone keeps.
 """
 
 from __future__ import annotations

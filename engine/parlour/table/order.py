@@ -1,8 +1,8 @@
 """The order in which the cards of a set are taken one by one.
 
-By rank and suit, jokers last. The numbers of identical cards mean nothing, so these come in the order in which they
-lie: exchanging two of them everywhere changes nothing but which of them is which. Each card is computed when its turn
-comes, as the table is then. Knows the layout, and not what the order is used for.
+By rank and suit, jokers last. The numbers of identical cards mean nothing, so these come in the order of their places.
+Exchanging two of them everywhere changes only their numbers. Each card is computed when its turn comes, as the table is
+then. Knows the layout, and not what the order is used for.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ class CardOrder:
         self._references = references(layout) if self.possible else ()
 
     def place(self, s: Cells, card: int) -> tuple[int, ...]:
-        """What distinguishes a card from others of its face: where and how it lies, its marks, and what names it."""
+        """The data that distinguish a card from others of its face: its place and side, its marks, and the variables
+        that name it."""
         layout = self.layout
         number = s[layout.where + card]
         if number == NOWHERE:

@@ -113,7 +113,7 @@ def restored(layout: Layout, data: object) -> Cells:
 
 
 def damage(layout: Layout, s: Cells) -> str | None:
-    """Why these cells are not a position of this table, or None."""
+    """The reason why these cells are not a position of this table, or None."""
     if len(s) != layout.size:
         return "it contains a value that isn't a number"
     asked = {instr.question for instr in layout.program.code if isinstance(instr, AskOf)}

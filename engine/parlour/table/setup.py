@@ -11,8 +11,8 @@ from parlour.table.layout import Layout
 from parlour.table.traits import uses_guises
 
 WHOLE = 62
-"""Up to this size, cards that aren't in use have numbers too: sets of cards fit 64 bits anyway, and saves of a game
-stay valid. Of larger packs only the cards in use are numbered."""
+"""Up to this size, unused cards have numbers too: sets of cards fit into 64 bits anyway, and saves of a game stay
+valid. Of larger packs only the cards in use are numbered."""
 
 
 def pack_of(program: p.Program, players: int) -> Pack:

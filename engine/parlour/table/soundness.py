@@ -1,5 +1,5 @@
-"""The values that each cell of a state can hold. A state from outside, such as a save, is checked before it is
-played on: code trusts that a seat is one of the table and that a card is one of the pack.
+"""The values that each cell of a state can hold. Parlour checks a state from outside, such as a save, before play
+continues from it. Code trusts that a seat is one of the table and that a card is one of the pack.
 
 Knows the layout and the types; does not check whether play can reach a position.
 """
@@ -18,7 +18,7 @@ Fits = Callable[[int], bool]
 
 
 def unsound(layout: Layout, s: Cells) -> str | None:
-    """What is wrong with a state whose cards are all where they should be, or None."""
+    """The error of a state whose cards are all in their right places, or None."""
     fits, in_zone = _fits(layout), _between(NOWHERE, (1 << layout.pack.size) - 1)
     for cell, of in fits.items():
         if not of(s[cell]):
@@ -36,7 +36,7 @@ def unsound(layout: Layout, s: Cells) -> str | None:
     filled = layout.program.questions[s[QUESTION]].filled if s[QUESTION] != OVER else ()
     for i in layout.instances:
         if i.zone in filled and not layout.contents(s, i):
-            return f"`{layout.program.zones[i.zone].name}` is empty, and it always has a card there"
+            return f"`{layout.program.zones[i.zone].name}` is empty, although it always has a card there"
     position = [cell for part in layout.positions for cell in range(part.start, part.stop)]
     for kept in layout.checkpoints:
         for cell, v in zip(position, s[kept], strict=True):

@@ -1,4 +1,4 @@
-"""What a whole Program uses, as far as the layout and the cards of its tables depend on it."""
+"""Traits of a whole Program that decide the layout and the cards of its tables."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """`legal` and `step` for every question. The question with the most code, likely the most frequent one, is answered
-inline without a call; the others by their own functions. The form depends on which functions may count steps.
+inline without a call; the others by their own functions. The form depends on which functions can count steps.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ _ASKED, _MOVE = t.Reg("asked"), t.Reg("move")
 def dispatching(
     functions: Mapping[str, t.Function], asked: Collection[int], spending: Collection[str]
 ) -> list[t.Function]:
-    """Both functions. `spending` are those that may count steps; where all questions do, there is no such function."""
+    """`legal` and `step`; neither if all questions can count steps. `spending` are the functions that can count steps.
+    """
     likely = [n for n in asked if f"legal_{n}" not in spending]
     if not likely:
         return []
@@ -38,7 +39,7 @@ def dispatching(
 
 
 def spending_of(functions: Mapping[str, t.Function]) -> frozenset[str]:
-    """The functions that may count steps, themselves or in what they call or name."""
+    """The functions that can count steps, directly or in functions that they call or name."""
     names = {name: called(function) for name, function in functions.items()}
     found: set[str] = set(COUNT_STEPS)
     while more := {name for name, of in names.items() if name not in found and not found.isdisjoint(of)}:

@@ -1,4 +1,4 @@
-"""What loops of table code run over."""
+"""The domains of loops of table code."""
 
 from __future__ import annotations
 

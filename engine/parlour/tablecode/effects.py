@@ -1,4 +1,4 @@
-"""What code changes: which functions change the state, and which cells a store can reach.
+"""The effects of code: the functions that change the state, and the cells that a store can reach.
 
 Regions are runs of cells that no address reaches from outside: a zone's cards, a variable's values, the places of
 cards. An address is a constant, or begins with the first cell of its region.

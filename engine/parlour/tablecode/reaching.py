@@ -1,4 +1,4 @@
-"""Which functions some code calls, directly or not."""
+"""The functions that some code calls, directly or not."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _LEAVING = (t.Return, t.Continue, t.Finish, t.Break, t.Fail)
 
 @dataclass(frozen=True)
 class KnownValues:
-    """A value that can be read again: `held` has it. `number` counts the values that may get a register for that.
+    """A value that can be read again: `held` has it. `number` counts the values that can get a register for that.
 
     `regs` and `cells` are what it depends on: registers; a "cell", a "region", "any" cell that isn't plain, or "all".
     """
@@ -37,7 +37,8 @@ class KnownValues:
 
 
 def reused(function: t.Function, regions: Regions, unchanging: Collection[str]) -> t.Function:
-    """The same function with repeated values in registers. `unchanging` are the functions that change nothing."""
+    """Return an equal function that stores repeated values in registers. `unchanging` are the functions that change
+    nothing."""
     values = _Values(regions, unchanging, *_registers(function))
     first = _Pass(values, {})
     first.block(function.body)
@@ -70,9 +71,9 @@ def _registers(function: t.Function) -> tuple[dict[str, int], frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """What an expression is. `pure`: it changes nothing but registers. `key` is the same for the same values, and None
-    where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells` are as in `KnownValues`;
-    `binds` are the registers that it sets."""
+    """The kind of an expression. `pure`: it changes nothing but registers. `key` is the same for the same values, and
+    None where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells` are as in
+    `KnownValues`; `binds` are the registers that it sets."""
 
     pure: bool
     key: int | None
@@ -120,7 +121,7 @@ class _Values:
         return not isinstance(e, t.CallBy | t.Moves | t.In | t.Length)
 
     def _cells(self, e: t.Expr) -> Iterator[tuple[str, int]]:
-        """What a value depends on by itself, of the state."""
+        """The parts of the state that a value depends on by itself."""
         match e:
             case t.Load(t.Const(cell)):
                 yield "cell", cell
@@ -381,7 +382,7 @@ class _Pass:
 
 
 def _common(ways: list[dict[int, KnownValues]]) -> dict[int, KnownValues]:
-    """What is known whichever way was taken."""
+    """The values that are known on all ways."""
     if not ways:
         return {}
     first, *others = ways

@@ -1,4 +1,4 @@
-"""What the passes and printers must know about the routines that table code calls.
+"""The facts that the passes and printers need about the routines that table code calls.
 
 `tests/test_routines.py` compares it with what the routines do.
 """

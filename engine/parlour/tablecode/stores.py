@@ -17,7 +17,7 @@ Pending = dict[int, t.Const]  # constants that aren't stored yet, by cell
 
 
 def late(block: t.Block, plain: Container[int], pending: Pending | None = None) -> t.Block:
-    """Return the same code with stores moved down."""
+    """Return the code with its stores moved down."""
     pending, result = dict(pending or {}), list[t.Stmt]()
     for statement in block:
         match statement:

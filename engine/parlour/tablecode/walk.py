@@ -54,7 +54,7 @@ def children(node: object) -> list[Any]:
 
 
 def plain_parts(node: object) -> tuple[object, ...]:
-    """Return what a node has besides nodes: numbers, names, operators."""
+    """Return the parts of a node that aren't nodes: numbers, names, operators."""
     return _plain_parts[type(node)](node)
 
 

@@ -26,7 +26,7 @@ DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many 
 
 
 def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
-    """Yield what the search shows as a whole."""
+    """Yield the findings of the search as a whole."""
     if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
         yield from _dead_rules(mixes, mix, searched)
         yield from _dead_actions(mix, searched)
@@ -79,8 +79,8 @@ def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
 
 
 def _could_be_taken(mix: TrialMix, action: CountedAction) -> bool:
-    """False for a last resort, for an action that an option excludes, and for actions of the shipped frames, which can
-    be for rules outside the mix."""
+    """False for a last resort and for an action that an option excludes. False also for actions of the shipped frames,
+    which can be for rules outside the mix."""
     if action.last or _is_shipped_frame(mix, action):
         return False
     arms = [arm for question in mix.program.questions for arm in question.arms if arm.origin == action.origin]

@@ -81,7 +81,7 @@ class TrialTable:
 
     @cached_property
     def table(self) -> Table:
-        """The table without counters, for texts and views."""
+        """The table without counters, for words and views."""
         return Table.of(self.mix.program, self.players)
 
     def state(self, course: TrialCourse) -> State:
@@ -174,7 +174,7 @@ class TrialCourse:
 
 
 def trouble_of(fault: RulesetFault) -> Trouble:
-    """Return what a runtime error is, as a finding."""
+    """Return a runtime error as a finding."""
     match fault:
         case UnanswerableFault():
             return Trouble("deep-stuck", fault.message, fault.origin)

@@ -78,7 +78,7 @@ def _unknown(state: State, seat: Witness) -> Iterator[int]:
 
 
 def _difference(state: State, exchanged: State, seen: View, other: View) -> tuple[str, Origin | None] | None:
-    """Return what differs between two views of one question, and the place that decides it."""
+    """Return the difference between two views of one question, and the place that decides it."""
     question = state.table.machine.asked(list(state.cells))
     if seen.question is None or other.question is None or seen.question.seat != other.question.seat:
         return None

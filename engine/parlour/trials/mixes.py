@@ -80,7 +80,7 @@ class MixCompiler:
         return self.compiled(base.subject, Mix(kept, left_out, options))
 
     def with_options(self, base: TrialMix, options: Mapping[str, str]) -> TrialMix | None:
-        """Return a mix with these options besides its own."""
+        """Return a mix with these additional options."""
         if not options:
             return base
         return self.compiled(base.subject, replace(base.mix, options={**base.mix.options, **options}))

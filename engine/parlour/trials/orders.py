@@ -1,4 +1,4 @@
-"""Whether the order of rules matters where `check` says that it doesn't.
+"""Tests whether the order of rules matters where `check` says that it doesn't.
 
 Hooks of different rules at the same moment run in the order of the rules, if they have no other order. Here the rules
 change places: a game must go on in the same way. The rules of a mix are sorted, so the order in which somebody names

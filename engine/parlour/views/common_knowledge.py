@@ -14,8 +14,8 @@ _FOLLOWING = (
 
 
 class CommonKnowledge:
-    """What everybody at a table of one Program knows; with a `reader`, a local that holds a player, what this player
-    knows."""
+    """The knowledge of everybody at a table of one Program; with a `reader`, a local that holds a player, the knowledge
+    of this player."""
 
     def __init__(self, program: p.Program, reader: int | None = None) -> None:
         self.program = program

@@ -1,7 +1,7 @@
 """Two states that a seat can't tell apart: they differ only in two cards that it doesn't see.
 
-What the seat gets must be the same in both: its view, its moves and the reasons for them. The tests prove that for what
-the engine adds; a search by play proves it for a ruleset.
+The seat must get the same in both: its view, its moves and the reasons for them. The tests prove that for what the
+engine adds; a search by play proves it for a ruleset.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Cards that a seat knows to be in a zone without seeing them there, because it saw them go there.
 
-Computed only from the events that the seat saw and the sizes of the zones that it can count. Every entry is certain.
-Where the seat sees places, it follows each card by its place. Elsewhere it counts: if all cards of a zone leave unseen,
-the seat knows them in the next zone; if only some leave, they could be any of them.
+Computed only from the events that the seat saw and the sizes of the zones that it can count. Every entry is certain. If
+the seat sees places, it follows each card by its place. Elsewhere it counts. If all cards of a zone leave unseen, the
+seat knows them in the next zone. If only some leave, they could be any of them.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class _Notes:
     def _from(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
         """Return the names of cards that leave a zone without places; unseen ones are in no order.
 
-        If there are more cards of a name than cards that leave, the rest stays; if there are more than cards that stay,
+        If there are more cards of a name than cards that leave, the rest stays. If there are more than cards that stay,
         the rest leaves.
         """
         there = self.loose.get(zone, Counter())

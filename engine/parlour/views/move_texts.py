@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two or more words,
 
 
 def meanings(state: State, text: str) -> list[Move]:
-    """Return the moves of the question that a text can mean, in the strictest reading that has any.
+    """Return the moves of the question that an input can mean, in the strictest reading that has any.
 
     The exact text of a move that isn't possible now means only that move, so the result is empty.
     """
@@ -39,7 +39,7 @@ def meanings(state: State, text: str) -> list[Move]:
 
 
 def clear(state: State, text: str) -> Move | str:
-    """Return the move that a text clearly means; otherwise the text, so that `State.apply` says what is wrong."""
+    """Return the move that an input clearly means; otherwise the input, so that `State.apply` raises the error."""
     found = meanings(state, text) if not state.over else []
     return found[0] if len(found) == 1 else text
 
@@ -62,12 +62,12 @@ def _shown(value: object) -> str | None:
 
 
 def wordings(text: str, design: Design) -> tuple[str, ...]:
-    """Return the text as typed, and with signs for the words of cards and suits."""
+    """Return the input as typed, and with signs for the words of cards and suits."""
     return tuple(dict.fromkeys((text, in_signs(text, design))))
 
 
 def every_wording(state: State, text: str) -> tuple[str, ...]:
-    """Return the wordings of a text, and those with the names that moves use for zones: `pick up the discard pile`
+    """Return the wordings of an input, and those with the names that moves use for zones: `pick up the discard pile`
     becomes `pick up the deck` if the zone `deck` has that text."""
     found = wordings(text, design_of(state))
     if "the " not in text.casefold():
@@ -127,13 +127,13 @@ def _naming(state: State, text: str) -> list[Move]:
 
 
 def sign_of(text: str, design: Design) -> str | None:
-    """Return the sign of the rank or suit in a text: `Q` for `q`, `♥`."""
+    """Return the sign of the rank or suit in an input: `Q` for `q`, `♥`."""
     signs = {name.casefold(): name for name in (*design.rank_names, *design.signs)}
     return signs.get(text.strip().casefold())
 
 
 def of_suit(text: str, design: Design) -> re.Pattern[str] | None:
-    """Return a pattern for cards of the suit in the text; None if the text isn't a suit."""
+    """Return a pattern for cards of the suit in the input; None if the input isn't a suit."""
     sign = text.strip().casefold()
     numbers = [u for u, suit in enumerate(design.suits) if suit.sign.casefold() == sign]
     names = [re.escape(face.name) for face in design.faces if face.suit in numbers]
@@ -141,8 +141,8 @@ def of_suit(text: str, design: Design) -> re.Pattern[str] | None:
 
 
 def _ended(state: State, text: str) -> list[Move]:
-    """Return the moves that end with this text: `upper 3`. A text of cards alone doesn't count, because it doesn't say
-    what to do with them."""
+    """Return the moves that end with this text: `upper 3`. An input of cards alone doesn't count, because it doesn't
+    say what to do with them."""
     words = " ".join(text.split())
     if not _PLAIN.match(words):
         return []
@@ -151,7 +151,7 @@ def _ended(state: State, text: str) -> list[Move]:
 
 
 def _joined(state: State, text: str) -> list[Move]:
-    """Return the moves that a text means with its joining words added: `knock K♦` for `knock and discard K♦`."""
+    """Return the moves that an input means with its joining words added: `knock K♦` for `knock and discard K♦`."""
     if state.why(text).verdict != "unknown":
         return []
     meant = [move for whole in with_joining_words(state, text) if isinstance(move := state.read(whole), Move)]
@@ -159,7 +159,7 @@ def _joined(state: State, text: str) -> list[Move]:
 
 
 def with_joining_words(state: State, text: str) -> list[str]:
-    """Return the text as each action would write it that begins with the same word and has as many choices."""
+    """Return the input in the form of each action that begins with the same word and has as many choices."""
     found = []
     for arm in state.table.machine.interpreter.question(list(state.cells)).arms:
         pieces: list[str | None] = []  # words, and None for each choice
@@ -186,7 +186,7 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
 
 
 def spoken(state: State, text: str) -> Sequence[str]:
-    """Return the text with the first words of each action in front: `4♦` becomes `play 4♦`."""
+    """Return the input with the first words of each action in front: `4♦` becomes `play 4♦`."""
     machine = state.table.machine
     code = machine.interpreter.question(list(state.cells))
     found = []

@@ -40,7 +40,7 @@ from parlour.views.seen_events import (
 
 
 class Projector:
-    """What one seat (counted from 0) sees of the events at one table."""
+    """The view of one seat (counted from 0) of the events at one table."""
 
     def __init__(self, machine: Machine, seat: int) -> None:
         self.machine = machine
@@ -199,8 +199,8 @@ class Projector:
     ) -> str:
         """Return an answer in words, as far as the seat saw the cards.
 
-        Words beyond the choices are for the player who answered, for a seat that may read the variable that they show,
-        and for everybody if they follow from what everybody knows.
+        Words beyond the choices are for the player who answered, and for a seat that may read the variable that they
+        show. They are for everybody if they follow from common knowledge.
         """
         chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
         known = frozenset(slot.local for slot in arm.slots if slot.form == "each" and not _of_cards(slot))

@@ -1,4 +1,4 @@
-"""What a seat has seen happen. Cards appear by name, never by identity; unseen cards have no name."""
+"""The events that a seat has seen. Cards appear by name, never by identity; unseen cards have no name."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Numbers = tuple[tuple[str, int], ...]  # `score 1` and its value
 
 @dataclass(frozen=True)
 class StageBegan:
-    """A stage begins, perhaps again. What was played until now is over; `ending` says how, if the ruleset named it.
+    """A stage begins, perhaps again. The play until now is over; `ending` says how, if the ruleset named it.
 
     It has the numbers that the seat may see, before and after the stage resets its own.
     """
@@ -98,7 +98,7 @@ class PlayerAsked:
 
 @dataclass(frozen=True)
 class PlayerAnswered:
-    """What a player did, as far as the seat saw it."""
+    """A player's answer, as far as the seat saw it."""
 
     seat: int
     question: str | None

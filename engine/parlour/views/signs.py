@@ -15,7 +15,7 @@ from parlour.states.state import State
 
 
 def design_of(state: State) -> Design:
-    """Return what the cards of a table show."""
+    """Return the design of the cards of a table."""
     return state.table.machine.layout.pack.design
 
 

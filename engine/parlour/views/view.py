@@ -354,7 +354,7 @@ class Viewer:
 
 
 class _ZoneLook:
-    """How one seat looks at one zone."""
+    """The view of one seat of one zone."""
 
     def __init__(self, machine: Machine, onlooker: Onlooker, i: Instance) -> None:
         self.machine = machine

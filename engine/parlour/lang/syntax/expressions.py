@@ -16,7 +16,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Name(Node):
-    """`p`, `pile`, `hand-size`: whatever a lower-case word names here."""
+    """`p`, `pile`, `hand-size`: a lower-case word that names something."""
 
     id: str
 

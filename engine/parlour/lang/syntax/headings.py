@@ -57,7 +57,7 @@ class HookHeading(Node):
 
 @dataclass(frozen=True)
 class Hole(Node):
-    """`{top.rank}` inside a text for players."""
+    """`{top.rank}` inside words for players."""
 
     value: Expr
 
@@ -72,6 +72,6 @@ class Words(Node):
 
 @dataclass(frozen=True)
 class Template(Node):
-    """A text with holes."""
+    """Words with holes."""
 
     parts: tuple[str | Hole | Words, ...]

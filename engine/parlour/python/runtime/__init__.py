@@ -1,4 +1,5 @@
-"""What generated Python calls that isn't table code: iterables for its loops, errors, and alternatives to routines.
+"""Functions that generated Python calls and that aren't table code: iterables for its loops, errors, and alternatives
+to routines.
 
 `names` collects all names that the source of one table uses. Places in the ruleset are numbers there (`origins`).
 """

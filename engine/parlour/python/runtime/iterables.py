@@ -16,7 +16,7 @@ class Iterables:
         self._names = names
 
     def spent(self, s: Cells, over: Sequence[int], at: int) -> Sequence[int]:
-        """What a loop runs over, with its rounds counted."""
+        """The members of a loop, after counting its rounds."""
         self._names["spend"](s, len(over), at)
         return over
 
