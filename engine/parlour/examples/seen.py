@@ -14,7 +14,7 @@ from parlour.examples.zone_comparison import among, in_any_order, in_order
 from parlour.table.texts import written
 from parlour.views import CardSeen, View, ZoneSeen
 
-ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known")
+ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known", "from")
 NOTHING = "not seen"
 MarkSeen = Callable[[int, Copy], list[str]]
 """The values of a mark (a number) of a card or its copies, as far as the seat may know them."""
@@ -88,6 +88,8 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
     what = f"seat {view.seat} sees `{' '.join(entry.key.value.split())}`"
     said = words(node)
     told = " ".join(word.text for word in said)
+    if key.aspect == "from":
+        return _players(zone, what, told, node)
     if key.aspect == "size" or (len(said) == 2 and said[1].text in ("card", "cards")):
         return _size(zone, what, said[0].text if said else "", told, node)
     cards = [card for card in names.cards(node) if card.face is not None]
@@ -108,6 +110,12 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
         return None
     expected = f"no {told}" if key.aspect == "lacks" else told
     return Failure(what, expected, " ".join(actual) or zone.written(), node.span)
+
+
+def _players(zone: ZoneSeen, what: str, told: str, node: Node) -> Failure | None:
+    """Compare the seats that played the cards of a zone with `led-by`."""
+    actual = " ".join(str(card.player) for card in zone.cards if card.player is not None)
+    return None if told == actual else Failure(what, told, actual or "nobody", node.span)
 
 
 def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:

@@ -154,6 +154,8 @@ class Terms:
             raise MalformedError(f"`{full}` has no property `{aspect}`", rest[0].span.to(rest[-1].span), help)
         if aspect in ("top", "bottom") and instance.form == "set":
             raise MalformedError(f"`{full}` has no order, so it has no {aspect}", rest[0].span)
+        if aspect == "from" and zone.led_by is None:
+            raise MalformedError(f"`{full}` doesn't show who played its cards", rest[0].span, "it needs `led-by`")
         if aspect == "up" and instance.turned is None:
             raise MalformedError(f"steps can't turn cards in `{full}`", rest[0].span)
         return ZoneKey(full, instance, aspect)

@@ -33,6 +33,7 @@ from parlour.lang.flow import Assembler, Code
 from parlour.lang.game_deck import design_of
 from parlour.lang.hiding import check_declared, check_headings
 from parlour.lang.hooks import Hooks
+from parlour.lang.leaders import declare_leaders
 from parlour.lang.linearity import Routine
 from parlour.lang.log_declarations import declare_logs, logs_in_words
 from parlour.lang.melding import melding
@@ -155,6 +156,7 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
     declare_classes(tables, expressions)
     declarations.declare_zones(tables, expressions)
     declarations.declare_variables(tables, expressions)
+    declare_leaders(tables)
     declare_logs(expressions)
     declarations.declare_headings(tables)
     words = declarations.enumeration(tables, "ending", (declarations.UNDECIDED, *tables.endings))

@@ -141,8 +141,9 @@ class Screen:
         return " ".join(parts)
 
     def _card(self, card: CardSeen, labels: Labels) -> str:
-        """Return a card with its marks."""
-        told = self._marks(card.marks, labels)
+        """Return a card with its player and marks."""
+        player = "" if card.player is None else labels.seat(card.player)
+        told = ", ".join(filter(None, [player, self._marks(card.marks, labels)]))
         return f"{card.card} ({told})" if told else card.card
 
     def _marked(self, card: MarkedUnseen, labels: Labels) -> str:

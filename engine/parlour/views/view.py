@@ -19,6 +19,7 @@ from parlour.table.faults import StateError
 from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.table.limits import within_reach
 from parlour.table.places import place_in
+from parlour.table.seats import seats_from
 from parlour.table.texts import written, written_keys, zone_name
 from parlour.views.known import Known, bare
 from parlour.views.onlooker import Onlooker
@@ -35,6 +36,8 @@ class CardSeen:
     up: bool = False
     """Face up, in a zone where cards can be turned."""
     marks: tuple[tuple[str, str], ...] = ()
+    player: int | None = None
+    """The seat that played it, in a zone with `led-by`."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,11 @@ class ZoneSeen:
         return " ".join(words) or "-"
 
     def written(self) -> str:
-        """Return the cards, and what the seat knows about those that it doesn't see."""
+        """Return the cards and who played them, and what the seat knows about the cards that it doesn't see."""
         told = self.lying()
+        players = [str(card.player) for card in self.cards if card.player is not None]
+        if players:
+            told += f"; from: {', '.join(players)}"
         if self.known:
             names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in self.known]
             told += f"; known: {', '.join(names)}"
@@ -374,6 +380,8 @@ class _ZoneLook:
             for m, mark in enumerate(self.layout.program.marks)
             if not mark.guise and self.layout.keeps(m, i.zone)
         ]
+        led_by = self.layout.program.zones[i.zone].led_by
+        self.leader = None if led_by is None else self.layout.variables[led_by].at
         self.marks_unseen = not self.sees_all and any(mark.seen is not None for _, mark in self.marks)
 
     def seen(self, cells: list[int], known: Known | None) -> ZoneSeen:
@@ -415,9 +423,15 @@ class _ZoneLook:
         turned = self.i.turned
         name = self.layout.pack.name(self.layout.value_of(cells, card))
         place = place_in(self.layout, cells, card) if self.places else None
-        return CardSeen(
-            name, place, turned is not None and bool(cells[turned] >> card & 1), self._marks_of(cells, card)
-        )
+        up = turned is not None and bool(cells[turned] >> card & 1)
+        return CardSeen(name, place, up, self._marks_of(cells, card), self._player_of(cells, place))
+
+    def _player_of(self, cells: list[int], place: int | None) -> int | None:
+        """Return the seat (from 1) that played the card at a place, in a zone that names its leader."""
+        if self.leader is None or place is None:
+            return None
+        seats = seats_from(cells[PLAYING], cells[DIRECTION], cells[self.leader], after=False)
+        return seats[place - 1] + 1 if place <= len(seats) else None
 
     def _marks_of(self, cells: list[int], card: int) -> tuple[tuple[str, str], ...]:
         """Return the marks of a card that the seat may know, with their values."""
