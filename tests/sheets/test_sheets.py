@@ -152,3 +152,18 @@ def test_the_sheet_of_crazy_eights() -> None:
         "AIM", "THE DEAL", "YOUR TURN", "THE CARDS", "HOUSE RULES", "THE END", "SCORING",
     ]  # fmt: skip
     assert all(len(line) <= 80 for block in told for line in block.split("\n"))
+
+
+def test_cards_of_one_power_have_texts_of_their_own(tmp_path: Path) -> None:
+    """A rule for the card `wild` is about that card alone."""
+    own = tmp_path / "wild-skips.yaml"
+    own.write_text(
+        "rule: wild-skips\ntitle: Wild skips\nfor: colour-match\ntext: A wild card skips a player.\n"
+        "powers:\n  wild: {then: skips += 1}\n",
+        encoding="utf-8",
+    )
+    told = sheet("four-colours-game", str(own))
+    assert row(told, "wild") == ["Its player names the colour that must follow.", "Wild skips."]
+    assert row(told, "wild-draw-four") == [
+        "Its player names a colour; the next player draws four cards and misses a turn."
+    ]
