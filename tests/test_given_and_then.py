@@ -294,6 +294,11 @@ def test_the_turn_of_a_player_for_whom_the_mover_does_not_answer_is_refused(fold
     assert "`up` is the seat to move, here seat 3" in problem.message
 
 
+def test_a_position_can_end_the_match_before_anybody_answers(folder: Path) -> None:
+    result = open_cards(folder, "dealer: 3, rest: pile, up: 1, to move: 1", "over: true, winners: 1 2 3")
+    assert result.passed, render([result])
+
+
 def test_a_state_where_a_player_answers_for_another_is_described_as_such(folder: Path) -> None:
     open_cards(folder, f"{OPEN}, up: 2, to move: 3", "over: false")
     game = parlour.load(str(folder / "open.yaml"))

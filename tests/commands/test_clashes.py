@@ -44,6 +44,40 @@ def test_the_matrix_has_a_letter_for_each_clash() -> None:
     assert printed.out.splitlines()[-1] == "6 pairs of rules: 2 clashes in 2 of them"
 
 
+def test_rules_of_one_group_need_no_common_game(tmp_path: Path) -> None:
+    for name, cards in (("sixes-skip", "6"), ("nines-skip", "9")):
+        rule = f"rule: {name}\ntitle: T\ntext: T.\nfor: lay\ngroup: skips\n"
+        rule += f"functions:\n  skipping(c): {{instead: c.rank == {cards}}}\n"
+        (tmp_path / "rules" / f"{name}.yaml").write_text(rule, encoding="utf-8")
+    printed = clashes("nines-skip", "sixes-skip", "twos-anywhere")
+    assert printed.out.splitlines()[:4] == [
+        "      1  2",
+        "  1  nines-skip",
+        "  2   g  sixes-skip",
+        "  3   ·  ·  twos-anywhere",
+    ]
+    assert printed.out.splitlines()[-1] == "3 pairs of rules: no clashes"
+    assert "not derived" not in printed.out
+
+
+def test_a_rule_that_needs_one_of_a_group_is_compared(tmp_path: Path) -> None:
+    skips = "rule: sixes-skip\ntitle: T\ntext: T.\nfor: lay\ngroup: skips\nneeds: [twos-anywhere]\n"
+    skips += "functions:\n  skipping(c): {instead: c.rank == 6}\n"
+    (tmp_path / "rules" / "sixes-skip.yaml").write_text(skips, encoding="utf-8")
+    twos = tmp_path / "rules" / "twos-anywhere.yaml"
+    twos.write_text(made_up.RULES["twos-anywhere"].replace("may:", "needs: [one of skips]\nmay:", 1), encoding="utf-8")
+    assert [clash["kind"] for clash in data("twos-anywhere", "no-red-on-black")["clashes"]] == ["refused"]
+
+
+def test_an_example_of_a_game_for_more_players_is_a_position_too(tmp_path: Path) -> None:
+    (tmp_path / "three.yaml").write_text("game: three\ntitle: Three\nextends: lay\nplayers: 3\n", encoding="utf-8")
+    for rule in ("twos-anywhere", "no-red-on-black"):
+        text = made_up.RULES[rule].replace("    players: 2\n", "    in: three\n").replace("6♥,", "6♥, hand 3: 9♣,")
+        (tmp_path / "rules" / f"{rule}.yaml").write_text(text, encoding="utf-8")
+    assert run("test", "./rules").code == 0
+    assert [clash["kind"] for clash in data("twos-anywhere", "no-red-on-black")["clashes"]] == ["refused"]
+
+
 def test_the_witness_of_a_pair_can_be_pasted(tmp_path: Path) -> None:
     found = data("twos-anywhere", "no-red-on-black")
     (clash,) = found["clashes"]

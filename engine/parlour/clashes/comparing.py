@@ -12,7 +12,7 @@ from parlour.clashes.kinds import KINDS
 from parlour.clashes.mixes import Base, Mixture, Quartet, Unneeding, mixture
 from parlour.clashes.pairs import Workshop, bases, dependent
 from parlour.clashes.positions import Beginning, Templates, from_examples
-from parlour.clashes.results import Clash, PairResult
+from parlour.clashes.results import Clash, PairResult, Status
 from parlour.clashes.search import Found, Searcher
 from parlour.clashes.shrinking import shrunk
 from parlour.clashes.witness import example, holds
@@ -69,21 +69,28 @@ class Comparer:
         found = Searcher(quartet, habits).search(templates, POSITIONS, _seed(pair))
         clashes = tuple(clash for sign in _signs(found) if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in found.depending())
-        return PairResult(pair, "compared", clashes, depends, found.scenes, str(quartet.base.subject))
+        status: Status = "compared" if found.scenes else "no-positions"
+        return PairResult(pair, status, clashes, depends, found.scenes, str(quartet.base.subject))
 
     def _bases(self, rules: tuple[Document, Document], beside: str | None) -> Iterator[Base]:
-        for base in bases(self.workshop.library, rules, self.subject):
+        for base in self._plain_bases(rules):
             if beside is None or beside in base.with_:
                 yield base
             else:
                 yield replace(base, with_=(*base.with_, beside))
+
+    def _plain_bases(self, rules: tuple[Document, Document]) -> Iterator[Base]:
+        """The bases of two rules with their groups, which decide what else they need."""
+        with_groups = {rule.id: rule for rule in self.rules}
+        one, two = (with_groups.get(rule.id, rule) for rule in rules)
+        return bases(self.library, (one, two), self.subject)
 
     def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
         """The rule that states its need, if nobody can play it without the other one."""
         rule = self.workshop.rule(pair[needing])
         if rule is None:
             return ()
-        for base in bases(self.workshop.library, (rule, rule), self.subject):
+        for base in self._plain_bases((rule, rule)):
             without = replace(base, with_=tuple(id for id in base.with_ if id not in pair))
             mix, _ = mixture(Unneeding(self.library.folders), without, (rule.id,))
             return () if mix is not None else (rule.id,)

@@ -15,7 +15,7 @@ from typing import ClassVar
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, Kind
+from parlour.documents.composition import Composition, Document, Kind, scalars
 from parlour.lang.checker import check
 from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
@@ -46,8 +46,8 @@ class Unrelated(Library):
         return (None if document is None else self.without_relations(document)), problems
 
     def without_relations(self, document: Document) -> Document:
-        kept = tuple(entry for entry in document.node.entries if entry.key.value not in self.SILENT)
-        if len(kept) == len(document.node.entries):
+        kept = tuple(_by_name(entry) for entry in document.node.entries if entry.key.value not in self.SILENT)
+        if kept == document.node.entries:
             return document
         return replace(document, node=doc.Mapping(kept, document.node.span))
 
@@ -62,6 +62,14 @@ class Unneeding(Unrelated):
     """A library whose rules neither mention nor need each other."""
 
     SILENT: ClassVar[tuple[str, ...]] = (*Unrelated.SILENT, "needs")
+
+
+def _by_name(entry: doc.Pair) -> doc.Pair:
+    """Leave out of `needs` what needs some rule of a group, because no rule of these libraries has a group."""
+    if entry.key.value != "needs":
+        return entry
+    named = tuple(item for item in scalars(entry.value) if item.value.split()[:2] != ["one", "of"])
+    return replace(entry, value=doc.Sequence(named, entry.value.span))
 
 
 @dataclass(frozen=True)

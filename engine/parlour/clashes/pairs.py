@@ -78,13 +78,19 @@ def bases(library: Library, rules: tuple[Document, Document], subject: Document)
     for small in mixes_for(rules[0], library, rules[0].id, (rules[1],)):
         if small.document.id not in ours:
             continue  # a rule for several families
-        with_ = [_name(reference, rules) for reference in small.with_]
+        with_ = [_name(reference, rules) for reference in small.with_ if not _needing(reference, ids, library)]
         without = tuple(id for id in ids if id in _uses(small.document))
         yield Base(small.document.id, tuple(x for x in with_ if x not in ids), without)
 
 
 def _uses(document: Document) -> tuple[str, ...]:
     return tuple(item.value for item in scalars(document.node.get("uses")))
+
+
+def _needing(reference: str | Path, ids: Sequence[str], library: Library) -> bool:
+    """True if a rule needs one of these, so that it has no place in a mix without them."""
+    rule, _ = library.find(reference, ("rule",))
+    return rule is not None and any(needs(rule, id, ()) for id in ids)
 
 
 def _name(reference: str | Path, rules: Sequence[Document]) -> str | Path:

@@ -54,19 +54,26 @@ def from_examples(
         given = case.node.get("given")
         if not isinstance(given, doc.Mapping) or not wanted(case):
             continue
-        try:
-            players = players_of(case.node) or mix.program.players[0]
-            if players not in mix.program.players:
-                continue
-            table = mix.table(players)
-            names = Terms(table.machine.layout)
-            said, problems = read_given(names, given)
-            if has_errors(problems):
-                continue
-            position = position_of(table, names, said, 1)
-            yield Beginning(laid_from(position, mover_of(names, said)), _moves(case.node))
-        except (MalformedError, RulesetFault, IndexError):
-            continue
+        stated = players_of(case.node)
+        for players in mix.program.players if stated is None else {stated} & {*mix.program.players}:
+            beginning = _begun(mix, case, given, players)
+            if beginning is not None:
+                yield beginning
+                break
+
+
+def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int) -> Beginning | None:
+    """The position of an example among so many players, if this mix can lay it out."""
+    try:
+        table = mix.table(players)
+        names = Terms(table.machine.layout)
+        said, problems = read_given(names, given)
+        if has_errors(problems):
+            return None
+        position = position_of(table, names, said, 1)
+        return Beginning(laid_from(position, mover_of(names, said)), _moves(case.node))
+    except (MalformedError, RulesetFault, IndexError):
+        return None
 
 
 def _moves(example: doc.Mapping) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
@@ -121,6 +122,11 @@ def _found(
     return {pair: found[pair] for pair in pairs if pair in found}, stopped
 
 
+def _in_one_mix(result: PairResult) -> PairResult:
+    """Leave out that two rules of a group make no game, because no mix has both."""
+    return replace(result, clashes=tuple(clash for clash in result.clashes if clash.kind != "incompatible"))
+
+
 def _report(
     subject: Document,
     library: Library,
@@ -138,7 +144,8 @@ def _report(
     )
     groups = frozenset((a, b) for a, b in found if groups_of(rules[a]) & groups_of(rules[b]))
     titles = {id: rules[id].title for id in ordered}
-    return Report(subject.id, titles, found, groups, games_with(library, subject), differing, expected, beside)
+    shown = {pair: _in_one_mix(result) if pair in groups else result for pair, result in found.items()}
+    return Report(subject.id, titles, shown, groups, games_with(library, subject), differing, expected, beside)
 
 
 def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:

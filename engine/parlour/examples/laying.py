@@ -53,7 +53,7 @@ def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple
 def _check_turn(position: Position, names: Terms, said: GivenTable, state: State) -> None:
     """Refuse another player's turn, unless the one who is to move answers for them."""
     mover, seat = position.resume.mover, mover_of(names, said)
-    asked = state.question.seat - 1 if state.question is not None else None
+    asked = None if state.over else state.question.seat - 1
     for variable, _, value, span in said.values:
         if isinstance(mover, p.VarAt) and mover.var == variable and seat not in (value, asked):
             name = names.layout.program.variables[variable].name

@@ -205,7 +205,7 @@ class State:
 
     @property
     def question(self) -> Question:
-        """The current question; None if the game is over."""
+        """The current question. Raise StateError if the game is over."""
         known = self._question
         if known is not None:
             return known
