@@ -11,6 +11,7 @@ from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line
 
 if TYPE_CHECKING:
     from parlour.game import Game
+    from parlour.library.library import Library
 
 NOTHING_ELSE = Mix((), (), {})
 
@@ -36,8 +37,11 @@ def take_line(asked: Namespace) -> MixLine | None:
     return line
 
 
-def load_side(subject: str, mix: Mix = NOTHING_ELSE) -> Game:
-    """Load a game or a mix in one line, with these additional changes, for commands that take several games."""
+def load_side(subject: str, mix: Mix = NOTHING_ELSE, library: Library | None = None) -> Game:
+    """Load a game or a mix in one line, with these additional changes, for commands that take several games.
+
+    Mixes made from it look for rules in the same library, which lists the folders only once.
+    """
     from parlour.game import load  # not needed for help, and slow
 
     asked = Namespace(subject=subject, with_=[*mix.with_], without=[*mix.without], options=[])
@@ -45,7 +49,7 @@ def load_side(subject: str, mix: Mix = NOTHING_ELSE) -> Game:
     line = take_line(asked) or NO_CHANGES
     both = mix_of(asked)
     with line.places():
-        return load(asked.subject, both.with_, both.without, both.options)
+        return load(asked.subject, both.with_, both.without, both.options, library)
 
 
 def _subject(asked: Namespace) -> str | None:

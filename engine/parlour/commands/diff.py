@@ -16,6 +16,7 @@ from parlour.commands import Command
 from parlour.diffs.comparison import compared
 from parlour.diffs.page import page
 from parlour.diffs.report import data, lines
+from parlour.library.library import Library
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -31,8 +32,9 @@ def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     if asked.second is None and not mix.changes:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
-    one = load_side(asked.first)
-    other = load_side(asked.second or asked.first, mix)
+    library = Library.standard()
+    one = load_side(asked.first, library=library)
+    other = load_side(asked.second or asked.first, mix, library)
     print_notes(other.notes, console)
     found = compared(one, other)
     if asked.html:

@@ -29,6 +29,7 @@ from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
 from parlour.examples.position import read_position
 from parlour.game import Game, TableError, load
+from parlour.library.library import Library
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.painting import painter
@@ -77,7 +78,7 @@ def _loaded(asked: Namespace, console: Console) -> Game:
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     mix = mix_of(asked)
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    game = load(asked.subject, mix.with_, mix.without, mix.options, Library.standard())
     console.paint = painter(game.program.deck.design)
     print_notes(game.notes, console)
     for note in notes(asked):
