@@ -247,6 +247,10 @@ def _block(head: str, lines: Lines) -> Lines:
         yield _STEP + line
 
 
+def _limit(node: s.RepeatUntil | s.While) -> str:
+    return "" if node.limit is None else f" limit {_expr(node.limit, ADDITIVE, False)}"
+
+
 def _statement(node: s.Stmt) -> Lines:
     match node:
         case s.If():
@@ -257,11 +261,11 @@ def _statement(node: s.Stmt) -> Lines:
             yield from _block(f"repeat {_expr(node.times, ADDITIVE, False)} times", _statements(node.body))
         case s.RepeatUntil():
             yield from _block("repeat", _statements(node.body))
-            yield f"until {_expr(node.until)} limit {_expr(node.limit, ADDITIVE, False)}"
+            yield f"until {_expr(node.until)}{_limit(node)}"
             yield from _after("repeated", node.repeated)
             yield from _after("otherwise", node.otherwise)
         case s.While():
-            head = f"while {_expr(node.test)} limit {_expr(node.limit, ADDITIVE, False)}"
+            head = f"while {_expr(node.test)}{_limit(node)}"
             yield from _block(head, _statements(node.body))
             yield from _after("repeated", node.repeated)
             yield from _after("otherwise", node.otherwise)

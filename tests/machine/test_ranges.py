@@ -89,6 +89,11 @@ ENDS: dict[str, int | str] = {
     "while x < 5 limit 4: x += 1": "this loop has reached its limit of 4 rounds",
     "while x < 5 limit zero: x += 1": "this loop has reached its limit",
     "while x < 0 limit zero: x += 1": 0,
+    "while x < 1000: x += 1": 1000,
+    "while x < 1001: x += 1": "this loop has reached its limit of 1000 rounds",
+    "while x < 1001: x += 1\notherwise: y = 7": 1000,
+    "repeat: x += 1\nuntil x > 999": 1000,
+    "repeat: x += 1\nuntil x > 1000": "this loop has reached its limit of 1000 rounds",
     "repeat: x += 1\nuntil x > 3 limit zero\notherwise: y = 3": 0,
     "repeat: x += 1\nuntil x > 0 limit 1": 1,
     # ranges whose ends are computed

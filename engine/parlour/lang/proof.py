@@ -51,7 +51,7 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
                 circle = [*path[path.index(call.routine) :], call.routine]
                 shown = " → ".join(step.partition("·")[0] for step in circle)
                 message = f"a procedure can't run itself: {shown}"
-                tables.error("recursion", message, call.span, help="use a loop with a limit")
+                tables.error("recursion", message, call.span, help="use a loop")
             elif call.routine not in done:
                 visit(call.routine, path)
         done.add(name)

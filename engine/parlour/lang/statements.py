@@ -25,6 +25,8 @@ from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Local, Type, fold
 
+MOST_ROUNDS = 1_000  # of a loop that names no limit
+
 CardsAndSeats = (
     s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Log | s.Reverse | s.Leave | s.CountsAs | s.Switch
 )  # fmt: skip
@@ -279,8 +281,10 @@ class Statements:
     def _rounds(
         self, test: Expr, until: bool, body: t.Tree, node: s.RepeatUntil | s.While, place: StepContext
     ) -> t.Tree:
-        limit = self._value(node.limit, place, types.INT).expr
-        needs_count(self.tables, limit, node.limit.span)
+        limit: Expr = Const(MOST_ROUNDS)
+        if node.limit is not None:
+            limit = self._value(node.limit, place, types.INT).expr
+            needs_count(self.tables, limit, node.limit.span)
         otherwise = None if node.otherwise is None else self.block(node.otherwise, place)
         repeated = None if node.repeated is None else self.block(node.repeated, place)
         return t.Rounds(test, until, limit, body, otherwise, self._origin(node, place), repeated)

@@ -44,8 +44,8 @@ SECOND_PARTS = {
     "elif": "an `if`",
     "else": "an `if` or the actions of a question",
     "until": "`repeat:`",
-    "otherwise": "a loop with a limit",
-    "repeated": "a loop with a limit",
+    "otherwise": "a loop with `while` or `until`",
+    "repeated": "a loop with `while` or `until`",
 }
 FOREIGN_WORDS = {
     "then": "write `:` instead of `then`",
@@ -105,15 +105,8 @@ def _indentation(f: ParseFailure) -> Finding | None:
 def _until(f: ParseFailure) -> Finding | None:
     if f.possible != {"until"}:
         return None
-    help = "write `until … limit …` under the block, or use `repeat n times:`"
+    help = "write `until …` under the block, or use `repeat n times:`"
     return Finding("syntax", "missing `until` after the block of `repeat`", help)
-
-
-def _limit(f: ParseFailure) -> Finding | None:
-    if "limit" not in f.possible or not (f.at_end or f.lexeme.text == ":"):
-        return None
-    help = f"add one, for example `{f.first} … limit 100`"
-    return Finding("syntax", f"`{f.first}` needs a limit, so that it always ends", help)
 
 
 def _colon(f: ParseFailure) -> Finding | None:
@@ -402,7 +395,6 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _empty,
     _indentation,
     _until,
-    _limit,
     _block_on_line,
     _second_part,
     _after_else,

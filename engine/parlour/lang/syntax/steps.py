@@ -73,7 +73,7 @@ class RepeatUntil(Node):
 
     body: tuple[Stmt, ...]
     until: Expr
-    limit: Expr
+    limit: Expr | None
     repeated: tuple[Stmt, ...] | None
     otherwise: tuple[Stmt, ...] | None
 
@@ -83,7 +83,7 @@ class While(Node):
     """`while e limit n:`, with optional blocks for a repeated position and for the limit."""
 
     test: Expr
-    limit: Expr
+    limit: Expr | None
     body: tuple[Stmt, ...]
     repeated: tuple[Stmt, ...] | None
     otherwise: tuple[Stmt, ...] | None
