@@ -23,6 +23,10 @@ GOLDEN = Path(__file__).parent.parent / "sheets" / "golden"
         ("gin-rummy", ["gin-rummy", "--examples", "0"]),
         ("last-one", ["last-one", "--examples", "0"]),
         ("two-handed-hearts", ["two-handed-hearts", "--examples", "0"]),
+        ("bartok", ["bartok", "--examples", "0"]),
+        ("chicago-bridge", ["chicago-bridge", "--examples", "0"]),
+        ("egyptian-ratscrew", ["egyptian-ratscrew", "--examples", "0"]),
+        ("french-tarot", ["french-tarot", "--examples", "0"]),
         ("ctg-since-ct", ["ctg", "--since", "ct", "--examples", "0"]),
     ],
 )
