@@ -30,8 +30,8 @@ from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
 KEYS = (
-    "name", "text", "proves", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves", "then",
-    "refused", "shown",
+    "name", "text", "proves", "base", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
+    "then", "refused", "shown",
 )  # fmt: skip
 _ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 

@@ -6,7 +6,7 @@ Runs nothing, and doesn't read what the examples say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
@@ -61,12 +61,39 @@ def find_cases(names: Sequence[str | Path] | None, library: Library) -> Cases:
 
 
 def cases_of(document: Document) -> tuple[Case, ...]:
-    cases = [Case(document, node) for node in _items(document.node.get("examples"))]
+    cases = [Case(document, on_base(document.node, node)) for node in _items(document.node.get("examples"))]
     with_ = document.node.get("with")
     for entry in with_.entries if isinstance(with_, doc.Mapping) else ():
         if isinstance(entry.value, doc.Mapping):
-            cases += [Case(document, n, entry.key.value.strip()) for n in _items(entry.value.get("examples"))]
+            beside = entry.key.value.strip()
+            nodes = _items(entry.value.get("examples"))
+            cases += [Case(document, on_base(document.node, node), beside) for node in nodes]
     return tuple(cases)
+
+
+def on_base(document: doc.Mapping, example: doc.Mapping) -> doc.Mapping:
+    """Return an example of a document with the keys of its base. Its own keys replace those of the base; under `given`
+    and `set`, single entries do."""
+    name, bases = example.get("base"), document.get("bases")
+    base = bases.get(name.value) if isinstance(name, Scalar) and isinstance(bases, doc.Mapping) else None
+    return _over(base, example, ("given", "set")) if isinstance(base, doc.Mapping) else example
+
+
+def _over(base: doc.Mapping, upper: doc.Mapping, within: tuple[str, ...] = ()) -> doc.Mapping:
+    """Return the entries of `base` that `upper` doesn't replace, and then those of `upper`."""
+    below = {_key(entry): entry.value for entry in base.entries}
+    own = {_key(entry) for entry in upper.entries}
+    entries = [entry for entry in base.entries if _key(entry) not in own]
+    for entry in upper.entries:
+        under, value = below.get(_key(entry)), entry.value
+        if _key(entry) in within and isinstance(under, doc.Mapping) and isinstance(value, doc.Mapping):
+            entry = replace(entry, value=_over(under, value))
+        entries.append(entry)
+    return doc.Mapping(tuple(entries), upper.span)
+
+
+def _key(entry: doc.Pair) -> str:
+    return " ".join(entry.key.value.split())
 
 
 def _items(node: doc.Node | None) -> list[doc.Mapping]:

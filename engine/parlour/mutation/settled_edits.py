@@ -17,6 +17,8 @@ from parlour.mutation.remaining import NOTHING, Form, option_names, remaining, t
 from parlour.mutation.sites import Form as TextForm
 from parlour.mutation.sites import parsed, sites
 
+EXAMPLES = ("bases", "examples")
+
 
 @dataclass
 class EditedText:
@@ -62,14 +64,14 @@ class SettledEdits:
 
 
 def _changed(old: Node, new: Node) -> Iterator[tuple[Scalar, Scalar] | None]:
-    """Yield the scalars that differ, with None for any other difference. Examples don't count."""
+    """Yield the scalars that differ, with None for any other difference. Examples and their bases don't count."""
     match old, new:
         case _ if old is new:
             return
         case Scalar(), Scalar():
             yield old, new
         case doc.Mapping(), doc.Mapping():
-            ours, theirs = ([e for e in node.entries if e.key.value != "examples"] for node in (old, new))
+            ours, theirs = ([e for e in node.entries if e.key.value not in EXAMPLES] for node in (old, new))
             if [e.key.value for e in ours] == [e.key.value for e in theirs]:
                 for entry, changed in zip(ours, theirs, strict=True):
                     yield from _changed(entry.value, changed.value)
