@@ -88,7 +88,7 @@ def test_documents(text: str, tmp_path: Path) -> None:
         assert (*problems, *read_deck(document).problems) == ()
         return
     if text.startswith("rule:"):
-        compiled = compile_ruleset("hearts" if "\nfor: tricks\n" in text else "crazy-eights", with_=[path])
+        compiled = compile_ruleset("whist" if "\nfor: tricks\n" in text else "crazy-eights", with_=[path])
     elif text.startswith("frame:"):
         name = text.split()[1]
         game = tmp_path / "game.yaml"

@@ -112,7 +112,7 @@ def _no_colon(c: Complaint) -> Mistake:
     line = c.text[c.begun : _line_end(c.text, c.begun)]
     if c.at - c.begun > 1000:
         return Mistake("this key is too long, or has no `:`", c.begun, c.begun + 1)
-    return _missing_space(line, c.begun) or _nameless(line.rstrip(), c.begun)
+    return _missing_space(line, c.begun) or _nameless(c.text, line.rstrip(), c.begun)
 
 
 def _colon(c: Complaint) -> Mistake:
@@ -133,7 +133,7 @@ def _colon(c: Complaint) -> Mistake:
     if re.search(r":\s", line):
         help = "indent it like the line above; if it belongs to the value above, put that whole value in quotes"
         return Mistake("the indentation is too deep, so this line continues the value above", key, c.at, help)
-    return _missing_space(line, start) or _nameless(line, start)
+    return _missing_space(line, start) or _nameless(c.text, line, start)
 
 
 def _colon_in_key(c: Complaint) -> Mistake:
@@ -157,8 +157,12 @@ def _missing_space(line: str, offset: int) -> Mistake | None:
     return Mistake(f"missing space after `{mark}`", at, at + 1)
 
 
-def _nameless(line: str, offset: int) -> Mistake:
-    help = "write `key: value`; indent a value of several lines further than its key"
+def _nameless(text: str, line: str, offset: int) -> Mistake:
+    above = text[:offset].rstrip().rpartition("\n")[2]
+    if above.endswith(":") and len(above) - len(above.lstrip()) < _column(text, offset) - 1:
+        help = "for steps or a text over several lines, end the line above with `: |`; otherwise write `key: value`"
+    else:
+        help = "write `key: value`; indent a value of several lines further than its key"
     return Mistake("expected `key: value`, found no `:`", offset, offset + len(line), help)
 
 
@@ -169,7 +173,7 @@ def _line_above(c: Complaint) -> Mistake | None:
     if c.line(c.scalar)[: _column(c.text, c.scalar) - 1].strip():
         return None
     line = re.split(r"\s#", c.text[c.scalar : _line_end(c.text, c.scalar)], maxsplit=1)[0].rstrip()
-    return _missing_space(line, c.scalar) or _nameless(line, c.scalar)
+    return _missing_space(line, c.scalar) or _nameless(c.text, line, c.scalar)
 
 
 def _dash(c: Complaint) -> Mistake:
