@@ -78,3 +78,11 @@ def test_cards_in_a_zone_of_one_rule_are_no_difference() -> None:
     assert subject is not None
     result = Comparer(library, subject).compare("jacks-want-power", "two-colours")
     assert (result.status, result.clashes) == ("compared", ())
+
+
+def test_a_random_position_with_a_hidden_top_card_does_not_stop_the_search() -> None:
+    library = Library.standard()
+    patience, _ = library.find("patience", ("frame",))
+    assert patience is not None
+    result = Comparer(library, patience).compare("any-card-in-spaces", "cards-come-back")
+    assert (result.status, result.clashes) == ("compared", ())

@@ -69,6 +69,17 @@ def test_a_rule_that_needs_one_of_a_group_is_compared(tmp_path: Path) -> None:
     assert [clash["kind"] for clash in data("twos-anywhere", "no-red-on-black")["clashes"]] == ["refused"]
 
 
+def test_a_need_without_which_a_game_has_errors_is_derived(tmp_path: Path) -> None:
+    nines = "rule: nines\ntitle: T\ntext: T.\nfor: lay\nfunctions:\n  is_nine(c): c.rank == 9\n"
+    skips = "rule: skips\ntitle: T\ntext: T.\nfor: lay\nneeds: [nines]\n"
+    skips += "functions:\n  skipping(c): {instead: is_nine(c)}\n"
+    (tmp_path / "rules" / "nines.yaml").write_text(nines, encoding="utf-8")
+    (tmp_path / "rules" / "skips.yaml").write_text(skips, encoding="utf-8")
+    game = "game: both\ntitle: Both\nextends: lay\nuses: [nines, skips]\n"
+    (tmp_path / "both.yaml").write_text(game, encoding="utf-8")
+    assert json.loads(run("clashes", "./both.yaml", "--json", "--jobs", "1").out)["advice"] == []
+
+
 def test_an_example_of_a_game_for_more_players_is_a_position_too(tmp_path: Path) -> None:
     (tmp_path / "three.yaml").write_text("game: three\ntitle: Three\nextends: lay\nplayers: 3\n", encoding="utf-8")
     for rule in ("twos-anywhere", "no-red-on-black"):

@@ -10,6 +10,7 @@ import pytest
 
 from agreement import Pair, compare
 from lang.small_play import Play
+from parlour.base.diagnostics import RulesetError
 from parlour.game import load
 from parlour.playouts.python import PythonPlayer
 from parlour.states.counterparts import Counterparts
@@ -212,3 +213,12 @@ def test_a_rule_that_is_on_is_the_rule_in_the_mix(lamps: Path, rule: str) -> Non
                 a, b = ours.apply(a, move), theirs.apply(b, twin)
                 assert {part.name for part in counterparts.differences(a, b)} <= {"in-force"}
             assert theirs.over(b)
+
+
+def test_a_power_for_a_class_that_play_can_change_gets_advice(lamps: Path) -> None:
+    rule = "rule: lucky\ntitle: T\ntext: T.\nfor: lamps\npowers:\n  wild: {then: x += 1}\n"
+    (lamps.parent / "lucky.yaml").write_text(rule, encoding="utf-8")
+    lamps.write_text(lamps.read_text(encoding="utf-8") + "uses: [./lucky.yaml]\n", encoding="utf-8")
+    with pytest.raises(RulesetError, match="suits or cards, found a set of ranks that play can change") as failed:
+        load(lamps)
+    assert "help: name the cards themselves" in str(failed.value)

@@ -14,7 +14,7 @@ from parlour.documents.document import Mapping as MappingNode
 from parlour.documents.document import Node
 from parlour.mixing.needs import groups_of, needs, reason_for
 
-Key = Literal["needs", "excludes", "advises", "advises-against", "group", "with", "order", "because"]
+Key = Literal["needs", "excludes", "advises", "advises-against", "group", "with", "order", "switchable", "because"]
 KEYS: tuple[Key, ...] = ("needs", "excludes", "advises", "advises-against")
 AGAINST: tuple[Key, ...] = ("excludes", "advises-against", "group")
 TELLING: tuple[KindName, ...] = ("dead", "undone", "overridden", "both-ask")
@@ -63,10 +63,17 @@ def _said(speaker: Document, other: Document) -> Iterator[Stated]:
     with_ = speaker.node.get("with")
     if isinstance(with_, MappingNode) and with_.get(other.id) is not None:
         yield Stated(speaker.id, "with", other.id, reason)
+    if switches(speaker, other):
+        yield Stated(speaker.id, "switchable", other.id, reason)
     if other.id in _ordered(speaker.node.get("when")):
         yield Stated(speaker.id, "order", other.id, reason)
     if reason:
         yield Stated(speaker.id, "because", other.id, reason)
+
+
+def switches(speaker: Document, other: Document) -> bool:
+    """True if a rule makes another one switchable."""
+    return other.id in (item.value for item in scalars(speaker.node.get("switchable")))
 
 
 def _ordered(node: Node | None) -> Iterator[str]:

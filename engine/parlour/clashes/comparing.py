@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from parlour.clashes.advice import switches
 from parlour.clashes.detection import Sign
 from parlour.clashes.habits import Habits, habits_of
 from parlour.clashes.kinds import KINDS
@@ -67,7 +68,8 @@ class Comparer:
         templates = Templates.of(layout, examples, quartet.own_ranks)
         habits = self._habits_of(quartet.lone[0]), self._habits_of(quartet.lone[1])
         found = Searcher(quartet, habits).search(templates, POSITIONS, _seed(pair))
-        clashes = tuple(clash for sign in _signs(found) if (clash := self._clash(quartet, sign)) is not None)
+        telling = [sign for sign in _signs(found) if sign.kind != "dead" or not _switching(*rules)]
+        clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in found.depending())
         status: Status = "compared" if found.scenes else "no-positions"
         return PairResult(pair, status, clashes, depends, found.scenes, str(quartet.base.subject))
@@ -87,18 +89,23 @@ class Comparer:
 
     def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
         """The rule that states its need, if nobody can play it without the other one."""
-        rule = self.workshop.rule(pair[needing])
-        if rule is None:
+        rule, needed = self.workshop.rule(pair[needing]), self.workshop.rule(pair[1 - needing])
+        if rule is None or needed is None:
             return ()
-        for base in self._plain_bases((rule, rule)):
-            without = replace(base, with_=tuple(id for id in base.with_ if id not in pair))
-            mix, _ = mixture(Unneeding(self.library.folders), without, (rule.id,))
+        about = needed if self.subject.kind == "game" else rule  # a game without it and what needs it, or a bare frame
+        for base in self._plain_bases((about, about)):
+            with_ = tuple(id for id in base.with_ if id not in pair)
+            left_out = replace(base, with_=with_, without=tuple(id for id in base.without if id != rule.id))
+            mix, _ = mixture(Unneeding(self.library.folders), left_out, (rule.id,))
             return () if mix is not None else (rule.id,)
         return ()
 
     def _incompatible(self, rules: tuple[Document, Document], beside: str | None, errors: list[str]) -> PairResult:
         """Two rules without a common game. That is a clash if each of them has one by itself."""
         pair = rules[0].id, rules[1].id
+        together = next(self._bases(rules, beside), None)
+        if together is not None and self.workshop.mixture(together, pair)[0] is not None:
+            return PairResult(pair, "no-mix")  # only a mix without one of them has errors
         for rule in rules:
             base = next(self._bases((rule, rule), beside), None)
             if base is None or not self.workshop.plays(base, rule.id):
@@ -127,6 +134,11 @@ class Comparer:
         if not holds(quartet, sign, text):
             return None
         return Clash(sign.kind, rules, told, sign.plays, sign.clauses, text)
+
+
+def _switching(one: Document, other: Document) -> bool:
+    """True if one rule makes the other switchable. Then the other has no effect before play switches it on."""
+    return switches(one, other) or switches(other, one)
 
 
 def _signs(found: Found) -> list[Sign]:

@@ -6,7 +6,7 @@ compared mixes have the same pack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as p
@@ -51,6 +51,14 @@ class Laid:
         there = (*others, (name, cards)) if cards else others
         shown = tuple((zone, tuple(c for c in up if zone != name or c in cards)) for zone, up in self.up)
         return replace(self, zones=tuple(sorted(there)), up=tuple(part for part in shown if part[1]))
+
+
+    def turned_up(self, name: str, cards: Iterable[int]) -> Laid:
+        """The position with these cards of a zone face up, too."""
+        shown = {*dict(self.up).get(name, ()), *cards}
+        others = tuple(part for part in self.up if part[0] != name)
+        there = tuple(c for c in self.in_zone(name) if c in shown)
+        return replace(self, up=tuple(sorted((*others, (name, there)))) if there else others)
 
 
 def hands(layout: Layout) -> frozenset[str]:

@@ -125,7 +125,9 @@ class Templates:
             for new in [self._card(chance, used) for _ in range(more)] if GAP not in cards else ():
                 changed += [new] if new is not None and new not in changed else []
             used.update(changed)
-            laid = laid.with_zone(name, tuple(changed))
+            shown = dict(laid.up).get(name, ())
+            turned = [new for old, new in zip(cards, changed, strict=False) if old in shown]
+            laid = laid.with_zone(name, tuple(changed)).turned_up(name, turned)
         return Beginning(laid, beginning.moves if chance.random() < 0.2 else ())
 
     def _other(self, card: int, chance: Random, used: set[int]) -> int:

@@ -89,11 +89,14 @@ class Searcher:
         """Look at everything that follows from a position."""
         for laid, counted in self._reachable(beginning.laid):
             for scene in self._scenes(replace(beginning, laid=laid), chance):
-                count(scene, found.tally, counted)
-                if all(counted):
-                    found.scenes += 1
-                    for sign in signs(scene):
-                        found.add(sign)
+                try:
+                    count(scene, found.tally, counted)
+                    some = [*signs(scene)] if all(counted) else []
+                except RulesetFault:
+                    break  # a position that no game would reach
+                found.scenes += all(counted)
+                for sign in some:
+                    found.add(sign)
 
     def _reachable(self, laid: Laid) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
         """The rest of a position with the habits of both rules, and with those of each alone if that differs. Each

@@ -159,7 +159,10 @@ def keys_of(tables: Tables, expressions: Expressions, member: Member) -> tuple[T
             return None
         if value.type.kind not in NARROW or not isinstance(value.expr, Const):
             what = types.in_words(value.type)
-            tables.error("type", f"expected ranks, suits or cards, found {what}", tree.span)
+            switched = value.type.kind in NARROW
+            found = f"{what} that play can change" if switched else what
+            help = "name the cards themselves: a rule that play switches changes this class" if switched else None
+            tables.error("type", f"expected ranks, suits or cards, found {found}", tree.span, help=help)
             return None
         kind = value.type.kind
         before = by_kind.get(kind, Typed(Const(0), value.type))
