@@ -65,6 +65,7 @@ SECTIONS: dict[str, Manner] = {
 can add. List: items without names. Parts and whole: only one counts; a game's takes precedence over a rule's, and a
 rule's over a frame's."""
 
+_HEADING = re.compile(r"[^\s,(]+(\([^()]*\))?")
 MAX_KEPT = 4_000  # documents whose members are cached
 
 Merged = tuple[dict[str, tuple[Member, ...]], tuple[Member, ...], tuple[Diagnostic, ...]]
@@ -340,8 +341,17 @@ def _in_sections(document: Document, node: doc.Mapping, only_with: str | None) -
                 yield Member(section, _item_name(item, number), entry.key, item, document, only_with=only_with)
         elif manner is not None and isinstance(value, doc.Mapping):
             for member in value.entries:
-                name = member.key.value if section in ("names", "powers", "chart") else heading_name(member.key.value)
-                yield Member(section, name, member.key, member.value, document, only_with=only_with)
+                for key in headings(member.key) if section == "may" else (member.key,):
+                    name = key.value if section in ("names", "powers", "chart") else heading_name(key.value)
+                    yield Member(section, name, key, member.value, document, only_with=only_with)
+
+
+def headings(key: Scalar) -> tuple[Scalar, ...]:
+    """Return the headings in a key such as `play(p, c), draw(p)`, each with its place."""
+    found = []
+    for match in _HEADING.finditer(key.value):
+        found.append(Scalar(match[0], key.plain, key.at(match.start(), match.end())))
+    return tuple(found) if len(found) > 1 else (key,)
 
 
 def _made_for(one: Member, other: Member) -> bool:
