@@ -11,7 +11,7 @@ def asked_questions(program: p.Program) -> list[int]:
 
 
 def call_sites(program: p.Program) -> dict[int, list[int]]:
-    """For each local with a place to continue from: the numbers of the places that call the routine."""
+    """The numbers of the places that call a routine, for each local with a place to continue from."""
     sites: dict[int, list[int]] = {}
     for instr in program.code:
         if isinstance(instr, p.Gosub):

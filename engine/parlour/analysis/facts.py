@@ -21,7 +21,7 @@ _WATCHED = frozenset({
 
 @dataclass(frozen=True)
 class Called:
-    """The body of what a call computes, and its arguments by the locals of its parameters."""
+    """The body of a called function or permission, and its arguments by the locals of its parameters."""
 
     given: Mapping[int, p.Expr]
     body: p.Expr
@@ -120,7 +120,7 @@ class Facts:
                 return True
 
     def loops(self, e: object) -> bool:
-        """True if there is a loop in it, or in what it calls."""
+        """True if there is a loop in it, or in functions that it calls."""
         for node in walk(e):
             match node:
                 case p.Scan():

@@ -1,4 +1,4 @@
-"""Simplifies expressions for one table: computes what is constant there, and inlines small calls.
+"""Simplifies expressions for one table: computes constants, and inlines small calls.
 
 From expression to expression; the result means the same, errors included.
 """
@@ -64,7 +64,7 @@ class Folding:
         return e
 
     def _part(self, part: object) -> object:
-        """A part inside an expression: expressions, or what loops run over."""
+        """A part inside an expression: expressions, or the domains of loops."""
         if isinstance(part, p.SeatOrder | p.Span | p.Subsets):
             return rebuilt(part, self._part)
         return self.folded(part) if isinstance(part, p.Expr) else part

@@ -42,7 +42,7 @@ def conjuncts(guard: p.Expr) -> list[p.Expr]:
 
 
 def bounds(guard: p.Expr | None, local: int) -> Bounds:
-    """The bounds that `cs.size == 4` and the like set for the set in a local."""
+    """The bounds that tests such as `cs.size == 4` set for the set in a local."""
     total = Bounds()
     for item in [] if guard is None else conjuncts(guard):
         match item:

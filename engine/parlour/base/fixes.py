@@ -9,7 +9,7 @@ from parlour.base.source import Span
 
 @dataclass(frozen=True)
 class SourceEdit:
-    """A change of a source: this text replaces what is at the span."""
+    """A change of a source: this text replaces the span."""
 
     span: Span
     text: str
@@ -17,7 +17,7 @@ class SourceEdit:
 
 @dataclass(frozen=True)
 class Fix:
-    """Edits of one source that correct a finding, and what they do, in words such as ``write `draw` ``."""
+    """Edits of one source that correct a finding, and their effect in words such as ``write `draw` ``."""
 
     words: str
     edits: tuple[SourceEdit, ...]

@@ -1,4 +1,4 @@
 """Questions about mixes that need a table: whether anybody can play them, with which options, and what would help.
 
-Imports `mixing` and what lays out a table.
+Imports `mixing` and the packages that lay out a table.
 """

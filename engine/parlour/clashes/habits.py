@@ -1,5 +1,5 @@
-"""The places that cards reach in real games of a mix. A random position with other cards would show what never
-happens."""
+"""The places that cards reach in real games of a mix. A random position with other cards would show impossible plays.
+"""
 
 from __future__ import annotations
 

@@ -172,8 +172,8 @@ class Quartet:
         return cells, asked(mix.ours, s) if s[QUESTION] != OVER else None
 
     def _beside_neither(self, mix: Machine) -> Counterparts:
-        """Compare a mix with the one with neither rule, without the cards in the box, and without what only the code
-        needs."""
+        """Compare a mix with the one with neither rule, without the cards in the box, and without data that only the
+        code needs."""
         common = self.neither.table(mix.players).machine
         names = {v.name for v in common.program.variables if v.origin is not None}
         box = PositionPart("zone", zone_name(common.layout, BOX))

@@ -48,7 +48,7 @@ class Stopping:
 
 @contextmanager
 def stoppable() -> Iterator[Stopping]:
-    """Treat SIGTERM like Ctrl-C meanwhile. A signal that the process ignores stays ignored."""
+    """Treat SIGTERM like Ctrl-C inside the `with` block. A signal that the process ignores stays ignored."""
     stopping = Stopping()
     if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield stopping

@@ -91,7 +91,7 @@ def _file(name: str, path: Path) -> FormattedFile:
 
 
 def _put(subject: FormattedFile, before: str, after: str, asked: Namespace, console: Console) -> None:
-    """Write the text, or say what would be written."""
+    """Write the text, or print the changes."""
     if asked.diff:
         lines = unified_diff(before.splitlines(), after.splitlines(), subject.name, subject.name, lineterm="")
         for line in lines:

@@ -17,7 +17,7 @@ from parlour.mixing.compose import compose
 from parlour.mixing.mix_line import is_line, read_line
 
 Candidate = tuple[str, str]
-"""A word, and what it means."""
+"""A word and its meaning."""
 
 LONGEST_RANGE = 50  # numbers
 _PART = re.compile(r"(?P<before>.*?)(?P<sign>\s*(?:\+|,|(?<=\s)-))(?P<space>\s*)(?P<part>[^\s+,]*)", re.DOTALL)

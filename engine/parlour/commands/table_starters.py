@@ -1,4 +1,4 @@
-"""The first lines of a new frame or deck, with comments about what belongs there."""
+"""The first lines of a new frame or deck, with comments about the parts that belong there."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Coverage: what in a ruleset its examples exercise.
+"""Coverage: the parts of a ruleset that its examples exercise.
 
 `items` defines the parts that examples can exercise, and `reading` lists those of a document. `evidence` connects it
 with the marks that the interpreter leaves (`interpreter.tracing`); `measuring` plays examples and puts everything
-together. `report` and `html` show the result. Nothing here decides what a ruleset means.
+together. `report` and `html` show the result. Nothing here decides the meaning of a ruleset.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class _Text:
 
 
 class EvidenceIndex:
-    """Looks up what a mark, an option or a settled condition says about some items."""
+    """Looks up the evidence of a mark, an option or a settled condition for some items."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._texts: dict[str, _Text] = {}

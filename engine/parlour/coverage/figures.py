@@ -38,7 +38,7 @@ NOTHING = Figure(0, 0)
 
 @dataclass(frozen=True)
 class Figures:
-    """By the examples in the file of a ruleset itself, and by all examples that ran."""
+    """The coverage by the examples in the file of a ruleset itself, and by all examples that ran."""
 
     own: Figure = NOTHING
     all: Figure = NOTHING

@@ -20,7 +20,7 @@ BEGINNING = "<!doctype html>\n"
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a ruleset: its state, and notes about what it has."""
+    """A line of a ruleset: its state, and notes about its parts."""
 
     number: int
     text: str

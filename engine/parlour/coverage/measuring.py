@@ -1,4 +1,4 @@
-"""Plays examples under a trace, and says which of them exercise what."""
+"""Plays examples under a trace, and finds the parts that each of them exercises."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class Exercised:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Documents with their items, and what examples exercise. The numbers of examples follow the order of `cases`.
-    `results` is empty where nobody needs them."""
+    """Documents with their items, and the examples that exercise them. The numbers of examples follow the order of
+    `cases`. `results` is empty where nobody needs them."""
 
     documents: tuple[Document, ...]
     cases: tuple[Case, ...]
@@ -139,7 +139,7 @@ def measure(
     mixes: TracedMixes,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Coverage:
-    """Play examples, and find what they exercise in some documents. Calls `progress` before each example."""
+    """Play examples, and return the coverage of some documents. Calls `progress` before each example."""
     played: list[Traced] = []
     for number, case in enumerate(cases):
         progress(number)

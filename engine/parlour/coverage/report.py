@@ -1,4 +1,4 @@
-"""Coverage in words: a table of the rulesets, then what no example exercises, each with its place."""
+"""Coverage in words: a table of the rulesets, then the parts that no example exercises, each with its place."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ HEAD = ("own examples", "all examples")
 
 
 def report(found: Sequence[RulesetCoverage], verbose: bool = False) -> str:
-    """Coverage for people. With `verbose`, also the figures by kind, what only examples of others exercise, and the
-    reasons why something needs no example."""
+    """Coverage for people. With `verbose`, also the numbers by kind, the parts that only examples of others exercise,
+    and the reasons why parts need no example."""
     lines = list(_table(found, verbose or len(found) == 1))
     for ruleset in found:
         for exercised in ruleset.exercised:

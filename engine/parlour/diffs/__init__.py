@@ -1,1 +1,1 @@
-"""Two mixes compared for people: what changes in words, and the smallest positions in which that shows."""
+"""Two mixes compared for people: the changes in words, and the smallest positions that show them."""

@@ -1,4 +1,4 @@
-"""Two mixes compared: each change with what it means at the table, as data."""
+"""Two mixes compared: each change with its effect at the table, as data."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class ShownPlay:
-    """A position in words, the play in question, and what both mixes say about it."""
+    """A position in words, the play in question, and the verdicts of both mixes."""
 
     names: tuple[str, str]
     """The names of the two mixes: their ids, or `without it` and `with it`."""
@@ -77,7 +77,7 @@ def compared(one: Game, other: Game) -> MixComparison:
 
 
 def _frames(composition: Composition) -> set[str]:
-    """Return the frames of a mix that games extend, without what all of them share."""
+    """Return the frames of a mix that games extend, without the common ones."""
     frames = [document.id for document in composition.documents if document.kind == "frame"]
     return set(frames[-1:])
 

@@ -1,4 +1,4 @@
-"""The deal in two mixes: the first new game that begins differently, and what differs there.
+"""The deal in two mixes: the first new game that begins differently, and its differences.
 
 Both mixes deal with the same seed, so they shuffle in the same way until one of them needs chance for something else.
 """
@@ -26,7 +26,7 @@ Told = dict[str, str]  # what is said about each part of a deal
 
 @dataclass(frozen=True)
 class DealWitness:
-    """A new game that begins differently: what both mixes have in common, and what each has alone."""
+    """A new game that begins differently: the common facts of both mixes, and those of each alone."""
 
     position: str
     was: str

@@ -56,7 +56,7 @@ def summary(found: MixComparison) -> str:
 
 
 def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixDifference]]]:
-    """Yield the differences by headings: what is added first, settings last."""
+    """Yield the differences by headings: added rules first, settings last."""
     for title in dict.fromkeys(HEADINGS.values()):
         group = [d for d in found.differences if HEADINGS[d.change.kind] == title]
         if group:

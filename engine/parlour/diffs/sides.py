@@ -1,4 +1,4 @@
-"""One of two mixes that are compared, and what a position looks like in it."""
+"""One of two compared mixes, and the look of a position in it."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class SideScene:
 
     @property
     def asked(self) -> tuple[int, str | None]:
-        """Return who is asked, and what, as players read it."""
+        """Return the asked player and the question, as players read it."""
         question = self.state.question
         return question.seat, question.wording or question.prompt
 

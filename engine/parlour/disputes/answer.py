@@ -1,4 +1,4 @@
-"""An argument settled: the sentence, the move and the position that it is about, and what bears on it."""
+"""An argument settled: the sentence, the move, the position, and the rules that bear on it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Answer:
     """The position in words."""
     notes: tuple[str, ...] = ()
     played: Reading | None = None
-    """The move where all players hold cards, to see what happens then; None where that isn't known."""
+    """The move where all players hold cards, to see its effects; None if that isn't known."""
     mover: int | None = None
     """The seat that moves first in the position."""
     suits: str = ""
@@ -84,15 +84,15 @@ class Answer:
         return f"That isn't a move of this game. You can add the house rule {others}."
 
     def _at_work(self, told: str) -> str:
-        """Name the house rules behind what happens then, except those that the sentence has named."""
+        """Name the house rules behind the effects, except those that the sentence has named."""
         titles = dict.fromkeys(f"“{cause.rule.title}”" for cause in self.causes)
         new = [title for title in titles if title not in told]
         return f" Then {listing(new, 'and', '')} {'applies' if len(new) == 1 else 'apply'}." if new else ""
 
     @cached_property
     def rules(self) -> tuple[Document, ...]:
-        """The house rules that decide: those of the clauses, those without which the answer would be another, and those
-        behind what happens then."""
+        """The house rules that decide: those of the clauses, those without which the answer would differ, and those
+        behind the effects."""
         why = self.reading.why
         applied = {clause.origin.document for clause in why.clauses if clause.applies}
         applied |= {other.origin.document for other in why.others if other.origin is not None}
@@ -130,7 +130,7 @@ class Answer:
 
     @property
     def causes(self) -> tuple[Cause, ...]:
-        """The rules behind what happens after the move."""
+        """The rules behind the effects of the move."""
         return tuple(dict.fromkeys(cause for effect in self.effects for cause in effect.causes))
 
 
@@ -143,7 +143,7 @@ def _possible(state: State) -> str:
 
 
 def _within(told: str) -> str:
-    """Return a sentence with its answer as part of another one: `no: 7 is lower than 8.`"""
+    """Return a sentence with the answer for use inside another sentence: `no: 7 is lower than 8.`"""
     word, _, reason = told.partition(". ")
     if not reason:
         return f"{told[:1].lower()}{told[1:]}"

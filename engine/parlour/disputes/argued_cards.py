@@ -29,7 +29,7 @@ class ArguedCards:
 
 
 def argued_cards(program: p.Program, pack: Pack, text: str | None) -> ArguedCards:
-    """Return the cards in a text. The number in `bid 4` isn't a card: that action takes a number."""
+    """Return the cards in an input. The number in `bid 4` isn't a card: that action takes a number."""
     if text is None:
         return ArguedCards()
     wordings = dict.fromkeys((text, in_signs(in_ranks(text, pack.design), pack.design)))
@@ -42,7 +42,7 @@ def argued_cards(program: p.Program, pack: Pack, text: str | None) -> ArguedCard
 
 
 def _in_notation(program: p.Program, pack: Pack, arm: p.Arm, text: str) -> ArguedCards | None:
-    """Return the cards of a text that is written like the moves of an action; None for other texts."""
+    """Return the cards of an input that is written like the moves of an action; None for other inputs."""
     match = _shape(arm).fullmatch(" ".join(text.split())) if isinstance(arm.notation[0], str) else None
     if match is None or any(isinstance(piece, p.Hole) and piece.type.kind == "rank" for piece in arm.notation):
         return None

@@ -17,7 +17,7 @@ from parlour.views.seen_events import PlayerLeft, StageBegan
 
 
 def effects(state: State, move: str) -> tuple[str, ...]:
-    """Return lines about what a legal move leads to, as its player sees it."""
+    """Return lines about the effects of a legal move, as its player sees them."""
     try:
         return tuple(_lines(state, *state.apply_recorded(move)))
     except IllegalMove:  # another way to write it, which only explanations read

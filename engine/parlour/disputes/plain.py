@@ -81,7 +81,7 @@ class LaidTable:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cards of each zone in words, before ranks have suits, and what was guessed."""
+    """The cards of each zone in words, before ranks have suits, and the guessed ones."""
 
     zones: tuple[tuple[str, tuple[NamedCard, ...]], ...]
     given: Given

@@ -99,7 +99,7 @@ def filled(text: str, document: Document, composition: Composition) -> str:
 
 
 def passages(text: str, document: Document, composition: Composition) -> Iterator[Passage]:
-    """Yield the words of a text that apply in this mix, each with what makes them true."""
+    """Yield the words of a text that apply in this mix, each with its conditions."""
     settings = settings_of(document, composition)
     known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
     there = {other.id for other in composition.documents if composition.holds_at_start(other)}

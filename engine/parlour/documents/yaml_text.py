@@ -130,7 +130,7 @@ class _Open:
 
 
 class _Reader:
-    """Builds the node of one text, without recursion, and collects what is wrong with it."""
+    """Builds the node of one file, without recursion, and collects its errors."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

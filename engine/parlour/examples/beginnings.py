@@ -34,8 +34,8 @@ def pack_from(names: Terms, deal: Node) -> list[int]:
 class WholeGame:
     """A whole game. `deal` names the cards of the pack from the top; the seed decides the order of the others.
 
-    `given` says what must hold at the first question. The game uses the first seed, from the given one on, with which
-    it holds.
+    `given` has the conditions at the first question. The game uses the first seed, from the given one on, with which it
+    holds.
     """
 
     def __init__(self, table: Table, names: Terms, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:

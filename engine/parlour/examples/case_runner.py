@@ -78,7 +78,7 @@ class _Run:
         self.omitted: Callable[[], list[str]] = list  # notes about zones that the position should perhaps name
 
     def judge(self) -> None:
-        """Run the example, and collect what is wrong."""
+        """Run the example, and collect its failures."""
         try:
             self._judged()
         except MalformedError as error:
@@ -256,7 +256,7 @@ class _Run:
         return True
 
     def _judge(self, names: Terms, history: History, said: doc.Mapping, where: str = "") -> None:
-        """Compare the position with what the example says of it."""
+        """Compare the position with the conditions of the example."""
         self.at = said.span
         asked = said.get("asked")
         skip(history, lambda state: isinstance(asked, Scalar) and state.question.prompt == asked.value)

@@ -1,6 +1,6 @@
 """Finds examples: in rulesets, in their parts for other rules (`with:`), and in files of their own.
 
-Runs nothing, and doesn't read what the examples say.
+Runs nothing, and doesn't read the content of the examples.
 """
 
 from __future__ import annotations

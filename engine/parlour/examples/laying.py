@@ -196,7 +196,8 @@ class _Layer:
         return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
 
     def _filling(self, lying: GivenZone, named: int, left: int, rest: int | None) -> int:
-        """Return how many unnamed cards go to a zone. `rest` is what the other zones leave, if it goes here."""
+        """Return how many unnamed cards go to a zone. `rest` is the number of cards that the other zones leave, if they
+        go here."""
         if lying.size is None:
             if (lying.has or lying.lacks) and rest is None:
                 if lying.instance.number == BOX and not lying.lacks:

@@ -13,7 +13,7 @@ from parlour.examples.mixing import PLAYED_HERE
 
 @dataclass(frozen=True)
 class Failure:
-    """A difference between what happened and what an example says."""
+    """A difference between the result of play and the expected result of an example."""
 
     what: str
     expected: str

@@ -1,4 +1,5 @@
-"""Compares `then:` with a state: zones, variables, the player who answers, what is allowed and what isn't, and why.
+"""Compares `then:` with a state: zones, variables, the player who answers, and the moves that are allowed or not, with
+the reasons.
 
 Each difference becomes a Failure at its place in the example.
 """

@@ -94,13 +94,13 @@ class Interpreter:
         self._quiet.run_from(s, pc, known)
 
     def begin_recorded(self, s: Cells) -> tuple[Event, ...]:
-        """Begin the game in place, and return what happens up to the first question."""
+        """Begin the game in place, and return the events up to the first question."""
         with recording() as events:
             self._recording.run_from(s, self.program.entry, {})
         return with_later_sight(events, self.layout.pack.size)
 
     def apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
-        """Return the state after a move, and what happens up to the next question."""
+        """Return the state after a move, and the events up to the next question."""
         after = s[:]
         with recording() as events:
             self._recording.step(after, move)

@@ -64,12 +64,12 @@ class QuestionCode:
         return self._telling()[1]
 
     def complete(self) -> QuestionCode:
-        """Return this question with what its actions offer. That can need more scratch cells."""
+        """Return this question with the offers of its actions. That can need more scratch cells."""
         self._telling()
         return self
 
     def described(self) -> QuestionCode:
-        """Return this question with all that its actions could offer, too. Play by legal moves never needs that."""
+        """Return this question with all possible offers of its actions, too. Play by legal moves never needs that."""
         self._telling()
         if not self._is_described:
             with self._compilation.one_at_a_time:

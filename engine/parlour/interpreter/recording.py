@@ -89,7 +89,7 @@ class Recorder:
         return [(c, s[where + c], place_in(self.layout, s, c), self.sight.seers(s, c)) for c in cards if c >= 0]
 
     def moved(self, s: Cells, before: list[tuple[int, int, int, int]]) -> None:
-        """Record where they went; they all went to one zone."""
+        """Record the new places of these cards, which are all in one zone."""
         if not before:
             return
         layout = self.layout

@@ -1,4 +1,4 @@
-"""Traces: what play passes in a ruleset. Only the traced variant of the closures uses this.
+"""Traces: the places of a ruleset that play passes. Only the traced variant of the closures uses this.
 
 A trace belongs to one thread at a time. It knows places and signs, and nothing about what they mean to a reader.
 """

@@ -1,4 +1,4 @@
-"""Finds what runs what in a mix: the procedures, stages and questions that steps and actions name.
+"""Finds the calls in a mix: the procedures, stages and questions that steps and actions name.
 
 Steps that an option leaves out count too. A body that another document replaces runs nothing.
 """
@@ -44,7 +44,7 @@ class Runs:
             self._by[ANYWAY] |= _runs_of(member.value)
 
     def reached(self, main: str) -> set[str]:
-        """Return the names that can run: what the main stage runs, what these run, and so on."""
+        """Return the names that can run: those that the main stage runs, those that these run, and so on."""
         return self._closure([main, ANYWAY])
 
     def named(self, main: str) -> set[str]:

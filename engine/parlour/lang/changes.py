@@ -1,4 +1,4 @@
-"""Finds what steps change, as far as this affects which values are known to be present."""
+"""Finds the changes of steps, as far as they affect which values are known to be present."""
 
 from __future__ import annotations
 

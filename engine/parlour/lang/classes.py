@@ -14,7 +14,8 @@ from parlour.program import Const, Expr, Type, fold
 
 
 def declare_classes(tables: Tables, expressions: Expressions) -> None:
-    """Declare the classes, named sets of ranks, suits or cards: what documents add, minus what they remove."""
+    """Declare the classes, named sets of ranks, suits or cards: the members that documents add, minus those that they
+    remove."""
     gathered: dict[str, tuple[Typed, Typed]] = {}
     wrong: set[str] = set()
     for member in members(tables, "classes"):

@@ -76,7 +76,7 @@ def enumeration(tables: Tables, name: str, words: tuple[str, ...]) -> Type:
 
 
 def declare_names(tables: Tables) -> None:
-    """Declare what other declarations refer to: enumerations, record types, parameter types."""
+    """Declare the things that other declarations refer to: enumerations, record types, parameter types."""
     for member in members(tables, "types"):
         node = member.value.get("is") if isinstance(member.value, Mapping) else member.value
         type_at(tables, node, member.name, member.key)

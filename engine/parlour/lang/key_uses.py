@@ -34,17 +34,17 @@ class KeyUses:
     tested: set[int] = field(default_factory=set)
 
     def bind(self, local: int, over: object, among: tuple[int, ...] = ()) -> None:
-        """Note the domain of a local."""
+        """Record the domain of a local."""
         if isinstance(over, ir.Span):
             self.loops[local] = over, among
 
     def add(self, owner: str, key: ir.Key, value: Expr, span: Span) -> None:
-        """Note a key that isn't constant."""
+        """Record a key that isn't constant."""
         if not isinstance(value, ir.Const):
             self.uses.append(KeyUse(owner, key, value, span))
 
     def test(self, condition: Expr) -> None:
-        """Note the locals that a condition tests. A key of a zone or variable in it doesn't count."""
+        """Record the locals that a condition tests. A key of a zone or variable in it doesn't count."""
         self.tested.update(_tested(condition))
 
     def of_loops(self) -> Iterator[tuple[KeyUse, int, ir.Span, tuple[int, ...]]]:

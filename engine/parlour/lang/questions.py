@@ -309,7 +309,7 @@ class Questions:
         return s.Call(node.span, node.id, names, node.id_span)
 
     def _asks(self, node: s.Action) -> None:
-        """Note the permission that an action asks for, even if options leave the action out."""
+        """Record the permission that an action asks for, even if options leave the action out."""
         name = node.id if node.does is None else node.does.name
         permission = self.tables.permissions.get(name)
         given = 1 + len(node.slots) if node.does is None else len(node.does.args)

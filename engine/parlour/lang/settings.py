@@ -20,7 +20,7 @@ from parlour.program import Const, Type
 
 @dataclass
 class Settings:
-    """The options of one composition."""
+    """Reads the options of one composition."""
 
     tables: Tables
     expressions: Expressions

@@ -126,7 +126,7 @@ class Library:
         return tuple(listed.id for listed in self.listed(*kinds))
 
     def has(self, document: Document) -> bool:
-        """True if this library finds the very document by its id."""
+        """True if this library finds exactly this document by its id."""
         found, _ = self.find(document.id, (document.kind,))
         return found is not None and found.path.resolve() == document.path.resolve()
 

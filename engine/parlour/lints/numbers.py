@@ -139,7 +139,7 @@ def _operated(node: object, of: Callable[[s.Expr], Value]) -> Value:
 
 
 def _word(node: s.Expr, beside: Value, value: Value) -> Value:
-    """A plain name beside a word is a word."""
+    """A plain name compared with a word is a word, too."""
     return node.id if isinstance(node, s.Name) and isinstance(beside, str) else value
 
 

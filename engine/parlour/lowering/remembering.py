@@ -65,7 +65,8 @@ class RememberedExpressions(Expressions):
     # ------------------------------------------------------------ short loops over what is fixed
 
     def _rounds(self, e: p.Scan) -> list[tuple[int, p.Expr]] | None:
-        """For each member of a small fixed set: the test of it. None where the tests are long or the set is large."""
+        """The tests of the members of a small fixed set, one for each. None where the tests are long or the set is
+        large."""
         domain = None if isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) else self.folded(e.domain)
         asked = e.value if e.kind == "sum" and e.where is None else e.where
         if not isinstance(domain, p.Const) or e.kind not in ("any", "all", "those", "sum") or asked is None:

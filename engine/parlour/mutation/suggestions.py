@@ -37,7 +37,7 @@ class Writer:
         self.mixes = mixes
 
     def unsaid(self, case: Case, mix: ExampleMix, before: History, number: int, split: Split) -> Difference:
-        """A difference inside an example, after so many of its moves, of which the example says nothing."""
+        """A difference inside an example, after some of its moves, that the example doesn't test."""
         where = "at the beginning" if not number else f"after {_count(number)}"
         note = f"the example “{case.name}” doesn't test the difference {where}"
         return Difference(number, note, _example(_beginning(case, BEGINNING), _steps(before)[:number], split))

@@ -95,7 +95,7 @@ class NativeOffers(Questions):
         return (permission, found) if found else (None, [])
 
     def _keeping(self, arm: p.Arm, holds: p.Expr, scope: LoweringScope, always: bool = False) -> t.Block:
-        """Keep the listed choices for which this holds; unless `always`, only if it holds for any."""
+        """Keep the listed choices for which this holds. Without `always`, keep all if it holds for none."""
         for slot in arm.slots:
             scope = scope.with_(slot.local)
         regs = [variable(slot.local) for slot in arm.slots]

@@ -53,7 +53,7 @@ class NativePlayer:
         self._python: PythonPlayer | None = None
 
     def _module(self) -> Module:
-        """The text, which is made only when code is."""
+        """The text of the module, created only to make code."""
         if self._text is None:
             layout = layout_of(self.program, self.players)
             self._text = module(Premises(layout), deposits())

@@ -89,7 +89,7 @@ class Progress:
         return now
 
     def _decide(self, moment: PlayMoment) -> None:
-        """Note a decision of a person."""
+        """Record a decision of a person."""
         seat = moment.state.question.seat
         if seat in self.people:
             self.decisions.append(moment)

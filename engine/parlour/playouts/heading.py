@@ -33,7 +33,7 @@ def mix(played: Played) -> str:
 
 
 def mixes(first: Played, second: Played) -> tuple[str, str]:
-    """Names that distinguish two mixes: what a game sets itself is left out where it is the same in both."""
+    """Names that distinguish two mixes, without values that both games set to the same."""
     return _beside(first, second), _beside(second, first)
 
 

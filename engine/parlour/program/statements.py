@@ -223,8 +223,8 @@ class RuleFired:
 
 @dataclass(frozen=True)
 class EnterStage:
-    """Gives every variable with this lifetime its starting value, in order of declaration. Puts everybody back in, and
-    all cards back into the box, if the stage says so."""
+    """Gives each variable of this stage its starting value, in order of declaration. Puts everybody back in, and all
+    cards back into the box, if the stage says so."""
 
     touches: ClassVar[frozenset[Thing]] = frozenset({FLOW})
     stage: int

@@ -1,6 +1,6 @@
 """Generated Python as an execution: a sibling of the interpreter.
 
-It leaves to the interpreter what the source doesn't contain: questions with too many answers to list.
+The interpreter handles questions with too many answers to list, which the source doesn't contain.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The whole source of a Program for one table, and what is needed to run it."""
+"""The whole source of a Program for one table, with everything that running it needs."""
 
 from __future__ import annotations
 

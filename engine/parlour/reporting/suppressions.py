@@ -87,7 +87,7 @@ def _unused(one: Suppression, used: set[tuple[Suppression, str]], looked_for: Co
 
 @lru_cache(maxsize=1000)
 def comments(source: Source) -> tuple[tuple[Suppression, ...], tuple[Diagnostic, ...]]:
-    """Return the comments of a source that ignore findings, and what is wrong with others."""
+    """Return the comments of a source that ignore findings, and the errors of other comments."""
     if MARK not in source.text or source.outside:
         return (), ()
     found: list[Suppression] = []

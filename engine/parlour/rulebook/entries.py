@@ -1,4 +1,4 @@
-"""The rulesets of a library, as far as the beginnings of their files describe them, and what words find them."""
+"""The rulesets of a library, as far as the beginnings of their files describe them, and the words that find them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from parlour.library.spellings import spelling, spoken_words
 
 @dataclass(frozen=True)
 class ListedRuleset:
-    """A ruleset of the library, with what a list shows of it."""
+    """A ruleset of the library, with its line in a list."""
 
     listed: Listed
     summary: Summary | None

@@ -1,4 +1,4 @@
-"""Options in words: what an option decides, which values it takes, and its usual value."""
+"""Options in words: their texts, their possible values, and their usual values."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def choices_in_words(type_: OptionType) -> str:
 
 
 def values_in_words(type_: OptionType) -> list[tuple[str, str]]:
-    """Return the values of a choice, each with what it means, if the option says so."""
+    """Return the values of a choice, each with its meaning, if the option gives one."""
     return [(word, type_.meaning(word)) for word in type_.words if type_.meaning(word)]

@@ -1,4 +1,4 @@
-"""The card chart of a mix: for each card with powers, what they do, in the words of the rules that give them."""
+"""The card chart of a mix: for each card with powers, their effects, in the words of the rules that give them."""
 
 from __future__ import annotations
 

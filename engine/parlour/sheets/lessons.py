@@ -38,7 +38,7 @@ def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) ->
 
 
 def lesson(known: Game, game: Game, most: int) -> Sheet:
-    """Return the sheet of a mix without what a player of another game knows."""
+    """Return the sheet of a mix without the rules that a player of another game knows."""
     old, new = sheet_of(known), sheet_of(game)
     familiar = {d.id for d in known.composition.documents}
     added = tuple(d.id for d in game.composition.documents if d.id not in familiar)

@@ -75,5 +75,5 @@ def _cards(place: Place) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape what Markdown would read as a sign."""
+    """Escape characters that Markdown would read as signs."""
     return _SPECIAL.sub(r"\\\1", text)

@@ -1,4 +1,4 @@
-"""Describes a played example for people: pictures of the table, the moves, and what holds afterwards."""
+"""Describes a played example for people: pictures of the table, the moves, and the result."""
 
 from __future__ import annotations
 

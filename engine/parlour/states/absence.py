@@ -1,7 +1,7 @@
 """Finds the reason why an input isn't a move: a card that the player doesn't have, another question, a missing end, a
 misspelt word.
 
-Mentions only what the player who answers may know.
+Mentions only facts that the player who answers may know.
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ class _Aligned:
 
 
 def _questions(landmarks: Sequence[tuple[tuple[object, ...], p.Instr]]) -> dict[int, tuple[object, ...]]:
-    """The questions of a Program, by number, with what identifies them."""
+    """The questions of a Program, by number, with their identifying parts."""
     return {instr.question: key for key, instr in landmarks if isinstance(instr, p.AskOf)}
 
 
@@ -292,7 +292,7 @@ def _moved(
 
 
 def _landmarks(program: p.Program) -> Iterator[tuple[tuple[object, ...], p.Instr]]:
-    """The instructions that a state can refer to, with what identifies them, in the order of the code."""
+    """The instructions that a state can refer to, with their identifying parts, in the order of the code."""
     for instr in program.code:
         match instr:
             case p.AskOf(question):

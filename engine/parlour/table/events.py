@@ -58,7 +58,7 @@ class Shuffled:
 
 @dataclass(frozen=True)
 class Turned:
-    """Cards were turned over in place: for each its zone and its place there; `seen` as in `Moved`. Leaves out cards
+    """Cards were turned over in place. Each has its zone and its place there; `seen` as in `Moved`. Leaves out cards
     that already had that side up."""
 
     cards: tuple[int, ...]

@@ -1,5 +1,5 @@
-"""The limits of what a table does at once, and the errors of rulesets that exceed them. All executions have the same
-limits."""
+"""The limits on the work of a table, and the errors of rulesets that exceed them. All executions have the same limits.
+"""
 
 from __future__ import annotations
 

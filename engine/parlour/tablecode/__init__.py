@@ -1,4 +1,4 @@
-"""Table code: what the fast executions run for one table, as data between the Program and source code.
+"""Table code: the code of the fast executions for one table, as data between the Program and source code.
 
 Every value is an integer. The package has the nodes, the walk over them (`walk`) and the passes that rewrite them. It
 imports nothing of Parlour.

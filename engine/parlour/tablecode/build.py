@@ -43,7 +43,7 @@ def store(at: int | Expr, value: Expr) -> Store:
 
 
 def added(at: int | Expr, value: Expr) -> Store:
-    """Add a value to what is in a cell."""
+    """Add a value to the one in a cell."""
     return store(at, Op("+", cell(at), value))
 
 

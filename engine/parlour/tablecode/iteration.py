@@ -104,7 +104,7 @@ class Iteration:
         return *named, t.While(rest, (first, _without(rest, t.Reg(reg)), *body))
 
     def _seats(self, over: t.Seats, reg: str, body: t.Block) -> t.Block:
-        """No seats if there is no player to begin with."""
+        """The seats from a player on; none without such a player."""
         (playing, of), (start, begin) = self._named(over.playing), self._named(over.start)
         seats, among = self._named(t.Select(t.Op(">=", start, ZERO), playing, ZERO))
         if over.sorted:

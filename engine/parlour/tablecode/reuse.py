@@ -203,7 +203,7 @@ class _Pass:
         return rebuilt(e, self.value)
 
     def _branches(self, *branches: t.Expr) -> list[t.Expr]:
-        """Expressions of which one is computed."""
+        """Expressions; play computes only one of them."""
         before, after, found = self.known, list[dict[int, KnownValues]](), list[t.Expr]()
         for branch in branches:
             self.known = dict(before)
@@ -233,7 +233,7 @@ class _Pass:
         return new
 
     def _hold(self, of: t.Expr, held: t.Expr, reg: str = "") -> None:
-        """Note that something has a value anyway."""
+        """Record that something has a value anyway."""
         value = self.values.of(of) if isinstance(of, _CANDIDATES) else _NOTHING
         if value.key is not None and value.key not in self.known and reg not in value.regs:
             self.known[value.key] = KnownValues(None, held, value.regs | ({reg} if reg else frozenset()), value.cells)
@@ -241,7 +241,7 @@ class _Pass:
     # ------------------------------------------------------------ what changes
 
     def _set(self, *regs: str) -> None:
-        """Forget what depends on registers that get other values."""
+        """Forget values that depend on registers with new values."""
         self.known = {key: of for key, of in self.known.items() if of.regs.isdisjoint(regs)}
 
     def _forget_all(self) -> None:
@@ -256,7 +256,7 @@ class _Pass:
             self._forget_all()
 
     def _stored(self, at: t.Expr) -> None:
-        """Forget what depends on a cell that is stored in."""
+        """Forget values that depend on an overwritten cell."""
         region = self.regions.of(at)
 
         def changed(kind: str, number: int) -> bool:
@@ -271,7 +271,7 @@ class _Pass:
         self.known = {key: of for key, of in self.known.items() if not any(changed(*cell) for cell in of.cells)}
 
     def _forget_changed_in(self, body: object) -> None:
-        """Forget what code changes that runs again and again."""
+        """Forget the values that repeated code changes."""
         regs = set[str]()
         for node in walk(body):
             match node:
@@ -343,7 +343,7 @@ class _Pass:
         return t.Store(cells, value)
 
     def _ways(self, *blocks: t.Block) -> list[t.Block]:
-        """Blocks of which one is run."""
+        """Blocks; play runs only one of them."""
         before, after, found = self.known, list[dict[int, KnownValues]](), list[t.Block]()
         for block in blocks:
             self.known = dict(before)

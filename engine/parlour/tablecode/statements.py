@@ -64,7 +64,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Calls a function for what it does."""
+    """Calls a function for its effects."""
 
     call: Call
 
@@ -133,7 +133,7 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """Leaves the game to generated Python, which can do what native code can't."""
+    """Leaves the game to generated Python, which has no such limits."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def _returns(statement: t.Stmt) -> bool:
 
 
 def _read_in(node: object, pending: Pending) -> set[int]:
-    """The pending cells that a node reads, or could overwrite: all cells where it calls a function that could."""
+    """The pending cells that a node reads or might overwrite. A call that might do so counts for all cells."""
     found: set[int] = set()
     for part in walk(node):
         match part:

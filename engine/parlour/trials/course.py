@@ -1,4 +1,4 @@
-"""The course of one game, move by move, and what goes wrong in it.
+"""The course of one game, move by move, with its problems.
 
 A course notices runtime errors, positions that come back, and games that don't end. It plays by generated Python,
 because nothing can watch native code; both play the same games.
@@ -150,7 +150,7 @@ class TrialCourse:
         self._compare()
 
     def _compare(self) -> None:
-        """Notice a position that came up before."""
+        """Report a position that came up before."""
         loops = self.table.loops
         digest = loops.position(self.s)
         known = self.positions.get(digest)

@@ -75,7 +75,7 @@ class Games:
         return batch
 
     def course(self, policy: str, seed: int, number: int, most: int) -> TrialCourse:
-        """Play one game move by move, and notice what goes wrong in it."""
+        """Play one game move by move, and notice its problems."""
         return self.dealt(policy, game_seed(seed, number), chooser_state(seed, number), most)
 
     def dealt(self, policy: str, deal: int, chance: int, most: int) -> TrialCourse:

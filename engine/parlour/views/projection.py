@@ -1,4 +1,4 @@
-"""Turns recorded events into what one seat saw of them.
+"""Reduces recorded events to the parts that one seat saw.
 
 An event for a seat is built from the parts that this seat saw; nothing is copied and then blanked out. The order of
 unseen cards in an event reveals nothing: they are ordered by face, not by identity.

@@ -49,7 +49,7 @@ class StageBegan:
 
 @dataclass(frozen=True)
 class EndingSaid:
-    """The ruleset named how a stage ends. If the same words end several stages, all of them are listed."""
+    """A stage ended with a word of the ruleset. If the same words end several stages, all of them are listed."""
 
     stages: tuple[str, ...]
     ending: str
