@@ -20,6 +20,15 @@ def sentence(*command: str) -> str:
         (("ct", "a 10 on a jack"), "No. 10 can't go on J (“Power on a Jack”)."),
         (("ct", "put a 7 on an 8"), "Yes. “Lower on an 8” allows it."),
         (("ct", "lay a Queen on a 5"), "Yes. Nothing forbids it."),
+        # a 3 counts as the card beneath it
+        (
+            ("ct", "play a 9 on a 3 on an 8"),
+            "No. 3♣ counts as 8 (“3s are transparent”), so 9 can't go on 8 (“Lower on an 8”).",
+        ),
+        (
+            ("ct", "7 on an 8 with a 3 between"),
+            "Yes. 3♣ counts as 8 (“3s are transparent”), and “Lower on an 8” allows it.",
+        ),
         (("whist", "lead 2♠"), "Yes. Nothing forbids it."),
         (("whist", "trump with 2♠"), "Yes. Nothing forbids it."),
         # the first trick of Hearts, where nobody has discarded a heart yet
@@ -39,6 +48,13 @@ def test_an_action_takes_cards_from_the_hand_of_another_player_or_from_the_table
     assert sentence("durak", "beat 7♦ with 9♦") == "Yes. Nothing forbids it."
     assert sentence("scopa", "take 3 and 4 with 7").startswith("Yes.")
     assert sentence("scopa", "take 7 with 6").startswith("No. That isn't possible now: seat 1 can `put coins-6 on")
+
+
+def test_trumps_that_are_the_same_in_every_game_are_known() -> None:
+    """In Tarot a player who can't follow suit must play a trump; in Whist each hand has its own."""
+    told = sentence("french-tarot", "play 3♠", "--top", "K♥", "--hand", "3♠ 2T")
+    assert told == "No. You can't follow suit, so you must play a trump (“Trump and overtrump”)."
+    assert sentence("whist", "play 3♠", "--top", "K♥", "--hand", "3♠ 2♣") == "Yes. Nothing forbids it."
 
 
 def test_a_number_in_a_bid_is_no_card() -> None:

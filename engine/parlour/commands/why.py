@@ -93,7 +93,7 @@ def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) 
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
     heard = said(game, pack, asked.move)
     if heard.top is not None and asked.position is None and asked.deal is None and table.top is None:
-        table = replace(table, top=heard.top)
+        table = replace(table, top=heard.top, under=heard.under if heard.under is not None else table.under)
     elif heard.top is not None:
         return table
     asked.move = heard.move

@@ -11,6 +11,7 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import ArguedCards, argued_cards
 from parlour.disputes.cards import NamedCard, UnclearError, of_rank, read_cards, suited
+from parlour.disputes.settled import settled_suits
 from parlour.examples.games import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels
@@ -151,7 +152,7 @@ def plan(
     overlap = [name for name in parts if name in table.given]
     if overlap:
         raise UnclearError(f"`--given` and another option both set `{overlap[0]}`")
-    given = {"to move": str(mover), **table.given}
+    given = {"to move": str(mover), **settled_suits(game, layout.players), **table.given}
     for name in [zone_name(layout, i.number) for i in layout.instances]:
         if name in given and _names_cards(given[name], pack):
             parts[name] = read_cards(given.pop(name), pack, "--given")
@@ -311,7 +312,7 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
         f"{labels.zone(name)} with {SPARE} random cards" for name in started.filled if not name.endswith(f" {seat}")
     ]
     end = "; the draw pile is empty, so nobody can draw" if started.without_rest else ""
-    return f"seat {seat} to move, {', '.join(told)}{end}"
+    return ", ".join([f"seat {seat} to move", *told]) + end
 
 
 def _unsaid(started: Started, seat: str) -> list[str]:

@@ -18,28 +18,42 @@ _PLAY = frozenset({
 })  # fmt: skip
 """Verbs that people use for playing a card; any other new word might be a slip."""
 _ON = re.compile(r"(.+?) (?:on|onto|on top of) (?:an? |the )?(\S.*)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"(.+?),? (?:if|when|with|where)(?: there)?(?: is|'s)? (?:an? |the )?(\S+)(?: in)? between", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
 class SpokenPlay:
-    """The text of a move, and the card that it goes on, if the words name one."""
+    """The text of a move, and the card that it goes on and the one under that, if the words name them."""
 
     move: str
     top: str | None = None
+    under: str | None = None
 
 
 def said(game: Game, pack: Pack, text: str) -> SpokenPlay:
     """Return the play that these words describe. Words of the game stay unchanged."""
-    on = _ON.fullmatch(" ".join(text.split()))
-    can_be_on = on and Zones.of(game.program).pile and not _takes(game.program, on[1].partition(" ")[0], "on")
-    top = on[2] if on and can_be_on and _are_cards(on[2], pack) else None
-    move = _with_card(game.program, pack, on[1] if on and top is not None else text)
+    told, top, under = _on(game.program, pack, text)
+    move = _with_card(game.program, pack, told)
     verb, _, rest = move.partition(" ")
     is_own = any(verb.casefold() in words for words in _words(game.program))
     if (verb.casefold() in _PLAY and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
         move = rest if _are_cards(rest, pack) else move
-    return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top)
+    return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
+
+
+def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str | None]:
+    """Return the move, and the cards that it goes on: `play a 7`, `3` and `8` for `play a 7 on a 3 on an 8`."""
+    on = _ON.fullmatch(" ".join(text.split()))
+    if on is None or Zones.of(program).pile is None or _takes(program, on[1].partition(" ")[0], "on"):
+        return text, None, None
+    between, further = _BETWEEN.fullmatch(on[2]), _ON.fullmatch(on[2])
+    top, under = (between[2], between[1]) if between else (further[1], further[2]) if further else (on[2], None)
+    if not _are_cards(top, pack) or (under is not None and not _are_cards(under, pack)):
+        return text, None, None
+    return on[1], top, under
 
 
 def _with_card(program: p.Program, pack: Pack, text: str) -> str:
