@@ -115,10 +115,10 @@ prompts:
     instead lay "put {c} down" for c in hand(p): move c to row
     wait: nothing
 examples:
-  - name: a player in a notation is a bare number, and any words of a line that was seen will do
+  - name: a player in a notation is a seat, and any words of a line that was seen will do
     given: {hand 1: 2♣ 3♦, hand 2: 4♣, asked 2 K: true, to move: 1 at first}
     moves: ["1: tell 2 about it"]
-    then: {asked 2 K: true, 1 saw: ["tell 2"], 2 saw: ["1: tell 2 about it"]}
+    then: {asked 2 K: true, 1 saw: ["tell seat 2"], 2 saw: ["1: tell seat 2 about it"]}
   - name: the beginning of a move will do, and a replaced action keeps its place
     given: {hand 1: 2♣, hand 2: 4♣, to move: 1 at first}
     moves: ["1: put"]

@@ -21,7 +21,7 @@ from parlour.lang.quantifiers import Domain
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
 from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
-from parlour.lang.worded_texts import lower_template
+from parlour.lang.worded_texts import lower_template, with_seats
 from parlour.program import Const, Expr, Local, Type, fold
 
 _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
@@ -384,7 +384,7 @@ class Questions:
 
     def _notation(self, node: s.Action, scope: Scope, slots: list[ir.Slot]) -> ir.Template:
         if node.notation is not None:
-            return self.template(node.notation, scope)
+            return with_seats(self.template(node.notation, scope))
         parts: list[str | ir.Hole] = [node.id]
         for slot in slots:
             parts.extend((" ", ir.Hole(Local(slot.local), slot.type)))

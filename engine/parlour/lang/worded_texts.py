@@ -65,3 +65,14 @@ class _Pieces:
 def _names_seat(before: str, type_: Type) -> bool:
     """True if the text itself says that a number is that of a seat: `seat {q}`."""
     return type_.kind in ("player", "players", "side") and before.endswith(("seat ", "seats ", "Seat ", "Seats "))
+
+
+def with_seats(template: ir.Template) -> ir.Template:
+    """Return a notation with the word `seat` before each player. As a word of the notation, it needn't be typed."""
+    found: list[str | ir.Hole] = []
+    for piece in template:
+        before = found.pop() if found and isinstance(found[-1], str) else ""
+        if isinstance(piece, ir.Hole) and piece.type == types.PLAYER and not _names_seat(str(before), piece.type):
+            before = f"{before}seat "
+        found += [before, piece] if before else [piece]
+    return tuple(found)
