@@ -21,6 +21,8 @@ from parlour.documents.composition import Composition, scalars
 from parlour.examples.finding import Case
 from parlour.game import Game
 from parlour.play.labels import Labels
+from parlour.sheets.model import Worked
+from parlour.sheets.worked import worked
 from parlour.states.why import ClauseReason
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
@@ -57,6 +59,8 @@ class ShownPlay:
 class MixDifference:
     change: MixChange
     shown: ShownPlay | None
+    examples: tuple[Worked, ...] = ()
+    """An example of the rule itself, if no position shows the difference."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,16 @@ def compared(one: Game, other: Game) -> MixComparison:
     same = bool(_frames(one.composition) & _frames(other.composition))
     sides, all_ = (MixSide.of(one), MixSide.of(other)), changes(one, other)
     further = len(all_) <= MOST_THOROUGH
-    found = [MixDifference(change, _shown(change, *sides, further) if same else None) for change in all_]
+    found = [_difference(change, sides, further, same) for change in all_]
     return MixComparison(one, other, tuple(found), same)
+
+
+def _difference(change: MixChange, sides: tuple[MixSide, MixSide], further: bool, same: bool) -> MixDifference:
+    shown = _shown(change, *sides, further) if same else None
+    if shown is not None or not same or change.kind not in ("added", "removed") or change.by is not None:
+        return MixDifference(change, shown)
+    game = sides[change.kind == "added"].game
+    return MixDifference(change, None, worked(game, 1, frozenset(change.ids)))
 
 
 def _frames(composition: Composition) -> set[str]:

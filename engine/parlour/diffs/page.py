@@ -9,6 +9,7 @@ from html import escape
 from parlour.diffs import report
 from parlour.diffs.comparison import MixComparison, ShownPlay
 from parlour.program import Design
+from parlour.sheets.text import example_lines
 from parlour.views.signs import red_names
 
 _STYLE = """
@@ -19,6 +20,7 @@ h2 { border-bottom: 1px solid var(--line); font-size: 1.15rem; }
 h3 { font-size: 1rem; margin-bottom: .2rem; }
 p { margin: .3rem 0; }
 .example { border-left: 3px solid var(--line); margin: .5rem 0 1rem; padding-left: .8rem; }
+pre { font: .85em/1.4 ui-monospace, monospace; overflow-x: auto; }
 dl { margin: .3rem 0; }
 .red { color: light-dark(#b00, #f77); }
 dt { float: left; font-weight: 600; margin-right: .5rem; }
@@ -51,6 +53,8 @@ def _sections(found: MixComparison) -> Iterator[str]:
             yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
             if difference.shown is not None:
                 yield from _example(difference.shown, found.one.program.deck.design)
+            elif difference.examples:
+                yield f'<pre class="example">{escape(chr(10).join(example_lines(difference.examples)))}</pre>'
             elif report.lacks_example(found, difference):
                 yield f'<p class="example">{report.NOT_SHOWN}</p>'
             yield "</div>"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from parlour.diffs.changes import ChangedPart, MixChange
 from parlour.diffs.comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
+from parlour.sheets.text import example_lines
 
 WIDTH = 100
 MOST_EFFECTS = 4  # lines about what happens after a play
@@ -137,6 +138,8 @@ def lines(found: MixComparison) -> Iterator[str]:
             yield from _wrapped(words(difference.change), "  ")
             if difference.shown is not None:
                 yield from _shown(difference.shown)
+            elif difference.examples:
+                yield from (f"  {line}" for line in example_lines(difference.examples))
             elif lacks_example(found, difference):
                 yield from _wrapped(NOT_SHOWN, "    ")
 
@@ -169,6 +172,7 @@ def data(found: MixComparison) -> dict[str, object]:
                 "was": _part(d.change.was),
                 "now": _part(d.change.now),
                 "example": _example(d.shown) if d.shown is not None else None,
+                "rule_examples": [list(example_lines((example,))) for example in d.examples],
             }
             for d in found.differences
         ],

@@ -43,7 +43,7 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
         case "settings":
             yield from (line for p in sheet.settings for line in _item(p))
         case "examples":
-            yield from _examples(sheet.examples)
+            yield from example_lines(sheet.examples)
         case _:
             yield from (line for p in sheet.parts.get(name, ()) for line in _item(p))
 
@@ -64,7 +64,8 @@ def _chart(rows: tuple[Row, ...]) -> Iterator[str]:
         yield from _wrapped(said, f"  {head:<{width}}  ", " " * (width + 4))
 
 
-def _examples(examples: tuple[Worked, ...]) -> Iterator[str]:
+def example_lines(examples: tuple[Worked, ...]) -> Iterator[str]:
+    """Yield the lines of worked examples, with an empty line between two of them."""
     for number, example in enumerate(examples):
         if number:
             yield ""
