@@ -26,7 +26,7 @@ class History:
         return self.states[-1]
 
     def copy(self) -> History:
-        """Return the game so far, to go on in another way."""
+        """Return the game so far, to continue in another way."""
         other = History(self.states[0], self.began)
         other.states, other.moves = [*self.states], [*self.moves]
         return other

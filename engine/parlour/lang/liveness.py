@@ -26,7 +26,7 @@ class Assembly:
 
 
 def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """Return the locals that a statement may read, and those that it certainly writes before anything reads them."""
+    """Return the locals that a statement can read, and those that it certainly writes before anything reads them."""
     if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
         rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
         return free_locals(rest), {stmt.target.index}

@@ -170,7 +170,7 @@ class Presence(ExpressionPresence):
                 return None if after is None else self._held(after)
 
     def _held(self, known: Known) -> Known:
-        """Add what is declared to hold between two steps."""
+        """Add the facts that are declared to hold between two steps."""
         return stronger(known, self.holding) if self.holding else known
 
     def _around(self, tree: t.Tree, known: Known) -> Known | None:

@@ -73,8 +73,8 @@ class GroupChoices:
     def _looked_up_once(
         self, conditions: list[p.Expr], local: int, scope: LoweringScope
     ) -> tuple[t.Block, LoweringScope]:
-        """Names for what the first conditions look up by loops, independently of the choice, and without a possible
-        error."""
+        """Names for values that the first conditions look up by loops, independently of the choice, and without a
+        possible error."""
         block, known = list[t.Stmt](), dict(scope.known)
         for node in _inside_out(self.x.folded(conditions[0])) if conditions else ():
             if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
