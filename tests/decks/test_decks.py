@@ -237,3 +237,28 @@ def test_a_card_that_was_taken_out_may_be_missing() -> None:
     rest = '{cards}may:\n  play(p, c):\n    lucky: {{forbid: "[red-skip].first.points == 3", group: match, says: no}}\n'
     assert findings(rest.format(cards="")) == []
     assert [code for code, _ in findings(rest.format(cards="cards: {red-skip: {copies: 0}}\n"))] == ["none"]
+
+
+def test_the_sheet_counts_cards_without_suits() -> None:
+    """A deck of numbers without suits is a pack of all of them; cards with names of their own come after it."""
+    Path("numbers.yaml").write_text(
+        "deck: numbers\ntitle: Numbers\nranks: [1..12]\n"
+        "cards:\n  - {ranks: 1..12, copies: 12}\n  - {card: wild, copies: 18}\n",
+        encoding="utf-8",
+    )
+    Path("war.yaml").write_text(
+        "game: war\ntitle: War\nextends: table\nplayers: 2\ndeck: {pack: ./numbers.yaml}\nstages: {game: nothing}\n",
+        encoding="utf-8",
+    )
+    assert "2 players. A pack of 144 cards and 18 wilds." in run("rules", "./war.yaml").out
+
+
+def test_the_terminal_numbers_the_zones_of_other_players() -> None:
+    Path("rows.yaml").write_text(
+        "game: rows\ntitle: Rows\nextends: table\nplayers: 2\ndeck: {pack: 52}\n"
+        "zones:\n  row(player, 1..2): {seen: everybody, ordered: true}\n"
+        "stages:\n  game: |\n    for q in players:\n      for c in of_rank(9):\n        move c to row(q, 2)\n"
+        "    for q in players:\n      ask q:\n        yes: nothing\n        nay: nothing\n",
+        encoding="utf-8",
+    )
+    assert "row 1: empty, row 2: 9♣ 9♦ 9♥ 9♠" in " ".join(run("play", "./rows.yaml").out.split())

@@ -64,6 +64,8 @@ when:
         ("if hand(next(p)) has cards: ask gift(p)", "", False),
         ("ask gift(p)", "", False),
         ("if hand(p) has cards:\n      ask p:\n        give for c in hand(p): move c to hand(next(p))", "", True),
+        ("if hand(p) has cards:\n      ask p:\n        lay for n in 1..2, c in hand(p): move c to pile", "", True),
+        ("if hand(p) has cards:\n      ask p:\n        lay for c in hand(p), q in playing: move c to pile", "", False),
     ],
 )
 def test_a_condition_before_a_question_can_ensure_an_answer(

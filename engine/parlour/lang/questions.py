@@ -23,6 +23,7 @@ from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
 from parlour.lang.worded_texts import lower_template, with_seats
 from parlour.program import Const, Expr, Local, Type, fold
+from parlour.program.walking import free_locals
 
 _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
 
@@ -142,11 +143,14 @@ class Questions:
         return replace(asking, answer=Needed(choice, asking.origin, message=message))
 
     def _choice(self, tree: t.ArmTree) -> Expr | None:
-        """Return a choice that makes an action possible if there is one; None for actions with further conditions."""
+        """Return a choice that makes an action possible if there is one; None for actions with further conditions.
+        The action's other choices must be from sets that always have members."""
         arm = tree.arm
-        plain = arm.test is None and len(arm.slots) == 1 and self._is_free(arm)
-        domain = arm.slots[0].domain if plain and arm.slots[0].form == "each" else None
-        return None if domain is None or isinstance(domain, ir.Span | ir.SeatOrder) else ir.First(domain)
+        plain = arm.test is None and self._is_free(arm) and all(slot.form == "each" for slot in arm.slots)
+        unsure = [slot.domain for slot in arm.slots if not _filled(slot.domain)] if plain else []
+        if len(unsure) != 1 or isinstance(unsure[0], ir.Span | ir.SeatOrder):
+            return None
+        return None if free_locals(unsure[0]) & {slot.local for slot in arm.slots} else ir.First(unsure[0])
 
     def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         """Report an `else` that never runs, because an action of the same document has no condition."""

@@ -92,7 +92,9 @@ class Screen:
             if zone.size and words.startswith(_count(zone.size)):
                 words = words.replace(_count(zone.size), str(zone.size), 1) if counted else words
                 counted = True
-            told.append(glued(f"{labels.what(i)} {words}") if len(words) <= SHORT else f"{labels.what(i)} {words}")
+            name = labels.numbered(i)
+            name += "" if name == labels.what(i) else ":"  # `row 2: 9♣`
+            told.append(glued(f"{name} {words}") if len(words) <= SHORT else f"{name} {words}")
         return ", ".join(told)
 
     def _line(self, text: str, indent: int, bold: bool = False) -> None:

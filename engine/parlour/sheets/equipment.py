@@ -24,15 +24,16 @@ def cards_in_words(game: Game) -> str:
     design = deck.design
     copies = deck.copies.value if isinstance(deck.copies, Const) else 1
     amounts = [amount.value if isinstance(amount, Const) else 0 for amount in deck.amounts]
-    ordinary = sum(amount for face, amount in zip(design.faces, amounts, strict=True) if face.suit != NONE)
+    special = [face.suit == NONE and face.rank >= design.ordered for face in design.faces]
+    ordinary = sum(amount for apart, amount in zip(special, amounts, strict=True) if not apart)
     packs = (
         f"A pack of {ordinary} cards" if copies == 1 else f"{_number(copies).capitalize()} packs of {ordinary} cards"
     )
     each = "" if copies == 1 else " in each"
     others = [
         f"{_number(amount)} {design.ranks[face.rank].words[amount != 1]}{each}"
-        for face, amount in zip(design.faces, amounts, strict=True)
-        if face.suit == NONE and amount
+        for face, apart, amount in zip(design.faces, special, amounts, strict=True)
+        if apart and amount
     ]
     return listing([packs, *others], "and", quote="")
 
