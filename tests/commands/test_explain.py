@@ -36,7 +36,7 @@ def test_a_misspelt_code_gets_a_suggestion() -> None:
     assert (printed.code, printed.out) == (2, "")
     assert "unknown code `unknwon-name`" in printed.err
     assert "did you mean `unknown-name`?" in printed.err
-    assert "`parlour explain` lists all codes" in run("explain", "xyzzy").err
+    assert "`parlour explain` lists all codes; for a rule, `parlour list xyzzy`" in run("explain", "xyzzy").err
 
 
 def test_codes_as_data() -> None:

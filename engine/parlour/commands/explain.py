@@ -35,7 +35,8 @@ def run(asked: Namespace, console: Console) -> int:
 def _code(name: str) -> FindingCode:
     bare = name.strip().strip("[]")  # with the brackets that a finding has around it
     if bare not in CODES:
-        help = did_you_mean(bare, CODES) or containing(bare, CODES) or "`parlour explain` lists all codes"
+        lists = f"`parlour explain` lists all codes; for a rule, `parlour list {bare}`"
+        help = did_you_mean(bare, CODES) or containing(bare, CODES) or lists
         raise UsageError(f"unknown code `{bare}`", help)
     return CODES[bare]
 

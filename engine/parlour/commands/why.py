@@ -41,7 +41,7 @@ from parlour.states.state import Question, State
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
     parser.add_argument("move", metavar="MOVE", nargs="?",
-                        help="a move as you type it in play; ranks will do (default: list all)")  # fmt: skip
+                        help="a move, as in play or in other words; ranks will do (default: list all)")  # fmt: skip
     add_mix(parser)
     add_plain(parser.add_argument_group("the table in plain words"))
     where = parser.add_argument_group("or another position (default: a new game, or a table that fits the move)")
@@ -338,6 +338,7 @@ COMMAND = Command(
     (
         ('parlour why ct "play 10"', "may I play a 10, and what does it do?"),
         ('parlour why ct "play 7" --top 3 --under 8', "can a 7 go on a 3 that is on an 8?"),
+        ('parlour why ct "7 on an 8 with a 3 between"', "the same, as people say it at the table"),
         ('parlour why GAME "play 4♦" --top 9♦ --hand "4♦ K♣" --next 7', "with your hand and the next player's"),
         ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position from a file"),
         ('parlour why --save FILE "play 4♦"', "in a saved game"),
