@@ -41,7 +41,7 @@ REFUSED = {
 NOT_DEALT_OUT = {
     *((game, "last-card-is-trump") for game in (*HEARTS[1:], "euchre", "auction-pitch")), ("whist", "benny")
 }  # fmt: skip
-TOLD = {"compose-used-already", "compose-group-replaced", "option-without-rule"}
+TOLD = {"compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule"}
 
 
 def game_of(compiled: Compiled) -> Game:
