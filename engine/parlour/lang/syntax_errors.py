@@ -109,6 +109,20 @@ def _until(f: ParseFailure) -> Finding | None:
     return Finding("syntax", "missing `until` after the block of `repeat`", help)
 
 
+def _keep(f: ParseFailure) -> Finding | None:
+    if f.possible != {"keep"}:
+        return None
+    help = "write `keep if …` under the block, with the condition under which its steps count"
+    return Finding("syntax", "missing `keep if` after the block of `attempt`", help)
+
+
+def _said(f: ParseFailure) -> Finding | None:
+    if f.previous is None or f.previous.text != "say" or "STRING" not in f.possible or f.at_end:
+        return None
+    help = 'put the text in quotes, and names in braces: `say "{p} draws"`'
+    return Finding("syntax", f"expected a text in quotes after `say`, found `{f.lexeme.text}`", help)
+
+
 def _colon(f: ParseFailure) -> Finding | None:
     if ":" not in f.possible or f.first not in HEADS:
         return None
@@ -395,6 +409,8 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _empty,
     _indentation,
     _until,
+    _keep,
+    _said,
     _block_on_line,
     _second_part,
     _after_else,

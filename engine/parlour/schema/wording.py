@@ -345,6 +345,8 @@ def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:
     if not isinstance(text, str) or "pattern" not in schema:
         return None
     lower = text.strip().lower()
+    if lower.startswith("set of "):
+        return f"write `{lower.removeprefix('set of ')}`"
     for candidate in (lower, re.sub(r"[\s_]+", "-", lower), re.sub(r"[\s-]+", "_", lower)):
         if candidate != text and re.search(schema["pattern"], candidate):
             return f"did you mean `{candidate}`?"
