@@ -109,29 +109,28 @@ def a_save_is_the_state(m: Machine, s: list[int]) -> None:
 
 
 def play(
-    m: Machine, seed: int, chooser: Chooser, checked: bool = True, copied: int = 7, saved: int = 7, most: int = 500_000
+    m: Machine, seed: int, chooser: Chooser, looks: int = 1, copied: int = 7, saved: int = 7, most: int = 500_000
 ) -> Played:
-    """Play a random game and check every state. Check copies and recorded moves at one question in `copied`, and a save
-    after one in `saved` of these and at the end."""
+    """Play a random game and check the state at the end and at one question in `looks`. Check copies and recorded moves
+    at one in `copied` of these, and a save after one in `saved` of those and at the end."""
     s = m.start(seed)
     moves: list[int] = []
     while not m.over(s):
         assert len(moves) < most, f"seed {seed}: the game does not end"
-        if checked:
+        if len(moves) % looks == 0:
             cards_are_conserved(m, s)
             legal = legal_is_ordered(m, s)
         else:
             legal = m.legal(s)
         move = chooser.choice(legal)
-        if checked and len(moves) % copied == 0:
+        if len(moves) % (looks * copied) == 0:
             copies_are_apart(m, s, move)
         m.step(s, move)
         moves.append(move)
-        if checked and (len(moves) - 1) % (copied * saved) == 0:
+        if (len(moves) - 1) % (looks * copied * saved) == 0:
             a_save_is_the_state(m, s)
     cards_are_conserved(m, s)
-    if checked:
-        a_save_is_the_state(m, s)
+    a_save_is_the_state(m, s)
     return Played(seed, moves, s, ending(m, s))
 
 

@@ -63,7 +63,7 @@ def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> Non
             game_of(compiled).start(seed=1)
     else:
         assert codes <= TOLD
-        assert laws.play(game_of(compiled).machine(), 1, Random(1), checked=False).ending
+        assert laws.play(game_of(compiled).machine(), 1, Random(1), looks=20).ending
 
 
 @pytest.mark.parametrize("rule", [None, *RULES])
