@@ -21,7 +21,6 @@ BOOL, INT, RANK, SUIT = p.Type("bool"), p.Type("int"), p.Type("rank"), p.Type("s
 CARD, CARDS, PLAYER, ZONE = p.Type("card"), p.Type("cards"), p.Type("player"), p.Type("zone")
 SIDE, COLOUR = p.Type("side"), p.Type("colour")
 CARD_OR_NONE = p.Type("card", optional=True)
-PLAYER_OR_NONE = p.Type("player", optional=True)
 
 BOX, HAND, STOCK, PILE, ROW, LAST = range(6)
 
