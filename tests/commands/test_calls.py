@@ -139,7 +139,11 @@ def test_a_rule_in_place_of_a_game_is_told_how_it_is_played() -> None:
     words = "parlour play climb --with sevens-wish --with './my rule.yaml'\n"
     assert words in told("play", "./my rule.yaml")
     write("rulesets/steep.yaml", "game: a-climb\ntitle: A\nextends: ladder\nuses: [sevens-wish]\n")
-    assert "help: `a-climb` includes it: parlour play a-climb\n" in told("play", "sevens-wish")
+    assert "help: add it to a game: parlour play climb --with sevens-wish\n" in told("play", "sevens-wish")
+    write("rulesets/pit.yaml", "frame: pit\ntitle: Pit\nextends: ladder\n")
+    write("rulesets/fall.yaml", "rule: fall\ntitle: Fall\nfor: pit\ntext: x\n")
+    write("rulesets/deep.yaml", "game: deep\ntitle: Deep\nextends: pit\nuses: [fall]\n")
+    assert "help: `deep` includes it: parlour play deep\n" in told("play", "fall")
     write("rulesets/lost.yaml", "rule: lost\ntitle: Lost\nfor: nowhere\ntext: x\n")
     assert "help: name a game, and add the rule with --with lost\n" in told("play", "lost")
 

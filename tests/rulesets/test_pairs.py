@@ -1,5 +1,5 @@
-"""All pairs of house rules that fit a game: in either order they make the same mix, or the same errors. A sample
-compares whole programs; `tests/bench/pairs.py` plays all pairs."""
+"""Pairs of house rules that fit a game: in either order they make the same mix, or the same errors. A sample compares
+whole programs. `tests/bench/pairs.py` composes and plays all pairs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from scaffold.mixes import LIBRARY, games_on_frames, mixed, to_add
 
 GAMES = games_on_frames()
 SAMPLE = 6  # pairs whose programs are compared, spread over all
+MOST = 100  # pairs of a game that are composed, about
 
 
 def pairs(game: str) -> list[tuple[str, str]]:
@@ -33,7 +34,7 @@ def errors(findings: tuple[Diagnostic, ...]) -> set[tuple[str, bool]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_two_rules_make_the_same_mix_in_either_order(game: str) -> None:
-    for one, other in pairs(game):
+    for one, other in pairs(game)[:: 1 + len(pairs(game)) // MOST]:
         first, found = compose(LIBRARY, game, (one, other))
         second, found_too = compose(LIBRARY, game, (other, one))
         assert identity(first) == identity(second), (one, other)

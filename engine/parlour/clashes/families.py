@@ -15,11 +15,14 @@ def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
     if subject.kind == "game":
         composition, _ = compose(library, subject.path)
         return tuple(use.rule for use in composition.uses) if composition is not None else ()
-    frames = {frame.id for frame in _chain(subject, library)}
     found = [library.find(listed.id, ("rule",))[0] for listed in library.listed("rule")]
-    return tuple(
-        rule for rule in found if rule is not None and frames & {item.value for item in scalars(rule.node.get("for"))}
-    )
+    return are_for(subject, library, [rule for rule in found if rule is not None])
+
+
+def are_for(frame: Document, library: Library, rules: Sequence[Document]) -> tuple[Document, ...]:
+    """Return those of these rules that are for a frame or for a frame that it extends."""
+    frames = {known.id for known in _chain(frame, library)}
+    return tuple(rule for rule in rules if frames & {item.value for item in scalars(rule.node.get("for"))})
 
 
 def _chain(frame: Document, library: Library) -> list[Document]:

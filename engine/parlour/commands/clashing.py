@@ -70,7 +70,7 @@ def _notes(
 ) -> Iterator[Diagnostic]:
     """Yield the notes about two rules. `library` is that of commands, and `searched` the one that has the rules."""
     from parlour.clashes.advice import TELLING, stated  # slow to import, and rarely needed
-    from parlour.clashes.families import rules_of
+    from parlour.clashes.families import are_for
     from parlour.clashes.workers import Job, known, result
 
     one, other = pair
@@ -79,7 +79,7 @@ def _notes(
     if stated(one.rule, other.rule, rules):
         return
     frames = [d for d in composition.documents if d.kind == "frame" and searched.has(d)]
-    families = [frame.id for frame in frames if {*ids} <= {rule.id for rule in rules_of(frame, searched)}]
+    families = [frame.id for frame in frames if len(are_for(frame, searched, [one.rule, other.rule])) == 2]
     if not families:
         return
     job = Job(families[-1], searched.folders)
