@@ -11,15 +11,18 @@ from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import options_by_name
 from parlour.lang.game_deck import joker_of
 from parlour.lang.rule_ranks import own_ranks
+from parlour.lang.syntax import RankLit, walk
 from parlour.library.library import Library
 from parlour.library.loading import load
+from parlour.lints.member_texts import texts
 from parlour.program import Program
 
 _OPTION = "options."
 
 
 def check_jokers(composition: Composition, program: Program, library: Library) -> Iterator[Diagnostic]:
-    """Yield a warning if a rule, a game or an option brings jokers, and no document gives them a power or a class."""
+    """Yield a warning if a rule, a game or an option brings jokers, and no document says what they do: by a power, a
+    class, or a text that names them."""
     design, place = program.deck.design, _place(composition)
     joker = joker_of(design)
     if place is None or joker is None or not program.deck.can_have(design.faces[joker].name):
@@ -28,10 +31,18 @@ def check_jokers(composition: Composition, program: Program, library: Library) -
     own = [own_ranks(document, design) for document in composition.documents]
     if any(design.faces[joker].name in ranks for ranks in (*lists, *own)):
         return
+    if _is_named(design.faces[joker].name, composition):
+        return
     rules = [f"“{rule.title}” (`{rule.id}`)" for rule in _bringing_jokers(composition, library)]
     help = f"add a rule for them: {listing(rules, quote='')}; or leave the jokers out" if rules else "leave them out"
     message = "no rule of this mix says what jokers do: they are cards without a suit, neither high nor low"
     yield Diagnostic("joker-without-rule", message, place, "warning", help=help)
+
+
+def _is_named(rank: str, composition: Composition) -> bool:
+    """True if steps or conditions of a rule or a game name a rank."""
+    ours = [text.syntax for text in texts(composition) if text.member.document.kind != "frame"]
+    return any(isinstance(node, RankLit) and node.rank == rank for syntax in ours for node in walk(syntax))
 
 
 def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Document]:
