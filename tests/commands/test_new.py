@@ -29,6 +29,27 @@ def test_a_new_rule_can_be_checked_and_played() -> None:
     assert run("new", "rule", "no-sixes", "--for", "climb", "--force").code == 0
 
 
+@pytest.mark.parametrize(
+    ("what", "commands"),
+    {
+        "rule": ("check {}", "play climb --with {}"),
+        "game": ("check {}", "play {}"),
+        "frame": ("check {}", "new game GAME --for {}"),
+        "deck": ("check {}", "show {}"),
+    }.items(),
+)
+def test_the_commands_in_a_new_file_name_that_file(what: str, commands: tuple[str, ...]) -> None:
+    Path("drafts").mkdir()
+    base = () if what == "deck" else ("--for", "climb" if what == "game" else "ladder")
+    printed = run("new", what, "mine", *base, "-o", "drafts/first try.yaml")
+    assert printed.out.endswith("  parlour check './drafts/first try.yaml'\n")
+    text = Path("drafts/first try.yaml").read_text(encoding="utf-8")
+    for command in commands:
+        assert "#   parlour " + command.format("'./drafts/first try.yaml'") + "\n" in text
+    assert "mine.yaml" not in text
+    assert "#   parlour check ./mine.yaml\n" in run("new", what, "mine", *base, "-o", "-").out
+
+
 def test_a_new_ruleset_under_a_taken_id_is_not_written() -> None:
     printed = run("new", "rule", "sevens-wish", "--for", "ladder")
     assert printed.code == 2

@@ -341,3 +341,11 @@ def test_the_line_to_share_needs_none_of_the_own_games(monkeypatch: pytest.Monke
     write("rude.yaml", "game: rude\ntitle: Rude\nextends: sh\nplayers: 2\n")
     printed = run("mix", "./rude.yaml", "--set", "jokers=2", "-o", "ruder.yaml")
     assert printed.out.endswith("also needs rude.yaml:\n  parlour play './rude.yaml, jokers=2'\n")
+
+
+def test_the_line_to_share_has_no_absolute_path_of_a_file_nearby() -> None:
+    write("far/mine.yaml", "rule: mine\n" + HEAD.format("Mine", "x."))
+    printed = run("mix", "climb", "--with", str(Path("far/mine.yaml").absolute()), "-o", "more.yaml")
+    assert printed.out.endswith("\n  parlour play 'climb + far/mine.yaml'\n")
+    asked = run("mix", "climb", "--with", str(Path("far/mine.yaml").absolute()), "--ask", typed=["", "", "ours", ""])
+    assert asked.out.endswith("\n  parlour play 'climb + far/mine.yaml'\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -56,7 +57,8 @@ def run(asked: Namespace, console: Console) -> int:
     if others and not asked.force:
         help = "choose another name; with --force you get both files, and Parlour uses the first that it finds"
         raise UsageError(f"{_there(others[0])} already", help)
-    text, problems = _starter(asked, library)
+    file = _typed(Path(f"{asked.name}.yaml") if asked.out == STDIN else out)
+    text, problems = _starter(asked, file, library)
     if text is None:
         raise RulesetError(problems)
     if asked.out == STDIN:
@@ -64,22 +66,28 @@ def run(asked: Namespace, console: Console) -> int:
         return 0
     written = write_new(out, text, asked.force)
     console.say(f"{written} Open it, {_NEXT[asked.what]}, then check it:")
-    console.say(f"  parlour check ./{out}" if not out.is_absolute() else f"  parlour check {out}")
+    console.say(f"  parlour check {file}")
     if others:
         console.tell(f"note: {_there(others[0])} too; Parlour uses the first that it finds")
     return 0
 
 
-def _starter(asked: Namespace, library: Library) -> Starter:
+def _typed(path: Path) -> str:
+    """Return a file as people type it in a command."""
+    inside = not path.is_absolute() and path.parts[:1] != ("..",)
+    return shlex.quote(f"./{path}" if inside else str(path))
+
+
+def _starter(asked: Namespace, file: str, library: Library) -> Starter:
     match asked.what:
         case "rule":
-            return rule_starter(asked.name, asked.base, library)
+            return rule_starter(asked.name, file, asked.base, library)
         case "game":
-            return game_starter(asked.name, asked.base, library)
+            return game_starter(asked.name, file, asked.base, library)
         case "frame":
-            return frame_starter(asked.name, asked.base, library)
+            return frame_starter(asked.name, file, asked.base, library)
         case _:
-            return deck_starter(asked.name, asked.base, library)
+            return deck_starter(asked.name, file, asked.base, library)
 
 
 def _there(other: Listed) -> str:

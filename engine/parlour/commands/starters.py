@@ -18,7 +18,7 @@ Starter = tuple[str | None, tuple[Diagnostic, ...]]
 WIDTH = 96
 
 
-def rule_starter(id: str, base: str, library: Library) -> Starter:
+def rule_starter(id: str, file: str, base: str, library: Library) -> Starter:
     composition, problems = compose(library, base)
     if composition is None:
         return None, problems
@@ -36,13 +36,13 @@ def rule_starter(id: str, base: str, library: Library) -> Starter:
         *_powers(alone),
         *moments(alone),
         *comment("Try it:"),
-        f"#   parlour check ./{id}.yaml",
-        f"#   parlour play {games[0] if games else 'GAME'} --with ./{id}.yaml",
+        f"#   parlour check {file}",
+        f"#   parlour play {games[0] if games else 'GAME'} --with {file}",
     ]
     return "\n".join(lines) + "\n", ()
 
 
-def game_starter(id: str, base: str, library: Library) -> Starter:
+def game_starter(id: str, file: str, base: str, library: Library) -> Starter:
     composition, problems = compose(library, base)
     if composition is None:
         return None, problems
@@ -57,8 +57,8 @@ def game_starter(id: str, base: str, library: Library) -> Starter:
         *_rules(composition, library, used),
         *_options(composition),
         *comment("Try it:"),
-        f"#   parlour check ./{id}.yaml",
-        f"#   parlour play ./{id}.yaml",
+        f"#   parlour check {file}",
+        f"#   parlour play {file}",
     ]
     return "\n".join(lines) + "\n", ()
 

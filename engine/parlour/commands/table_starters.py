@@ -51,7 +51,7 @@ prompts:
 """
 
 
-def frame_starter(id: str, base: str, library: Library) -> Starter:
+def frame_starter(id: str, file: str, base: str, library: Library) -> Starter:
     """Return a frame that extends another one. If that lacks a stage, the new frame has one with a question."""
     composition, problems = compose(library, base)
     if composition is None:
@@ -64,12 +64,12 @@ def frame_starter(id: str, base: str, library: Library) -> Starter:
     if stage is not None:
         lines += [f"deck: {{pack: 52, each: {stage}}}", "", *_TABLE.format(stage=stage).splitlines()]
     lines += ["", *_variables(composition), *moments(composition)]
-    lines += [*comment("Try it:"), f"#   parlour check ./{id}.yaml", *comment("A game that extends it can be played:")]
-    lines += [f"#   parlour new game GAME --for ./{id}.yaml"]
+    lines += [*comment("Try it:"), f"#   parlour check {file}", *comment("A game that extends it can be played:")]
+    lines += [f"#   parlour new game GAME --for {file}"]
     return "\n".join(lines) + "\n", ()
 
 
-def deck_starter(id: str, base: str | None, library: Library) -> Starter:
+def deck_starter(id: str, file: str, base: str | None, library: Library) -> Starter:
     """Return a small deck, or one with the cards of another deck."""
     cards = _CARDS
     if base is not None:
@@ -79,7 +79,7 @@ def deck_starter(id: str, base: str | None, library: Library) -> Starter:
         cards = _sections(deck)
     lines = [f"deck: {id}", f"title: {title_of(id)}", "text: Describe the cards here in a sentence.", ""]
     lines += [*cards.splitlines(), "", *comment("Use it in a frame or a game:"), f"#   deck: {{pack: {id}}}"]
-    lines += [*comment("Try it:"), f"#   parlour check ./{id}.yaml", f"#   parlour show ./{id}.yaml"]
+    lines += [*comment("Try it:"), f"#   parlour check {file}", f"#   parlour show {file}"]
     return "\n".join(lines) + "\n", ()
 
 

@@ -13,6 +13,7 @@ from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Kind, OptionSetting
 from parlour.documents.prose import value_text
 from parlour.library.library import Library, is_path
+from parlour.library.loading import shown
 from parlour.mixing.compose import compose
 from parlour.mixing.mix_line import write_line
 from parlour.mixing.written_mix import write_mix
@@ -62,7 +63,12 @@ def one_line_of(subject: str, mix: Mix, composition: Composition) -> str:
     usual = {key: setting.data for key, setting in plain.options.items()} if plain is not None else {}
     changed = [s for key, s in composition.options.items() if s.set_by == "command line" and s.data != usual.get(key)]
     options = {name: value for name, value in mix.options.items() if any(_is_of(name, s) for s in changed)}
-    return write_line(subject, with_, without, options)
+    return write_line(_short(subject), [_short(rule) for rule in with_], without, options)
+
+
+def _short(reference: str) -> str:
+    """Return a path relative to the working directory if it is inside: nobody else has the absolute path."""
+    return reference_to(Path(shown(Path(reference)))) if os.path.isabs(reference) else reference
 
 
 def _is_of(name: str, setting: OptionSetting) -> bool:
