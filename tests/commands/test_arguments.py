@@ -64,7 +64,7 @@ ARGUMENTS = [
       source="the Joker is an extra of Cut Throat Spades"),
     a("sh", "cancel 4♠", "--top", "6", answer="no", words="“Cancel cards” adds it (--with cancel-cards)",
       source="cancel cards come with Cut Throat Spades"),
-    a("sh", "pick and play", "--top", "4", "--hand", "2 8", answer="yes", words="nothing forbids it",
+    a("sh", "pick and play", "--top", "4", "--hand", "2 8", answer="yes", words="thanks to “Pick and play”",
       source="when there's only one kind of like card on the deck, you can pick it up and play it as your turn"),
     a("crazy-eights", "play J", "--top", "Q", answer="depends", words="J♦ doesn't match Q♣ in suit or rank",
       source="each card played must match the card showing, either in suit or in denomination"),

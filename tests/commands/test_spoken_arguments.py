@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from parlour.disputes.courtesies import without_courtesies
 from scaffold.terminal import run
 
 
@@ -104,3 +105,60 @@ def test_a_house_rule_is_named_by_what_people_call_it() -> None:
     used = run("why", "ct", "burn").out
     assert used.startswith("That isn't a move, but a house rule of this game: “10s clear”.\n  10s clear: A 10 ")
     assert sentence("ct", "gambit").startswith("That isn't a move of this game. You can add the house rule “Gambits”")
+
+
+@pytest.mark.parametrize(
+    ("said", "move", "answer"),
+    [
+        # in Shithead a 2 goes on anything, and only less than an 8 goes on an 8
+        ("two on ten", "play 2♣", "yes"),
+        ("two on a ten", "play 2♣", "yes"),
+        ("seven on an eight", "play 7♣", "yes"),
+        ("nine on an eight", "play 9♣", "no"),
+        ("A 2 on a 10", "play 2♣", "yes"),
+        ("two aces on a king", "play A♣ A♦", "yes"),
+        ("A A on a king", "play A♣ A♦", "yes"),
+    ],
+)
+def test_a_rank_in_words_is_a_card_and_no_place(said: str, move: str, answer: str) -> None:
+    """In Shithead `turn over upper 2` ends with a number too."""
+    data = json.loads(run("why", "sh", said, "--json").out)
+    assert (data["move"], data["answer"]) == (move, answer)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "8 on a jack?",
+        "play the 8 on the jack",
+        "Can I play my 8 on the jack?",
+        "may you then put the eight on your Jack?",
+        "am I allowed to play an 8 on a jack",
+        "is it legal to lay an 8 on the jack?",
+        "can an 8 go on a jack?",
+        "Is an eight allowed on a Jack?",
+        "please play 8 on a jack",
+        "An 8 on a jack",
+        "The eight on the jack?",
+    ],
+)
+def test_a_question_is_the_move_that_it_asks_about(question: str) -> None:
+    """In Cut Throat an 8 is a power card, and those go on a Jack."""
+    data = json.loads(run("why", "ct", question, "--json").out)
+    assert (data["move"], data["answer"]) == ("play 8♣", "yes")
+    assert data["position"].startswith("seat 1 to move, discard pile J♣")
+
+
+def test_a_question_about_the_cards_under_a_card_names_them_all() -> None:
+    """The 3 counts as the 8 under it, and a 9 isn't less."""
+    told = sentence("ct", "can a 9 go on a 3 that's on an 8?")
+    assert told == "No. 3♣ counts as 8 (“3s are transparent”), so 9 can't go on 8 (“Lower on an 8”)."
+
+
+@pytest.mark.parametrize("words", ["is 7", "name 7", "call", "draw a card", "may day", "take the cards"])
+def test_words_that_ask_nothing_stay(words: str) -> None:
+    assert without_courtesies(words) == words
+
+
+def test_a_polite_start_hides_no_slip() -> None:
+    assert sentence("crazy-eights", "can I lya 5♠?") == "`lya 5♠` isn't a move here: did you mean `play 5♠`?"

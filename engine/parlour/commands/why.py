@@ -20,6 +20,7 @@ from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.bearing import Ask
 from parlour.disputes.cards import UnclearError
+from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, read, steps
 from parlour.disputes.said import said
@@ -53,7 +54,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
-    asked.move = asked.move or None
+    asked.move = without_courtesies(asked.move or "") or None
     try:
         table = plain_table(asked)
         if asked.save:

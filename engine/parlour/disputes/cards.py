@@ -19,6 +19,7 @@ MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
 NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
 _ARTICLE = re.compile(r"\ba (?=(?!(?:and|as|at|for|from|in|of|on|or|to|with)\b)[a-z]{2,})")  # other ones are aces
+_DETERMINERS = "the|my|your|his|her|their"
 _MANY = {"two": 2, "three": 3, "four": 4}
 
 
@@ -87,7 +88,7 @@ def in_ranks(text: str, design: Design) -> str:
 
 
 def without_articles(text: str, design: Design) -> str:
-    """Return a text without articles before cards and ranks: `move 7♦` for `move a 7♦`."""
+    """Return a text without articles and the like before cards and ranks: `move 7♦` for `move my 7♦`."""
     return _patterns(design)[0].sub("", text)
 
 
@@ -126,8 +127,9 @@ def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Patt
     rank = rf"{names}|{'|'.join(rank_words(design))}"
     alone = [face for face in design.faces if face.suit == NONE]
     suitless = "|".join(re.escape(name) for face in alone for name in (face.name, design.ranks[face.rank].in_words))
+    own = rf"|(?<=the )(?:{suitless})\b" if suitless else ""
     return (
-        re.compile(rf"\ban? (?={one}{card})" + (rf"|\bthe (?=(?:{suitless})\b)" if suitless else "")),
+        re.compile(rf"\b(?:an?|{_DETERMINERS}) (?={one}{card}{own})"),
         re.compile(rf"(?<=[\w{signs}]) and (?={one}{card})"),
         re.compile(rf"\b({'|'.join(_MANY)}) ({rank})'?(?:s|es)\b", re.IGNORECASE),
     )

@@ -20,7 +20,7 @@ from parlour.table.layout import QUESTION, RANDOM
 from parlour.views import view
 from parlour.views.known import bare
 from parlour.views.move_texts import beginning, clear, meanings, wordings
-from parlour.views.signs import design_of
+from parlour.views.signs import design_of, in_signs
 
 MOST_TRIED = 12  # positions searched for a question that the move answers
 MOST_MOVES = 12  # moves tried in each of them
@@ -139,7 +139,7 @@ def _meaning(state: State, text: str) -> Why:
     known = [why for words in texts if (why := state.why(words)).verdict in _ORDER]
     if known:
         return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
-    if texts and all(rank_in(word, state.table.machine.layout.pack) for word in text.split()):
+    if texts and _is_of_ranks(state, text):
         known = [why for words in texts if (why := explanation(state, words)).verdict in _ORDER]
         if known:  # only cards, which aren't numbers of moves
             return min(known, key=lambda why: (_ORDER[why.verdict], len(why.standing())))
@@ -164,6 +164,13 @@ def _meaning(state: State, text: str) -> Why:
         return several[0]
     early = [why for why in found if any(other.kind == "not-asked" for other in why.others)]
     return early[0] if early and not any(other.kind == "not-asked" for other in whole.others) else whole
+
+
+def _is_of_ranks(state: State, text: str) -> bool:
+    """True if an input names only ranks, in digits, letters or words."""
+    pack = state.table.machine.layout.pack
+    words = in_signs(in_ranks(text, pack.design), pack.design).split()
+    return all(rank_in(word.rstrip(ENDS), pack) for word in words)
 
 
 def with_suits(state: State, text: str) -> Iterator[str]:

@@ -17,7 +17,10 @@ _PLAY = frozenset({
     "lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "trump", "ruff", "follow", "win", "beat",
 })  # fmt: skip
 """Verbs that people use for playing a card; any other new word might be a slip."""
-_ON = re.compile(r"(.+?) (?:on|onto|on top of) (?:an? |the )?(\S.*)", re.IGNORECASE)
+_ON = re.compile(
+    r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |the |my |your )?(\S.*)", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
 _BETWEEN = re.compile(
     r"(.+?),? (?:if|when|with|where)(?: there)?(?: is|'s)? (?:an? |the )?(\S+)(?: in)? between", re.IGNORECASE
 )
@@ -53,7 +56,7 @@ def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str
     top, under = (between[2], between[1]) if between else (further[1], further[2]) if further else (on[2], None)
     if not _are_cards(top, pack) or (under is not None and not _are_cards(under, pack)):
         return text, None, None
-    return on[1], top, under
+    return _ARTICLE.sub("", on[1]), top, under
 
 
 def _with_card(program: p.Program, pack: Pack, text: str) -> str:

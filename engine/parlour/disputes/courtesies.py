@@ -1,0 +1,32 @@
+"""Turns a question into the move that it asks about: `can I play a 7?` into `play a 7`.
+
+Knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WHO = "i|you|we|they|he|she|anyone|anybody|someone|somebody|a player|the next player"
+_ADVERB = r"(?:(?:please|then|now|still|also|even|ever|really) )?"
+_OPENING = re.compile(
+    rf"(?:(?:can|could|may|might) (?:{_WHO})|do i get to"
+    rf"|(?:am i|(?:are|is) (?:{_WHO})|is it) (?:allowed|permitted|legal|ok|okay) to) {_ADVERB}",
+    re.IGNORECASE,
+)
+_PLEASE = re.compile(r"^please,? |,? please$", re.IGNORECASE)
+_FITS = re.compile(
+    rf"(?:can|could|may|might|does|do|will|is|are) (.+?) {_ADVERB}"
+    r"(?:go|fit|be (?:played|put|laid|placed)|allowed|legal) ((?:on|onto) .+)",
+    re.IGNORECASE,
+)
+
+
+def without_courtesies(text: str) -> str:
+    """Return the move in a question, or the text itself if it isn't a question."""
+    plain = _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!"))
+    opening = _OPENING.match(plain)
+    if opening is not None:
+        return plain[opening.end() :]
+    fits = _FITS.fullmatch(plain)
+    return f"{fits[1]} {fits[2]}" if fits is not None else plain
