@@ -50,6 +50,12 @@ def test_rank_and_suit_can_be_apart(crazy: State) -> None:
     assert [move.text for move in meanings(crazy, "king spades")] == ["play K♠"]
 
 
+@pytest.mark.parametrize(("rank", "named"), {"N": "an N", "J": "a J", "knight": "an N", "K": "a K"}.items())
+def test_a_rank_has_the_article_of_its_spoken_name(rank: str, named: str) -> None:
+    state = load("scopa").position({"hand 1": "coins-2", "open": "cups-3", "to move": 1}, players=2)
+    assert reasons(state, rank)[0] == f"you don't have {named}"
+
+
 @pytest.fixture
 def crazy() -> State:
     import parlour

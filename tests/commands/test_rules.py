@@ -129,7 +129,7 @@ def test_the_games_in_between_are_taught_one_after_another() -> None:
     headings = [line for line, under in pairwise(out.splitlines()) if under and set(under) == {"="}]
     assert headings == ["Cut Throat Gambit", *tiers]
     for known in ("Shithead", *tiers[:-1]):
-        assert f"For players who know {known}. Everything else stays the same." in told
+        assert f"For players who know {known}. Everything that this page doesn't mention stays the same." in told
     assert out.count("Joker pickup. A Joker") == out.count("2s reset. A 2") == 1
     assert run("rules", "cts", "--since", "ctg", "--examples", "0").out.count("For players who know") == 1
 

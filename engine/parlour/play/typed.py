@@ -163,10 +163,15 @@ def _lacks(state: State, sign: str) -> str | None:
     signs |= {design.suits[suit].sign for face in faces if (suit := design.suit_of(face)) != p.NONE}
     if not own or sign in signs:
         return None
-    article = "an" if sign in ("A", "8") or sign[:1] in "aeiou" else "a"
-    what = f"{article} {sign}" if sign in design.rank_names else f"any {sign}"
+    what = f"{_article(sign)} {sign}" if sign in design.rank_names else f"any {sign}"
     unseen = any(zone.size is None or zone.size > len(zone.cards) for zone in own)
     return f"you don't see {what} among your cards" if unseen else f"you don't have {what}"
+
+
+def _article(rank: str) -> str:
+    """Return the article of a rank read aloud: `an 8`, `an N`, `an ace`, `a K`."""
+    spelt = len(rank) == 1 and rank in "AEFHILMNORSX"
+    return "an" if spelt or rank in ("8", "11", "18") or rank[:1] in "aeiou" else "a"
 
 
 def _actions(question: p.Question) -> set[str]:

@@ -19,6 +19,8 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"])")
 _NUMBER = re.compile(r"\d+")
 ORDINARY = "An ordinary card."
 
+_OTHERWISE = "Everything that this page doesn't mention stays the same."
+
 
 def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) -> Sheet:
     """Return the changes that a player of one game has to learn for another, in one step for each game between them.
@@ -52,7 +54,7 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     same_table = (old.players, old.cards) == (new.players, new.cards)
     return replace(
         new,
-        opening=f"For players who know {mix_title(known.composition)}. Everything else stays the same.",
+        opening=f"For players who know {mix_title(known.composition)}. {_OTHERWISE}",
         players="" if same_table else new.players,
         cards="" if same_table else new.cards,
         parts=parts,
