@@ -159,3 +159,12 @@ def test_few_mixes_are_compiled_to_name_an_option() -> None:
     (found,) = at_limits(composition, {}, compile_with)
     assert found.message == "with --set hand-size=1: too few"
     assert len(asked) < 20 < len(composition.options)
+
+
+def test_a_need_that_a_rule_of_its_group_replaces_names_that_rule() -> None:
+    """Nil of Spades needs `sides-make-bids`, and in Hearts other points count."""
+    composition, findings = compose(Library.standard(), "spades", ["hearts-count"])
+    assert composition is None
+    (lacking,) = (finding for finding in findings if finding.code == "compose-needs" and "`nil`" in finding.message)
+    assert "needs `sides-make-bids`, which `hearts-count` replaces" in lacking.message
+    assert lacking.help == "leave out `nil` or `hearts-count`"

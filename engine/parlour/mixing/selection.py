@@ -70,6 +70,8 @@ class _Selector:
     library: Library
     findings: list[Diagnostic] = field(default_factory=list)
     left_out: set[str] = field(default_factory=set)
+    replaced: dict[str, str] = field(default_factory=dict)
+    """The rules that another rule of their group replaces, each with the id of that rule."""
     switchables: dict[Document, tuple[tuple[Document, Span], ...]] = field(default_factory=dict)
     """The rules that documents list under `switchable`."""
     homes: dict[Path, Library] = field(default_factory=dict)
@@ -246,6 +248,7 @@ class _Selector:
             )
             self.note(_REPLACED, message, use.span, there)
             uses.remove(other)
+            self.replaced[other.rule.id] = use.rule.id
         uses.append(use)
 
     def named_again(self, other: Use, use: Use) -> None:
@@ -299,11 +302,19 @@ class _Selector:
                     help = f"add {listing(holders)}" if holders else f"no rule has `group: {group}`"
                     self.report("compose-needs", message, use.span, there, help=help)
             elif item.value not in ids:
-                exists = item.value in self.library.ids("rule")
-                why = "which is not in this mix" if exists else "and no rule has this id"
+                why, help = self.lacking(item.value, use.rule.id)
                 message = f"`{use.rule.id}` needs `{item.value}`, {why}"
-                help = f"also leave out `{use.rule.id}`" if item.value in self.left_out else self.add(item.value)
                 self.report("compose-needs", message, use.span, there, help=help)
+
+    def lacking(self, rule: str, needed_by: str) -> tuple[str, str]:
+        """Return why a rule isn't in the mix, and what helps."""
+        if rule in self.replaced:
+            other = self.replaced[rule]
+            return f"which `{other}` replaces: they belong to one group", f"leave out `{needed_by}` or `{other}`"
+        if rule in self.left_out:
+            return "which is not in this mix", f"also leave out `{needed_by}`"
+        known = rule in self.library.ids("rule")
+        return "which is not in this mix" if known else "and no rule has this id", self.add(rule)
 
     def excludes(self, use: Use, selection: Selection) -> None:
         for item in scalars(use.rule.node.get("excludes")):
