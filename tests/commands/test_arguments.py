@@ -276,7 +276,7 @@ def test_a_draw_is_argued_about_with_random_cards_in_hand() -> None:
             ["--hand", "7", "--given", "hand 1: 8♥"],
             "`--given` and another option both set `hand 1`",
         ),
-        (["--hand", "7 7 7 7 7"], "the pack doesn't have so many cards: you need 5 of the rank 7, but there are 4"),
+        (["--hand", "7 7 7 7 7"], "the pack doesn't have enough cards: you need 5 cards of rank 7, but there are 4"),
         (["--top", "8", "--after", "play 9; play 9"], "can't reach the position"),
     ],
 )

@@ -11,7 +11,7 @@ def asked_questions(program: p.Program) -> list[int]:
 
 
 def call_sites(program: p.Program) -> dict[int, list[int]]:
-    """The numbers of the places that call a routine, for each local with a place to continue from."""
+    """Return the numbers of the calls (`Gosub.site`) by the local that stores which call runs."""
     sites: dict[int, list[int]] = {}
     for instr in program.code:
         if isinstance(instr, p.Gosub):

@@ -67,8 +67,10 @@ def hands(layout: Layout) -> frozenset[str]:
 
 
 def laid_with_less(laid: Laid, least: Callable[[str], int]) -> Iterator[Laid]:
-    """Positions with one part less: a zone, a card or a variable. `least` is the number of cards that stay in a zone:
-    players keep some in their hands, as one without cards has usually won."""
+    """Yield positions that each lack one part: a zone, a card or a variable.
+
+    `least` is the number of cards that stay in a zone: players keep some in their hands, as one without cards has
+    usually won."""
     for name, cards in laid.zones:
         if len(cards) > 1 and not least(name):
             yield laid.with_zone(name, ())

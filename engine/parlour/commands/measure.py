@@ -55,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="threads for native code (default: all cores)")  # fmt: skip
     add_mix(parser)
     add_other_mix(parser)
-    where = parser.add_argument_group("a position to start all games from (default: a new deal each)")
+    where = parser.add_argument_group("a position to start all games from (default: a new deal for each game)")
     add_position(where)
     parser.add_argument("--json", action="store_true", help="output for programs")
 

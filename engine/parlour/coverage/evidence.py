@@ -1,4 +1,4 @@
-"""From marks of play to the needs that they satisfy, and to the items that they reach.
+"""Finds the needs that marks of play satisfy, and the items that they reach.
 
 Play reaches an item when it looks at it: it judges a clause, considers an action, or tests a condition. Only examples
 that reach an item can notice a change inside it.

@@ -160,7 +160,7 @@ def _clauses(member: Member) -> Iterator[Item]:
 
 
 def _facet(member: Member) -> Iterator[Item]:
-    """The clauses of a facet belong to the powers that use them; only the choices in them are its own."""
+    """Yield the choices in the clauses of a facet. The clauses themselves belong to the powers that use them."""
     clauses = member.value.get("clauses") if isinstance(member.value, Mapping) else None
     for entry in clauses.entries if isinstance(clauses, Mapping) else ():
         if isinstance(entry.value, Mapping):

@@ -106,11 +106,11 @@ class Plan:
         """Return a sentence that names the cards of which the pack has too few."""
         needed = Counter(card.rank for _, cards in self.zones for card in cards)
         there = {rank: cards.bit_count() for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False)}
-        short = [f"{needed[rank]} of the rank {rank}, but there are {there[rank]}" for rank in needed]
+        short = [f"{needed[rank]} cards of rank {rank}, but there are {there[rank]}" for rank in needed]
         short = [told for rank, told in zip(needed, short, strict=True) if needed[rank] > there[rank]]
         if not short:
             return "the pack doesn't have all these cards at once"
-        return f"the pack doesn't have so many cards: you need {listing(short, 'and', '')}"
+        return f"the pack doesn't have enough cards: you need {listing(short, 'and', '')}"
 
     def _laid(self, pack: Pack) -> Iterator[LaidTable]:
         cards = [card for _, part in self.zones for card in part]

@@ -289,7 +289,7 @@ def _misfit(c: Complaint) -> Mistake:
         return _stray(c)
     if same_column and in_list:
         return Mistake(
-            "expected `- ` before this item, as before the others of the list", c.at, c.at + 1, None, related
+            "expected `- ` before this item, as before the other items of the list", c.at, c.at + 1, None, related
         )
     if c.char == "-" and same_column:
         return Mistake("expected `key: value`, found a list item `- `", c.at, c.at + 1, None, related)

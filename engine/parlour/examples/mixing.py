@@ -87,7 +87,7 @@ class Mixes:
         return Table.of(game.program, players)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout:
-        """Return the layout of that table, without anything to play on it."""
+        """Return the layout of such a table, without preparing it for play."""
         game = self._game(mix)
         return bare_layout(game.program, game.admitted(players))
 

@@ -30,7 +30,7 @@ class Steps(Protocol):
 
 
 def attempt(node: s.Attempt, steps: Steps, place: StepContext, origin: ir.Origin) -> t.Attempt:
-    """Lower an attempt; its condition knows the names that its steps make."""
+    """Lower an attempt; its condition can use the names that its steps define."""
     inner = replace(place.child(), in_loop=False, in_poll=False, answered=None)
     outside = {b.value.expr.index for b in place.scope.names.values() if isinstance(b.value.expr, Local)}
     body = t.block([steps.lower(stmt, inner) for stmt in node.body])

@@ -72,7 +72,7 @@ def sides_of(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple
         given = {int(entry.key.value): entry.value for entry in node.entries if entry.key.value.isdigit()}
         for entry in node.entries:
             if entry.key.value.isdigit() and int(entry.key.value) not in players:
-                message = f"`sides` are for {entry.key.value} players, but no table has so many"
+                message = f"`sides` are for {entry.key.value} players, but no table has that many players"
                 tables.error("sides", message, entry.key.span, help="remove them, or add this number to `players`")
     else:
         given = {} if node is None else dict.fromkeys(players, node)

@@ -52,7 +52,7 @@ def settled(node: Any) -> Any:
 
 
 def tested(node: Any) -> Any:
-    """Return the node with tests in play instead of marks. A test can't say that a set must have members."""
+    """Return the node with each mark replaced by a check at run time. Marks of sets have no such check."""
     if not isinstance(node, Needed):
         return rebuilt(node, tested)
     value = tested(node.value)

@@ -27,7 +27,7 @@ class _Pieces:
     always: Expr
 
     def of(self, node: s.Template, test: Expr) -> list[str | ir.Hole]:
-        """Return the pieces of words that are only there if a condition holds."""
+        """Return the pieces of a template that appear only if a condition holds."""
         found: list[str | ir.Hole] = []
         before = ""
         for part in node.parts:

@@ -60,7 +60,7 @@ class Questions:
         )
 
     def noted(self, arm: p.Arm, offered: t.Block) -> t.Block:
-        """The code that offers an action, after notes of its lines and of those of its clauses."""
+        """Return the code that offers an action, after comments with its line and the lines of its clauses."""
         if not offered:
             return ()
         clauses = () if arm.may is None else self.program.permissions[arm.may.permission].clauses

@@ -180,7 +180,7 @@ def _negated(condition: s.Expr) -> Iterator[Edit]:
 
 
 def _token(operator: str, around: Span, between: Span, old: str, new: str) -> Iterator[Edit]:
-    """Replace an operator that is somewhere between its operands, brackets and blanks."""
+    """Replace an operator in the source between its operands, where brackets and spaces can surround it."""
     at = between.text.find(old)
     if at >= 0:
         start = between.start + at

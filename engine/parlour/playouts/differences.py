@@ -1,4 +1,4 @@
-"""The differences of the mix of many games from the game or frame itself."""
+"""How the mix of a series of games differs from its game or frame."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Zone:
     origin: Origin | None  # None for the box
     also_called: tuple[str, ...] = ()  # other names in examples and positions
     shows: Literal["top", "last-batch"] | None = None  # the part that everybody sees
-    room: Expr | None = None  # the most cards of an ordered zone; an expression of constants and `seats`
+    room: Expr | None = None  # the maximum number of cards in an ordered zone; an expression of constants and `seats`
     led_by: int | None = None  # the variable with the player of its first card; the others follow in turn order
 
     @property

@@ -41,7 +41,7 @@ MEANINGS = {
     "Many": "too many sets to list: the interpreter takes over",
     "few_sets": "the sets of cards to choose from; with too many, the interpreter takes over",
     # looking
-    "in_order": "the cards of a set in order; of identical cards, the lowest place comes first",
+    "in_order": "the cards of a set in order; identical cards are in the order of their places",
     "first_card": "the first card of a set in that order",
     "members": "the members of a set, one after the other",
     "has": "true if a set has a member",
@@ -102,7 +102,7 @@ MEANINGS = {
     "deal_to": "deals cards from one zone to another",
     "deal_round": "deals to everybody in turn",
     "shuffle": "shuffles a zone",
-    "opened": "the answers to a question that all answer at once",
+    "opened": "the answers to a question that everybody answers at once",
     # in the two functions for any question
     "answers": "the functions `legal_n`, by question",
     "steps": "the functions `step_n`, by question",

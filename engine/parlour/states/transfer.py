@@ -281,7 +281,7 @@ def _questions(landmarks: Sequence[tuple[tuple[object, ...], p.Instr]]) -> dict[
 def _moved(
     known: Mapping[int, int], ours: Mapping[int, tuple[object, ...]], theirs: Mapping[int, tuple[object, ...]]
 ) -> dict[int, int]:
-    """The questions that both have, but in another order: those that nothing else in either Program is like."""
+    """Return the questions that both have in another order. A question must be unique in each Program."""
     left = {number: key for number, key in ours.items() if number not in known}
     there: dict[tuple[object, ...], list[int]] = {}
     for number, key in theirs.items():

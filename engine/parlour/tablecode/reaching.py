@@ -11,7 +11,7 @@ from parlour.tablecode.walk import walk
 def reached(
     functions: Iterable[t.Function], library: Mapping[str, t.Function], without: Collection[str] = ()
 ) -> list[t.Function]:
-    """The functions of a library that these functions need, except some, in the order of the library."""
+    """Return the library functions that these functions need, in the order of the library. Leaves out `without`."""
     names = set[str]()
     left = list(functions)
     while left:

@@ -184,7 +184,7 @@ class OfferSubset:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Begins a list of moves, empty."""
+    """Starts an empty list of moves."""
 
     list: str
 

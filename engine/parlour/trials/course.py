@@ -125,7 +125,7 @@ class TrialCourse:
         self._try(move)
 
     def cut(self) -> None:
-        """Stop here: the game is long. That is trouble if the ruleset doesn't provide for its end."""
+        """Stop a long game. Report it as endless if no limit of the ruleset would end it."""
         running = self.table.loops.running(self.s)
         begun = self.s[self.table.layout.size + 1 + self.table.counted.stages]
         if self.table.loops.ends(running) or begun * RARE > len(self.moves):
