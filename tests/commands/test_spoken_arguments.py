@@ -162,3 +162,22 @@ def test_words_that_ask_nothing_stay(words: str) -> None:
 
 def test_a_polite_start_hides_no_slip() -> None:
     assert sentence("crazy-eights", "can I lya 5♠?") == "`lya 5♠` isn't a move here: did you mean `play 5♠`?"
+
+
+def test_cards_with_long_names_are_joined_like_others() -> None:
+    """In Scopa a 7 takes a 3 and a 4 together, but no 3 and 5."""
+    taken = json.loads(run("why", "scopa", "take cups-3 and cups-4 with my seven", "--json").out)
+    assert (taken["answer"], taken["move"]) == ("yes", "take cups-3 cups-4 with coins-7")
+    assert sentence("scopa", "take cups-3 and cups-5 with swords-7").startswith("No.")
+
+
+def test_a_play_that_is_no_move_offers_no_rules_with_its_verb() -> None:
+    """Rules of the family have `take` in their names, but none of them is about this."""
+    told = sentence("scopa", "take cups-3 before swords-7")
+    assert told.startswith("`take cups-3 before swords-7` isn't a move here: ")
+
+
+def test_a_rule_about_a_play_begins_the_answer() -> None:
+    """The queen of spades counts 13 points, so a rule of Hearts keeps it out of the first trick."""
+    told = run("why", "hearts", "Q♠ on the first trick").out
+    assert told.startswith("The house rule “No points on the first trick” is about that.\n  No points on the first")

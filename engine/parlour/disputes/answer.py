@@ -78,6 +78,8 @@ class Answer:
         if found is None:
             return told
         used = listing([f"“{rule.title}”" for rule in found.used], "and", "")
+        if found.used and found.names_cards:
+            return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
         others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")

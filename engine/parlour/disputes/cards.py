@@ -123,7 +123,8 @@ def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Patt
     names = "|".join(re.escape(name) for rank in ordered for name in rank.names)
     one = rf"(?:{names}|(?i:{'|'.join(rank_words(design))}))\b"
     signs = re.escape("".join(sign for sign in design.signs if len(sign) == 1))
-    card = rf"|\w+[{signs}]" if signs else ""
+    long = "|".join(re.escape(face.name) for face in design.faces if "-" in face.name)
+    card = (rf"|\w+[{signs}]" if signs else "") + (rf"|(?:{long})\b" if long else "")
     rank = rf"{names}|{'|'.join(rank_words(design))}"
     alone = [face for face in design.faces if face.suit == NONE]
     suitless = "|".join(re.escape(name) for face in alone for name in (face.name, design.ranks[face.rank].in_words))

@@ -174,13 +174,19 @@ def _is_of_ranks(state: State, text: str) -> bool:
 
 
 def with_suits(state: State, text: str) -> Iterator[str]:
-    """Yield an input with cards for the ranks in it: those of the player who answers, or if they have none, any."""
+    """Yield an input with cards for the ranks in it: those of the player who answers, or if they have none, any.
+
+    Without ranks, yield it without articles and `and` between its cards, if it has any.
+    """
     design = design_of(state)
-    for wording in wordings(in_ranks(text, design), design):
+    plain = in_ranks(text, design)
+    for wording in wordings(plain, design):
         texts = list(_with_suits(state, wording.split()))
         if texts:
             yield from texts
             return
+    if plain != text:
+        yield in_signs(plain, design)
 
 
 def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:

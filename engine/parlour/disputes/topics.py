@@ -10,7 +10,7 @@ from parlour.disputes.cards import in_ranks
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.library.spellings import spoken_words
-from parlour.program import Design
+from parlour.program import Design, Program
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.views.signs import in_signs
 
@@ -29,6 +29,8 @@ class Topic:
 
     used: tuple[ListedRuleset, ...]
     others: tuple[ListedRuleset, ...]
+    names_cards: bool
+    """True if the input names cards, so it asks about a play."""
 
 
 def topic(game: Game, text: str) -> Topic | None:
@@ -39,12 +41,23 @@ def topic(game: Game, text: str) -> Topic | None:
     rules = [e for e in entries_of(Library.standard()) if e.listed.kind == "rule" and frames & {*e.wanted}]
     there = {use.rule.id for use in game.composition.uses}
     for wording in wordings:
-        plain = " ".join(word for word in wording.split() if not _is_card(word, design)).casefold()
-        words = [word for word in re.findall(r"[\w']+", plain) if not spoken_words(word) <= _LITTLE]
+        others = [word for word in wording.split() if not _is_card(word, design)]
+        names_cards = len(others) < len(wording.split())
+        words = [w for w in re.findall(r"[\w']+", " ".join(others).casefold()) if not spoken_words(w) <= _LITTLE]
         found = list(_about(rules, words, there))[:MOST_NAMED]
+        used = tuple(entry for entry in found if entry.id in there)
+        if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):
+            found = list(used)  # `take 3 with 7` is about no other rule that happens to have the word
         if found:
-            return Topic(tuple(e for e in found if e.id in there), tuple(e for e in found if e.id not in there))
+            return Topic(used, tuple(entry for entry in found if entry.id not in there), names_cards)
     return None
+
+
+def _words_of_moves(program: Program) -> frozenset[str]:
+    """Return the words of the moves of a game, such as `take` and `with`."""
+    arms = (arm for question in program.questions for arm in question.arms)
+    pieces = (piece for arm in arms for piece in arm.notation if isinstance(piece, str))
+    return frozenset[str]().union(*(spoken_words(word) for piece in pieces for word in piece.split()))
 
 
 def _is_card(word: str, design: Design) -> bool:
