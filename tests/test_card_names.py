@@ -6,8 +6,9 @@ import pytest
 
 from packs import design
 from parlour.game import load
-from parlour.play.typed import reasons
+from parlour.play.typed import Refused, read_move, reasons
 from parlour.program import Design
+from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.card_names import intended, misspelt
 from parlour.views.move_texts import meanings
@@ -50,10 +51,44 @@ def test_rank_and_suit_can_be_apart(crazy: State) -> None:
     assert [move.text for move in meanings(crazy, "king spades")] == ["play K♠"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    {
+        "put 7": "put coins-7 on the table",
+        "put the seven": "put coins-7 on the table",
+        "7": "put coins-7 on the table",
+        "take 4": "take cups-4 swords-4 with batons-J",
+        "jack": "take cups-4 swords-4 with batons-J",
+        "J": "take cups-4 swords-4 with batons-J",
+    }.items(),
+)
+def test_a_rank_is_enough_if_cards_are_named_after_their_suits(scopa: State, typed: str, meant: str) -> None:
+    move = read_move(scopa, typed)
+    assert isinstance(move, Move)
+    assert move.text == meant
+
+
+def test_a_rank_of_several_cards_is_ambiguous(scopa: State) -> None:
+    """`3` is the number of the move with the seven, and the rank of a card."""
+    for typed, choices in (("3", ("2  put coins-3", "3  put coins-7")), ("put", ("2  put coins-3", "3  put coins-7"))):
+        refused = read_move(scopa, typed)
+        assert isinstance(refused, Refused)
+        assert refused.choices
+        assert [line.strip() for line in refused.lines[1:3]] == [f"{choice} on the table" for choice in choices]
+    state = load("scopa").position({"hand 1": "coins-3 cups-3", "hand 2": "cups-2", "to move": 1}, players=2)
+    assert {move.text for move in meanings(state, "put 3")} == {"put coins-3 on the table", "put cups-3 on the table"}
+
+
 @pytest.mark.parametrize(("rank", "named"), {"N": "an N", "J": "a J", "knight": "an N", "K": "a K"}.items())
 def test_a_rank_has_the_article_of_its_spoken_name(rank: str, named: str) -> None:
     state = load("scopa").position({"hand 1": "coins-2", "open": "cups-3", "to move": 1}, players=2)
     assert reasons(state, rank)[0] == f"you don't have {named}"
+
+
+@pytest.fixture
+def scopa() -> State:
+    given = {"hand 1": "coins-3 coins-7 batons-J", "open": "cups-4 swords-4 coins-5 swords-5", "to move": 1}
+    return load("scopa").position(given, players=2)
 
 
 @pytest.fixture

@@ -49,7 +49,10 @@ def with_rank(state: State, rank: str) -> list[Move]:
 
     A number that is one of several choices isn't meant: `7` isn't `move 6♣ to pile 7`.
     """
-    return _begun(state, rank) or [move for move in _naming(state, rank) if _is_chosen(move, rank)]
+    cards = _cards_of_rank(rank, design_of(state))
+    return _begun(state, rank) or [
+        move for move in _naming(state, rank) if _is_chosen(move, rank) or not cards.isdisjoint(move.text.split())
+    ]
 
 
 def _is_chosen(move: Move, rank: str) -> bool:
@@ -115,15 +118,19 @@ def _begun(state: State, text: str) -> list[Move]:
 
 def _naming(state: State, text: str) -> list[Move]:
     """Return the moves with this rank, suit or number as a word of its own: `7` for `ask seat 2 for 7`. If there are
-    none, return those with a card of the suit: `♥` for `play 4♥`."""
+    none, return those with a card of the suit, or of the rank if that ends its name: `♥` for `play 4♥`."""
     design = design_of(state)
     known = sign_of(text, design)
     if known is None and not text.strip().isdecimal():
         return []
     sign = known or text.strip()
     found = [move for move in _listed(state) if sign in move.text.split()]
-    card = of_suit(text, design)
-    return found or [move for move in _listed(state) if card is not None and card.search(move.text)]
+    card, cards = of_suit(text, design), _cards_of_rank(sign, design)
+    return found or [
+        move
+        for move in _listed(state)
+        if (card is not None and card.search(move.text)) or not cards.isdisjoint(move.text.split())
+    ]
 
 
 def sign_of(text: str, design: Design) -> str | None:
@@ -180,9 +187,18 @@ def with_joining_words(state: State, text: str) -> list[str]:
 def beginning(state: State, text: str) -> re.Pattern[str]:
     """Return a pattern for the texts of moves that begin like this: `call`, `play Q`, or only `Q`."""
     words = " ".join(text.split())
-    beginnings = "|".join(map(re.escape, (words, *spoken(state, words)))) if words else "$."
+    action, _, last = words.rpartition(" ")
+    ways = [words, *(f"{action} {card}".strip() for card in sorted(_cards_of_rank(last, design_of(state))))]
+    begun = [whole for way in ways for whole in (way, *spoken(state, way))]
+    beginnings = "|".join(map(re.escape, begun)) if words else "$."
     signs = "|".join(re.escape(sign) for sign in state.table.machine.layout.pack.design.signs if not sign.isalnum())
     return re.compile(rf"({beginnings})( |{signs}|$)" if signs else rf"({beginnings})( |$)", re.IGNORECASE)
+
+
+def _cards_of_rank(rank: str, design: Design) -> frozenset[str]:
+    """Return the names of cards that end with this rank: `coins-7` for `7`, but not `7♦`."""
+    number, end = design.rank_named(rank), f"-{rank.casefold()}"
+    return frozenset(f.name for f in design.faces if f.rank == number and f.name.casefold().endswith(end))
 
 
 def spoken(state: State, text: str) -> Sequence[str]:
