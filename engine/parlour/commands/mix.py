@@ -1,4 +1,4 @@
-"""`parlour mix`: saves a mix as a game of its own; asks for it, or takes it from the command line."""
+"""`parlour mix`: saves a mix as a game. It asks which mix, or takes it from the command line."""
 
 from __future__ import annotations
 

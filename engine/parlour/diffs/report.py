@@ -65,7 +65,7 @@ def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixDifference
 
 
 def lacks_example(found: MixComparison, difference: MixDifference) -> bool:
-    """True if an example was looked for in vain. The number of players needs none, nor what an added rule sets."""
+    """True if a difference needs an example and has none. Numbers of players and options of added rules need none."""
     change = difference.change
     return found.same_family and difference.shown is None and change.kind != "players" and change.by is None
 

@@ -1,4 +1,4 @@
-"""What every new game of a mix settles before its first question, so that nobody at the table would say it."""
+"""Finds the suits that are the same in every new game of a mix, so players wouldn't mention them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table for a move when nothing is said about one: the cards of the move in hand, and a plain card on the pile."""
+"""Invents a table for a move about which somebody asks without one: its cards in hand, a plain card on top."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ DEEPEST = 24  # closures that call each other in a chain; beyond that the loop i
 
 
 class LinearClosures:
-    """The code of one Program, quiet or recording (as the statements are)."""
+    """The closures of one Program. They record what happens if `statements` does."""
 
     def __init__(self, compilation: Compilation, questions: Questions, statements: Statements) -> None:
         self.compilation = compilation

@@ -28,8 +28,10 @@ class UnknownError(Exception):
 
 @dataclass(frozen=True)
 class StepResult:
-    """The result of steps as long as nothing has changed. Do they change something, or leave the current round of a
-    loop before that?"""
+    """What steps do as long as nothing has changed.
+
+    `changes`: true if they change something. `leaves`: true if they leave the round of a loop before any change.
+    """
 
     changes: Expr = fold.FALSE
     leaves: Expr = fold.FALSE

@@ -44,8 +44,7 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
 
 
 def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """Return these locals exactly: in branches and loops, a local that is written before it is read doesn't count as
-    read."""
+    """Return them exactly: a local that branches or loops write before they read it doesn't count as read."""
     match stmt:
         case ir.Seq(items):
             reads: set[int] = set()

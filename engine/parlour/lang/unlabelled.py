@@ -1,4 +1,4 @@
-"""Notes zones that players see and whose ids aren't words: without a `text`, the screen shows their ids."""
+"""Prints a note about a zone that players see, if its id isn't a word: without a `text`, the screen shows the id."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Effect:
 
 
 def affecting(node: object) -> list[object]:
-    """A node and all nodes in it that have effects: not the tests of what is only counted."""
+    """Return a node and all nodes in it that can have effects. Leaves out nodes that only count what happens."""
     found: list[object] = []
     stack = parts((node,))
     while stack:

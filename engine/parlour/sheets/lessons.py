@@ -80,7 +80,7 @@ def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterato
 
 
 def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
-    """Yield the sentences of frames and games that don't apply any more; those with another number still do."""
+    """Yield the sentences of frames and games that no longer apply. One with another number still applies."""
     there = {_NUMBER.sub("#", sentence) for p in told for sentence in _SENTENCE.split(p.text)}
     for paragraph in before:
         lost = [s for s in _SENTENCE.split(paragraph.text) if _NUMBER.sub("#", s) not in there]

@@ -40,7 +40,7 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The cards of a set in their order; identical cards are ordered when their turn comes."""
+    """The cards of a set in their order; the order of identical cards is decided when a loop reaches them."""
 
     of: Expr
 

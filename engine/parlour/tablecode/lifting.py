@@ -1,4 +1,4 @@
-"""Functions in a restricted Python as table code: the way library routines are written.
+"""Translates functions in restricted Python into table code. All routines are written this way.
 
 They are read, never run. The supported forms are those of table code: numbers, the cells `s[…]`, tables and numbers
 by their capital names, calls, `if`, `while`, and `for` over `members(…)`, `in_order(…)` or `range(…)`; `fail(…)`,

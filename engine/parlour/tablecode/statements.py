@@ -98,7 +98,7 @@ class ForBits:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """Runs over a domain, its members computed before the first round; `otherwise` runs unless the loop was left.
+    """Runs over a domain, whose members are computed first. `otherwise` runs unless the body left the loop.
 
     `spent`: the rounds count against the steps that are left, and running out of them is an error there.
     """

@@ -334,7 +334,7 @@ class Viewer:
         return self._texts(cells, [move for move in moves if move.number in chosen])
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:
-        """Return texts in an order that doesn't reveal which of several copies a player holds."""
+        """Return the texts of moves in an order that doesn't reveal which of several copies a player holds."""
         if isinstance(moves, ManyMoves):
             if self.layout.pack.copies == 1:
                 return ManyTexts(moves)
