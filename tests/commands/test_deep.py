@@ -68,7 +68,7 @@ def test_an_order_that_matters_comes_with_a_game_to_replay() -> None:
 
 
 def test_a_mistake_that_check_finds_is_not_played() -> None:
-    printed = run("check", str(write("dare.yaml", ENDLESS.replace("limit 10", ""))), *FEW)
+    printed = run("check", str(write("dare.yaml", ENDLESS.replace("next(p)", "nxt(p)"))), *FEW)
     assert printed.code == 1
     assert "played" not in printed.out
 

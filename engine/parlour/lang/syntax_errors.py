@@ -117,7 +117,7 @@ def _keep(f: ParseFailure) -> Finding | None:
 
 
 def _said(f: ParseFailure) -> Finding | None:
-    if f.previous is None or f.previous.text != "say" or "STRING" not in f.possible or f.at_end:
+    if f.previous is None or f.previous.text != "say" or "STRING" not in f.possible or ":" in f.possible or f.at_end:
         return None
     help = 'put the text in quotes, and names in braces: `say "{p} draws"`'
     return Finding("syntax", f"expected a text in quotes after `say`, found `{f.lexeme.text}`", help)
