@@ -168,3 +168,13 @@ def test_a_need_that_a_rule_of_its_group_replaces_names_that_rule() -> None:
     (lacking,) = (finding for finding in findings if finding.code == "compose-needs" and "`nil`" in finding.message)
     assert "needs `sides-make-bids`, which `hearts-count` replaces" in lacking.message
     assert lacking.help == "leave out `nil` or `hearts-count`"
+
+
+def test_a_rule_that_is_left_out_again_replaces_nothing(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.yaml", tmp_path / "second.yaml"
+    first.write_text("game: first\ntitle: First\nextends: spades\nuses: [hearts-count]\n", encoding="utf-8")
+    second.write_text("game: second\ntitle: Second\nextends: first\nwithout: [hearts-count]\n", encoding="utf-8")
+    _, findings = compose(Library.standard().beside(second), second)
+    (lacking,) = (finding for finding in findings if finding.code == "compose-needs" and "`nil`" in finding.message)
+    assert "needs `sides-make-bids`, which is not in this mix" in lacking.message
+    assert lacking.help == "add `sides-make-bids`"

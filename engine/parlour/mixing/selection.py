@@ -302,14 +302,14 @@ class _Selector:
                     help = f"add {listing(holders)}" if holders else f"no rule has `group: {group}`"
                     self.report("compose-needs", message, use.span, there, help=help)
             elif item.value not in ids:
-                why, help = self.lacking(item.value, use.rule.id)
+                why, help = self.lacking(item.value, use.rule.id, ids)
                 message = f"`{use.rule.id}` needs `{item.value}`, {why}"
                 self.report("compose-needs", message, use.span, there, help=help)
 
-    def lacking(self, rule: str, needed_by: str) -> tuple[str, str]:
-        """Return why a rule isn't in the mix, and what helps."""
-        if rule in self.replaced:
-            other = self.replaced[rule]
+    def lacking(self, rule: str, needed_by: str, there: set[str]) -> tuple[str, str]:
+        """Return why a rule isn't in the mix, and what helps. `there` are the rules of the mix."""
+        other = self.replaced.get(rule)
+        if other in there:
             return f"which `{other}` replaces: they belong to one group", f"leave out `{needed_by}` or `{other}`"
         if rule in self.left_out:
             return "which is not in this mix", f"also leave out `{needed_by}`"
