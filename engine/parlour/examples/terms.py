@@ -142,7 +142,7 @@ class Terms:
             if at >= len(rest) or rest[at].text in ASPECTS:
                 message = f"there is a `{zone.name}` for each {' and '.join(k.in_words for k in zone.keys)}"
                 if zone.owner is not None and len(zone.keys) == 1:
-                    message = f"each {zone.owner} has a `{zone.name}` of its own"
+                    message = f"each {zone.owner} has a separate `{zone.name}`"
                 example = " ".join((zone.name, *map(_example_key, zone.keys)))
                 raise MalformedError(message, name.span, f"add {_what_is_missing(zone)}, as in `{example}`")
             full += f" {written_key(self.layout, key, self._key(key, rest[at]))}"

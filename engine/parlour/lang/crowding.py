@@ -88,7 +88,7 @@ class _Estimate:
         self.dealt: dict[int, int] = {}
 
     def note(self, deal: ir.DealRound) -> None:
-        """Record the most cards that one step deals; a number that depends on others counts as a share of the pack."""
+        """Record the largest deal to each zone; a number that depends on play counts as an equal share of the pack."""
         number = min(self.number(deal.count, self.share), self.share)
         self.dealt[deal.zone] = max(self.dealt.get(deal.zone, 0), number)
 

@@ -72,13 +72,13 @@ def _check_room(tables: Tables, counts: CardCounts, zone: str, room: Expr) -> No
         node.span for m in members(tables, "zones") if m.name == zone and (node := field(m, "room")) is not None
     )
     if any(number < 1 for number in _known(tables, counts, room, span)):
-        tables.error("count", f"`{zone}` has no room for any card", span, help="write the most cards that it can have")
+        tables.error("count", f"`{zone}` has no room for any card", span, help="write how many cards it can hold")
 
 
 def _check_entries(tables: Tables, counts: CardCounts, log: str, room: Expr, span: Span) -> None:
     known = _known(tables, counts, room, span)
     if any(number < 1 for number in known):
-        help_ = "write the most entries that it can have"
+        help_ = "write how many entries it can hold"
         tables.error("count", f"`{log}` has no room for any entry", span, help=help_)
     elif any(number > MOST_ENTRIES for number in known):
         message = f"`{log}` has room for {max(known)} entries; the limit is {MOST_ENTRIES}"

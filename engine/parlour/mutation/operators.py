@@ -32,7 +32,7 @@ OPERATORS = (
     Operator("option", "changes the default of an option, or the value that a game sets"),
     Operator("other-end", "swaps `top` and `bottom`"),
     Operator("other-player", "swaps a player and the next one"),
-    Operator("other-zone", "takes another zone of the same kind"),
+    Operator("other-zone", "replaces a zone with another one of the same kind"),
     Operator("quantifier", "swaps `any` and `all`, `no` and `any`, `most` and `least`"),
     Operator("setting", "changes the players, the pack, or the players who see a zone or variable"),
     Operator("truth", "swaps `true` and `false`"),

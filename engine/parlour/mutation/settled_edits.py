@@ -1,4 +1,4 @@
-"""Finds the mixes in which an edit changes nothing, because the values of options decide the same with it.
+"""Finds the mixes in which an edit changes nothing, because the options decide everything that it affects.
 
 Without `options.pickup == when-stuck`, for example, a change of what follows `and` makes no difference. Composing and
 checking such a mix would show the same, but it takes much longer.

@@ -94,7 +94,7 @@ def none_of(type_: p.Type) -> int:
 
 @dataclass(frozen=True)
 class Layout:
-    """`columns` has the number of columns of each zone that has them, `rooms` the most cards of each zone in order."""
+    """`columns` has the number of columns of each zone with columns, `rooms` the capacity of each ordered zone."""
 
     program: p.Program
     players: int
