@@ -96,7 +96,7 @@ def _texts(documents: object) -> dict[str, str]:
 
 
 def _library(library: Library | None, paths: tuple[Path, ...]) -> Library | None:
-    """The library that has these documents too."""
+    """Return a library that also has these documents."""
     return (library or Library.standard()).over([paths[0].parent]) if paths else library
 
 

@@ -124,7 +124,7 @@ class Game:
         return Game(mix.compiled(), mix)
 
     def _of_option(self, name: str) -> str | None:
-        """Return the document that declares an option, by the name that set it."""
+        """Return the document that declares an option, given the name that `set` uses."""
         found = [of for of, own in self.composition.options if name in (own, f"{of}.{own}")]
         return found[0] if found else None
 
@@ -391,7 +391,7 @@ def load(
     options: Mapping[str, Value] = NO_OPTIONS,
     library: Library | None = None,
 ) -> Game:
-    """Load a game as `parlour.load` does, with findings in the words of the command line."""
+    """Load a game as `parlour.load` does, with findings worded for the command line."""
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
     rules, left_out, values = changes_of(with_, without, options)

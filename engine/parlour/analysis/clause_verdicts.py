@@ -1,4 +1,4 @@
-"""The verdict of a permission's clauses about a choice, as expressions."""
+"""Build the expressions that decide whether the clauses of a permission allow a choice."""
 
 from __future__ import annotations
 

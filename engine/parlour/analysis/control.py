@@ -1,4 +1,4 @@
-"""The control flow of a Program's linear code: the questions that it asks, and the places that call its routines."""
+"""Finds the questions that the linear code of a Program asks, and the places that call its routines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from parlour import program as p
 
 
 def asked_questions(program: p.Program) -> list[int]:
-    """The numbers of the questions that are asked, not only tested, in ascending order."""
+    """Return the numbers of the questions that the code asks and doesn't just test, in ascending order."""
     return sorted({instr.question for instr in program.code if isinstance(instr, p.AskOf)})
 
 

@@ -58,7 +58,7 @@ class Facts:
                 return False
 
     def below(self, e: p.Expr, size: int) -> bool:
-        """True if the value is surely one of 0..size-1, as a key of a zone or variable with this many values."""
+        """True if the value is known to be in 0..size-1, so it can be a key with this many values."""
         match e:
             case p.Const(v):
                 return 0 <= v < size
@@ -67,7 +67,7 @@ class Facts:
         return self.never_none(e) and not self.is_int(e)
 
     def _keyed(self, keys: tuple[p.Expr, ...], declared: tuple[p.Key, ...]) -> bool:
-        """True if there is surely a zone or value with these keys, at every table."""
+        """True if a zone or value with these keys is known to exist at every table."""
         return all(self.below(key, _least_size(of)) for key, of in zip(keys, declared, strict=True))
 
     def is_card(self, e: p.Expr) -> bool:
@@ -120,7 +120,7 @@ class Facts:
                 return True
 
     def loops(self, e: object) -> bool:
-        """True if there is a loop in it, or in functions that it calls."""
+        """True if the expression has a loop, or calls a function with one."""
         for node in walk(e):
             match node:
                 case p.Scan():
@@ -176,7 +176,7 @@ def _least_size(key: p.Key) -> int:
 
 
 def simple(e: object) -> bool:
-    """True if it is cheap to compute and has no loop inside."""
+    """True if the expression is cheap to compute and has no loop."""
     match e:
         case p.Const() | p.Local() | p.Seated():
             return True

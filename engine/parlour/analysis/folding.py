@@ -64,7 +64,7 @@ class Folding:
         return e
 
     def _part(self, part: object) -> object:
-        """A part inside an expression: expressions, or the domains of loops."""
+        """A part of an expression: an expression itself, or the domain of a loop."""
         if isinstance(part, p.SeatOrder | p.Span | p.Subsets):
             return rebuilt(part, self._part)
         return self.folded(part) if isinstance(part, p.Expr) else part
@@ -114,7 +114,8 @@ class Folding:
         return FALSE if not kept else p.Or(tuple(kept))
 
     def _called(self, e: p.CallFunction | p.Permitted) -> p.Expr:
-        """The body in place of the call, if it is small and can't go wrong (errors report their own place)."""
+        """Return the body in place of the call, if it is small and can't fail: an error would report the wrong
+        place."""
         inlined = self.facts.inlined(e)
         if inlined is None or self.facts.may_fault(inlined):
             return e
@@ -126,8 +127,7 @@ _DECIDING = (p.If, p.CallFunction, p.Permitted, p.Offers)
 
 
 class WrittenFolding(Folding):
-    """Leaves expressions alone that call a function, ask for a permission or choose between two values, so that the
-    interpreter can trace them."""
+    """Keeps calls, permissions and choices between two values as they are, so that the interpreter can trace them."""
 
     def folded(self, e: p.Expr) -> p.Expr:
         return e if any(isinstance(part, _DECIDING) for part in walk(e)) else super().folded(e)

@@ -1,4 +1,4 @@
-"""The condition of an action, split up: which choice each part depends on, and how it bounds the size of a set.
+"""Splits the condition of an action into parts, and finds the choice and the set size that each part restricts.
 
 So a choice that leads nowhere is dropped before the choices after it are considered. Knows expressions only.
 """
@@ -26,7 +26,7 @@ class Bounds:
 
 
 def by_slot(guard: p.Expr, slots: Sequence[p.Slot]) -> list[p.Expr | None]:
-    """For each slot the part of the guard that can be evaluated once it is filled, in the order of the source."""
+    """Return for each slot the conditions that can be evaluated once the slot is filled, in the order of the source."""
     found: list[list[p.Expr]] = [[] for _ in slots]
     for item in conjuncts(guard):
         inside = free_locals(item)

@@ -1,5 +1,4 @@
-"""Conditions on a card as sets of cards: `c.suit == x or c.rank == y` over a hand is the intersection of the hand with
-the union of a suit and a rank.
+"""Turns conditions on a card into sets of cards: `c.suit == x` over a hand is the intersection of the hand and a suit.
 
 Works on Program expressions only, from expression to expression; any back end can use the result. If a condition can't
 become a set, there is no result, and the execution tests each card.
@@ -49,8 +48,8 @@ def narrowed(facts: Facts, domain: p.Expr, where: p.Expr, card: int) -> p.Expr |
 
 
 def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p.Expr | None:
-    """The chosen members as a set expression, if they are cards and the condition allows it; for `all` the members
-    that make it false."""
+    """Return the chosen cards as a set expression, or None if the condition has no such form; for `all`, the cards
+    that fail it."""
     if isinstance(e.domain, _NO_SETS) or program.locals[e.local][1].kind != "card" or not vectorise:
         return None
     if e.where is None:
@@ -108,7 +107,7 @@ class _Conditions:
         return None
 
     def _independent(self, e: p.Expr) -> bool:
-        """True if it is the same for all cards, and can't go wrong."""
+        """True if the expression has one value for all cards, and can't fail."""
         return not mentions(e, self.card.index) and not self.facts.may_fault(e)
 
     def _by_face(self, e: p.Expr) -> _Part | None:

@@ -1,4 +1,4 @@
-"""The condition of an action that chooses a set of cards, split up so that the sets can be counted.
+"""Splits the condition of an action that chooses a set of cards, so that Parlour can count the sets.
 
 `all c in cs where T` gives the cards that the set comes from. `any c in cs where T` excludes sets without such a card,
 and `cs.size == 3` fixes the number of cards. All other parts must depend on the other choices alone. Knows expressions
@@ -41,7 +41,7 @@ class SetSplit:
 
 
 def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> SetSplit | None:
-    """Return None if some part of the condition has another form, or could go wrong for one set and not for another."""
+    """Return the parts of the condition; None if one has another form, or can fail for some sets only."""
     places = [k for k, slot in enumerate(slots) if slot.form == "sets" and slot.type.kind in ("card", "cards")]
     if len(places) != 1:
         return None
@@ -108,7 +108,7 @@ class _Splitting:
         return True
 
     def _of_a_card(self, where: p.Expr | None) -> bool:
-        """True if it is a condition on a card that doesn't depend on the other chosen cards."""
+        """True if a condition concerns one card, whatever the other chosen cards are."""
         return where is not None and not mentions(where, self.set.index)
 
 

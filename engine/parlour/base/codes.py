@@ -1,4 +1,4 @@
-"""The codes of all findings: a stable name, the usual severity, and what the code means in a few words.
+"""The codes of all findings: a stable name, the usual severity, and the meaning in a few words.
 
 A code without an entry here can't be reported. Each code has a page, `docs/findings/CODE.md`. Keep the tables in
 alphabetical order.
@@ -16,7 +16,7 @@ Severity = Literal["error", "warning", "note"]
 
 @dataclass(frozen=True)
 class FindingCode:
-    """`severity` is the usual one: a finding can have another, for example under `--strict`."""
+    """`severity` is the default; a finding can have another severity, for example under `--strict`."""
 
     name: str
     severity: Severity

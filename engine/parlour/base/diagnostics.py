@@ -1,4 +1,4 @@
-"""Diagnostics as data: what is wrong, where, and what to do about it; and how they are rendered."""
+"""Diagnostics: data that says what is wrong, where, and what to do about it, and functions that print them."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 def respelling(word: str, known: Iterable[str], span: Span) -> tuple[Fix, ...]:
-    """Return the fix of a misspelt word if there is no doubt about it: one known word is near, and no other one."""
+    """Return the fix of a misspelt word if exactly one known word is near."""
     near = _certain(word, known)
     if near is None or not span.text.endswith(word):
         return ()

@@ -38,12 +38,12 @@ def _cut(text: str, start: int, end: int) -> tuple[str, int, int]:
 
 
 def _columns(char: str) -> int:
-    """Return how many columns of a terminal a character takes."""
+    """Return the number of terminal columns that a character takes."""
     if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _visible(char: str) -> str:
-    """Return a character that does nothing to a terminal but show itself."""
+    """Return a character that is safe to print: a control character becomes a visible one."""
     return char if char == "\t" or unicodedata.category(char) != "Cc" else "\N{REPLACEMENT CHARACTER}"

@@ -1,4 +1,4 @@
-"""Processes that work for this one. They leave signals to it, and end when it ends, however that happens."""
+"""Worker processes for this process. They leave signals to it, and end when it ends, however that happens."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _begin(begin: Callable[..., None], *arguments: object) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that it works for has ended, which no signal announces."""
+    """End this worker when its parent process has ended: no signal announces that."""
     parent = multiprocessing.parent_process()
     assert parent is not None, "a worker has a parent"
     connection.wait([parent.sentinel])

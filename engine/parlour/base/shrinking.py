@@ -1,4 +1,4 @@
-"""Smaller evidence: leaves out parts of something as long as it shows the same. Knows nothing of games."""
+"""Shrinks evidence: leaves out parts as long as the rest still shows the same problem. Knows nothing of games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def smallest(whole: T, smaller: Callable[[T], Iterable[T | None]], tries: int | None = None) -> T:
-    """Return what is left after leaving out part after part. `smaller` tries each part of something: it yields the
+    """Leave out one part after another, and return the rest. `smaller` tries each part of something: it yields the
     rest if that shows the same, otherwise None."""
     attempts = count() if tries is None else iter(range(tries))
     rest: T | None = whole
@@ -21,7 +21,7 @@ def smallest(whole: T, smaller: Callable[[T], Iterable[T | None]], tries: int | 
 
 
 def minimal(parts: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return a few parts that still show something; without any one of them, nothing shows. All of them show it."""
+    """Return a few parts that show the same together, and of which none can be left out. All of them show it."""
     kept, size = list(parts), len(parts)
     while size and kept:
         at, smaller = 0, False

@@ -41,7 +41,7 @@ def _own_folder() -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """The content of a source and its name: the path of a file, or, `outside` of files, an argument such as `--set
+    """A source: its content, and its name, which is a path, or `outside` of files an argument such as `--set
     cards=3`."""
 
     name: str

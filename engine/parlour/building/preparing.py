@@ -1,4 +1,4 @@
-"""Prepare the answers to common questions about the shipped rulesets, in a file that comes with Parlour.
+"""Prepares answers to common questions about the shipped rulesets, in a file that comes with Parlour.
 
 Slow and rare questions, such as checking the whole library, are left out, because installing Parlour waits for this.
 Installing or building it again without a change doesn't prepare them again.

@@ -81,7 +81,7 @@ def _errors(compiled: Compiled) -> list[Diagnostic]:
 
 
 def _fewest_play(compiled: Compiled) -> bool:
-    """True if `possible` lets the smallest number of players play, for which cards and choices are estimated."""
+    """True if `possible` admits the smallest number of players, which the estimates of cards and choices use."""
     program = compiled.program
     return program is not None and min(program.players, default=0) in dealable(program)
 

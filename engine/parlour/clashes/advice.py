@@ -77,7 +77,7 @@ def switches(speaker: Document, other: Document) -> bool:
 
 
 def _ordered(node: Node | None) -> Iterator[str]:
-    """The rules that hooks come earlier or later than."""
+    """Return the rules that the hooks of a document name under `earlier-than` and `later-than`."""
     if isinstance(node, doc.Sequence):
         for item in node.items:
             yield from _ordered(item)

@@ -1,4 +1,4 @@
-"""Two rules compared: their clashes, each with a witness, and whether one does something only beside the other."""
+"""Compares two rules: finds their clashes, each with a witness, and effects that one has only beside the other."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Comparer:
                 yield replace(base, with_=(*base.with_, beside))
 
     def _plain_bases(self, rules: tuple[Document, Document]) -> Iterator[Base]:
-        """The bases of two rules with their groups, which decide what else they need."""
+        """The bases for two rules, each with the rule groups that decide what else the rules need."""
         with_groups = {rule.id: rule for rule in self.rules}
         one, two = (with_groups.get(rule.id, rule) for rule in rules)
         return bases(self.library, (one, two), self.subject)

@@ -76,7 +76,8 @@ def _refusals(scene: Scene) -> Iterator[Sign]:
 
 
 def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
-    """Refused plays that the clauses alone show: an `allow` of one rule lifts a clause, but not that of the other rule.
+    """Return plays that the clauses refuse: an `allow` of one rule lifts a clause, but not the clause of the other
+    rule.
     """
     look, names = scene.both, scene.quartet.rules
     if not look.asked:
@@ -104,7 +105,8 @@ def _judged_by(program: p.Program, arm: p.Arm) -> set[str]:
 def _refused(
     arm: ArmCode, codes: Sequence[ClauseCode], s: list[int], payload: int, names: tuple[str, str]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """For one choice: the rule that allows it in vain, and the clauses of the other one that forbid it."""
+    """Return for one choice the rule whose `allow` has no effect, and the clauses of the other rule that forbid the
+    choice."""
     applying = []
     for code in codes:
         arm.bind(s, payload)
@@ -246,7 +248,7 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
 
 
 def _matters(scene: Scene, with_: int, without: int) -> list[str]:
-    """The plays that one mix has and the other lacks, and those with another result."""
+    """Return the plays that only one mix has, and those with different results."""
     looks = scene.all_looks
     ours, others = looks[with_].moves, looks[without].moves
     found = [text for text in ours if text not in others] + [text for text in others if text not in ours]

@@ -37,7 +37,7 @@ def _chain(frame: Document, library: Library) -> list[Document]:
 
 
 def pairs_of(rules: Sequence[str], asked: Collection[str], least: int) -> list[tuple[str, str]]:
-    """The pairs of rules with at least this number of the requested rules."""
+    """Return the pairs with at least this number of requested rules."""
     return [pair for pair in itertools.combinations(sorted(rules), 2) if len({*pair} & {*asked}) >= least]
 
 

@@ -22,7 +22,7 @@ ENOUGH = 40  # cards seen in a zone before it is judged by them
 
 @dataclass(frozen=True)
 class Habits:
-    """For each zone how often it held each rank; for each of its instances how often it held each suit."""
+    """The number of times that each zone held each rank, and that each instance of it held each suit."""
 
     ranks: Mapping[tuple[str, str], int]
     suits: Mapping[tuple[str, int], int]
@@ -53,7 +53,7 @@ class _Tally:
 
 
 def habits_of(mix: Mixture) -> Habits:
-    """Return the habits of a mix, from the cache if they are there: several processes need them."""
+    """Return the habits of a mix, from the cache if possible, since several processes need them."""
     entry = CacheEntry("habits", mix.program.digest.encode())
     kept = entry.read(lambda: ())
     if isinstance(kept, Habits):

@@ -67,7 +67,7 @@ def hands(layout: Layout) -> frozenset[str]:
 
 
 def laid_with_less(laid: Laid, least: Callable[[str], int]) -> Iterator[Laid]:
-    """Yield positions that each lack one part: a zone, a card or a variable.
+    """Yield smaller positions, each without one zone, card or variable.
 
     `least` is the number of cards that stay in a zone: players keep some in their hands, as one without cards has
     usually won."""
@@ -82,7 +82,7 @@ def laid_with_less(laid: Laid, least: Callable[[str], int]) -> Iterator[Laid]:
 
 
 def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
-    """A position at its beginning. Of large zones, only the cards on top stay."""
+    """A position before any moves. Of large zones, only the cards on top stay."""
     machine, s = position.machine, position.cells
     layout = machine.layout
     zones: list[ZoneCards] = []

@@ -1,4 +1,4 @@
-"""One position, reached in the four mixes by the same moves: the possible plays there, and their results."""
+"""Compares one position in four mixes: the same moves lead there, and each mix has its plays and their results."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Look:
             return None
 
     def rule_of(self, move: Move) -> str:
-        """The document that adds the action of a move."""
+        """Return the document that adds the action of a move."""
         question = self.table.machine.program.questions[self.cells[QUESTION]]
         return question.arms[move.number % len(question.arms)].origin.document
 

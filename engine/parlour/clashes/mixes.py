@@ -65,7 +65,7 @@ class Unneeding(Unrelated):
 
 
 def _by_name(entry: doc.Pair) -> doc.Pair:
-    """Leave out of `needs` what needs some rule of a group, because no rule of these libraries has a group."""
+    """Drop the needs that any rule of a group can meet, because no rule of these libraries has a group."""
     if entry.key.value != "needs":
         return entry
     named = tuple(item for item in scalars(entry.value) if item.value.split()[:2] != ["one", "of"])
@@ -150,7 +150,7 @@ class Quartet:
 
     @property
     def mixes(self) -> tuple[Mixture, Mixture, Mixture, Mixture]:
-        """Neither, the first, the second, both."""
+        """Return the four mixes: with neither rule, with the first, with the second, and with both."""
         return self.neither, *self.lone, self.both
 
     def comparable(self, players: int) -> bool:

@@ -106,7 +106,7 @@ def _game_base(library: Library, game: Document, rules: Sequence[str]) -> Base:
 
 
 def dependent(rules: tuple[Document, Document], all_rules: Collection[Document]) -> tuple[int, int] | None:
-    """The number of the rule that needs the other one, directly or through its needs, and the number of the other."""
+    """Return the numbers of two rules, of which the first needs the second, directly or through other rules."""
     for one, other in ((0, 1), (1, 0)):
         if needs(rules[one], rules[other].id, all_rules):
             return one, other

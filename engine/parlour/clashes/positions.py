@@ -131,7 +131,7 @@ class Templates:
         return Beginning(laid, beginning.moves if chance.random() < 0.2 else ())
 
     def _other(self, card: int, chance: Random, used: set[int]) -> int:
-        """The card itself, or now and then another one."""
+        """Return the same card, or now and then another one."""
         if card == GAP or chance.random() < 0.8:
             return card
         new = self._card(chance, used)

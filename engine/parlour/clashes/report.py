@@ -51,7 +51,7 @@ class Report:
 
 
 def matrix(report: Report) -> Iterator[str]:
-    """The rules in rows and columns; a row begins with its number and ends with its rule's id."""
+    """Return the matrix of rules; each row begins with a number and ends with the id of its rule."""
     ids = list(report.titles)
     signs = {(a, b): report.sign(a, b)[:1] for a in ids for b in ids if a != b}
     width = 3

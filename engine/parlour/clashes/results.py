@@ -12,7 +12,7 @@ Status = Literal["compared", "needed", "no-mix", "no-positions"]
 
 @dataclass(frozen=True)
 class Clash:
-    """`rules`: the one that loses, or that asks first, comes first. `plays` are moves of the witness."""
+    """`rules` begins with the rule that loses, or that asks first. `plays` are moves of the witness."""
 
     kind: KindName
     rules: tuple[str, str]

@@ -25,7 +25,7 @@ ALIVE = 5  # plays in which a rule must matter elsewhere before we call it dead 
 
 @dataclass
 class Found:
-    """The findings of the search for two rules."""
+    """The results of the search for two rules."""
 
     signs: dict[tuple[KindName, tuple[int, int]], list[Sign]] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)

@@ -147,7 +147,7 @@ def _clause(id: str) -> str:
 
 
 def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> Iterator[str]:
-    """The zones that would hold other cards if the rule that loses had its way."""
+    """Return the zones that would hold other cards if the losing rule took effect."""
     loser = scene.looks[LONE[sign.rules[0]]]
     other = loser.after(sign.plays[0]) if loser is not None else None
     if loser is None or other is None:

@@ -1,4 +1,4 @@
-"""The offer of its games where the command line names a whole family: a family says neither the deal nor who wins."""
+"""Suggests the games of a family if the command line names the family itself, which nobody can play."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def _offer(command: str, arguments: Sequence[str], subject: str, library: Librar
 
 
 def _renamed(word: str, subject: str, id: str) -> str:
-    """Return a word of the command line with a game in place of the family: `shithead, jokers=2` too."""
+    """Return a word of the command line with a game in place of the family, even in `shithead, jokers=2`."""
     rest = word.removeprefix(subject)
     return f"{id}{rest}" if rest != word and rest[:1] in ("", " ", ",") else word

@@ -143,7 +143,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 
 def _leave_quietly() -> None:
-    """Redirect stdout: its reader has gone, and Python would fail again when it flushes at exit."""
+    """Redirect stdout after its reader has closed it, since Python would fail again on the flush at exit."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):
@@ -151,7 +151,7 @@ def _leave_quietly() -> None:
 
 
 def _gone_wrong(error: Exception, console: Console) -> int:
-    """Report a ruleset that failed during play, a bad saved game, or else a bug in Parlour."""
+    """Report a runtime error of a ruleset, a bad saved game, or a bug in Parlour."""
     from parlour.table.faults import RulesetFault  # slow to import, and only needed here
     from parlour.table.saves import SaveError
 

@@ -17,7 +17,7 @@ NOTHING_ELSE = Mix((), (), {})
 
 
 def take_line(asked: Namespace) -> MixLine | None:
-    """Put the parts of a mix in one line where `--with`, `--without` and `--set` are. Return the line."""
+    """Add the parts of a mix in one line to the values of `--with`, `--without` and `--set`. Return the line."""
     asked.mix_line = None
     if not hasattr(asked, "with_"):
         return None
@@ -65,7 +65,7 @@ def _subject(asked: Namespace) -> str | None:
 
 
 def _check_sides(line: MixLine, asked: Namespace) -> None:
-    """Refuse a rule that the line adds and an option removes, or the reverse."""
+    """Refuse a rule that the line adds and an option removes, or vice versa."""
     for option, here, there in (("--without", line.with_, asked.without), ("--with", line.without, asked.with_)):
         for rule in here:
             if rule in (name.strip() for text in there for name in text.split(",")):

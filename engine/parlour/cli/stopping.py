@@ -20,7 +20,7 @@ GRACE = 5.0  # seconds for its report
 
 
 class Stopped(KeyboardInterrupt):
-    """A signal stopped the command, and the command has reported that."""
+    """The error after a signal stopped the command, once the command has reported it."""
 
 
 class Stopping:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class UsageError(Exception):
-    """The command line is wrong; the message says how."""
+    """A wrong command line; the message says what is wrong."""
 
     def __init__(self, message: str, help: str | None = None) -> None:
         super().__init__(message)

@@ -87,7 +87,8 @@ class _Line:
         return self._values(place, last) if place is not None else self._options()
 
     def _read(self) -> Argument | None:
-        """Sort the words. Return the option that still needs its value."""
+        """Sort the words of the line into positional arguments and options. Return the option that still needs its
+        value."""
         waiting: Argument | None = None
         places = 0
         for word in self.words:

@@ -75,7 +75,7 @@ def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) 
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
-    """Drop the error that a frame has no `players`: a frame or game that extends it can say how many can play."""
+    """Drop the error that a frame has no `players`: frames and games that extend it can have them."""
     composition = compiled.composition
     if document.kind == "frame" and composition is not None and composition.players is None:
         return tuple(d for d in compiled.findings if d.code != "players")

@@ -104,7 +104,7 @@ def _check_family(named: Iterable[Document], rules: Mapping[str, Document], subj
 def _found(
     asked: Namespace, job: Job, pairs: list[tuple[str, str]], console: Console
 ) -> tuple[dict[tuple[str, str], PairResult], bool]:
-    """The results of the pairs, and whether somebody stopped the search."""
+    """Return the results of the pairs, and whether somebody stopped the search."""
     found: dict[tuple[str, str], PairResult] = {}
     stopped = False
     doing = results(job, pairs, asked.jobs or processes())
@@ -123,7 +123,7 @@ def _found(
 
 
 def _in_one_mix(result: PairResult) -> PairResult:
-    """Leave out that two rules of a group make no game, because no mix has both."""
+    """Leave out pairs of rules of one group, because no mix has both."""
     return replace(result, clashes=tuple(clash for clash in result.clashes if clash.kind != "incompatible"))
 
 

@@ -47,7 +47,7 @@ def _is_asked_for(pair: Pair) -> bool:
 
 
 def _with(pair: Pair, library: Library, beside: Library) -> Library:
-    """Return a library that finds two rules by their ids: the first one, if it does."""
+    """Return a library that finds two rules by their ids: the given one, if it finds them."""
     for known in (library, beside):
         if all(known.has(use.rule) for use in pair):
             return known

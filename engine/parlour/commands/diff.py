@@ -1,4 +1,4 @@
-"""`parlour diff`: says what changes from one game or mix to another, and shows it in small positions."""
+"""`parlour diff`: lists the changes from one game or mix to another, and shows them in small positions."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Side:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    """Measure. With --json, errors are also printed as data."""
+    """Measure. With `--json`, print errors as data too."""
     try:
         return _run(asked, console)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
@@ -192,7 +192,7 @@ def _called(other: bool) -> str:
 
 
 def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]:
-    """Adapt findings about one of two mixes: name the options of that mix, or say which mix has the error."""
+    """Adapt findings about one of two mixes: name the options of this mix, or say which mix has the error."""
     for finding in findings:
         span = finding.span
         more = f"this is in {_called(other)}"

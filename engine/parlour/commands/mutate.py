@@ -140,8 +140,7 @@ def _list(work: Work, as_json: bool, console: Console) -> None:
 
 
 def _tried(work: Work, jobs: int, until: float, console: Console) -> tuple[list[Tried], frozenset[str], bool]:
-    """The mutants that were tried until this time, the examples that fail by themselves, and whether somebody stopped
-    it."""
+    """The tried mutants, the examples that fail without a mutant, and whether somebody stopped the run."""
     verdicts: dict[str, Verdict] = {}
     failing: frozenset[str] = frozenset()
     total = sum(len(target.mutants) for target in work.targets)

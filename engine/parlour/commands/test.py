@@ -69,7 +69,7 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _rulesets_of(subject: str) -> Sequence[str]:
-    """Return the game of a mix in one line and the rules that it adds; anything else stands for itself."""
+    """Return the game of a mix in one line and the rules that it adds; return anything else unchanged."""
     if not is_line(subject):
         return (subject,)
     line = read_line(subject)

@@ -1,4 +1,4 @@
-"""`parlour why`: settles an argument: can a player make this move, and which rules decide that?"""
+"""`parlour why`: settles an argument about a move, and names the rules that decide it."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _elsewhere(asked: Namespace, players: int) -> Ask | None:
 
 
 def _moved(state: State, moves: str) -> tuple[State, list[str]]:
-    """Make the moves before the argument, in this mix or in another one, which might refuse them."""
+    """Make the moves before the argument, in this mix or in another mix, which can refuse them."""
     try:
         state, made = after(state, moves, steps)
     except UsageError as error:
@@ -141,7 +141,7 @@ def _moved(state: State, moves: str) -> tuple[State, list[str]]:
 
 
 def _is_bare(game: Game, asked: Namespace) -> bool:
-    """True if only a move that names cards is said: then a table is supposed."""
+    """True if the command line has only a move that names cards, so `why` must suppose a table."""
     if asked.move is None or asked.position is not None or asked.deal is not None or asked.after:
         return False
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack

@@ -41,7 +41,7 @@ NOTHING = ItemEvidence()
 
 @cache
 def real(path: str) -> str:
-    """Return a path that is always the same for one file."""
+    """Return the canonical path of a file."""
     return os.path.realpath(path)
 
 

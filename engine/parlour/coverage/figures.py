@@ -26,7 +26,7 @@ class Figure:
 
     @property
     def percent(self) -> int:
-        """Rounded down, so that only all of it is 100."""
+        """Return the percentage, rounded down, so that 100 means everything."""
         return 100 * self.covered // self.total if self.total else 100
 
     def reaches(self, percent: float) -> bool:
@@ -60,7 +60,7 @@ class RulesetCoverage:
         return self._counted(self.exercised)
 
     def by_kind(self) -> dict[Kind, Figures]:
-        """Only the kinds of which the ruleset has any."""
+        """Return the numbers by kind, without the kinds that the ruleset lacks."""
         kinds = ((kind, [e for e in self.exercised if e.item.kind == kind]) for kind in KINDS)
         return {kind: self._counted(exercised) for kind, exercised in kinds if exercised}
 

@@ -1,4 +1,4 @@
-"""The parts of a document that examples can exercise: items, and for each the event that makes it count."""
+"""The items of a document that examples can exercise, and the event that shows each exercised."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXPLAINED: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class Need:
-    """One thing that must happen: one of the signs at one of the offsets, or a step inside.
+    """An event that must happen: one of these signs at one of these offsets, or a step inside the item.
 
     An ending needs its `word`. An option needs a value: this `word`, or with `other` any but this one.
     """

@@ -1,4 +1,4 @@
-"""A page of HTML with rulesets line by line, each line in a colour and with notes that open when it is tapped.
+"""A page of HTML with rulesets line by line: each line has a colour, and notes that open when a reader taps it.
 
 The page needs no other file and no script. The callers decide what the colours and the notes mean.
 """
@@ -41,7 +41,7 @@ def whole(title: str, heading: str, intro: str, parts: Iterable[str]) -> str:
 
 
 def heading(document: Document, number: int, opened: bool) -> str:
-    """The beginning of a ruleset, which `</details>` ends."""
+    """The HTML that begins a ruleset; `</details>` ends it."""
     attributes = f'class=ruleset id="r{number}"{" open" if opened else ""}'
     name = escape(told(document.source.name))
     return f"<details {attributes}><summary><h2>{escape(document.title)}</h2> <small>{name}</small></summary>\n"

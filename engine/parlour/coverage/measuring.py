@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass
 class TracedMixes(Mixes):
-    """Sets tables that leave marks."""
+    """Makes tables whose play leaves marks."""
 
     trace: Trace = field(default_factory=Trace)
     program: Program | None = None

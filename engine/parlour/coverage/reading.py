@@ -48,7 +48,7 @@ def _whole(member: Member) -> Span:
 
 
 def _text(node: Node | None) -> Scalar | None:
-    """The text of a member: its own, or that which replaces another one."""
+    """Return the text of a member: its own text, or the text with which it replaces another member."""
     if isinstance(node, Mapping):
         node = node.get("instead")
     return node if isinstance(node, Scalar) and not is_required(node) else None
@@ -179,7 +179,7 @@ def _powers(member: Member) -> Iterator[Item]:
 
 
 def _power_branches(member: Member, text: Scalar) -> Iterator[Item]:
-    """The text of a power is an expression or steps, as its facet requires."""
+    """Parse the value of a power as an expression or as steps, as its facet requires."""
     tree: object = parser.parse_expression(text, [])
     yield from _branches(member, tree or parser.parse_statements(text, []) or ())
 

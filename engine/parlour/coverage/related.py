@@ -44,5 +44,5 @@ def _chain(ids: Iterable[str], below: Mapping[str, str]) -> Iterable[str]:
 
 
 def without_repeats(cases: Iterable[Case]) -> tuple[Case, ...]:
-    """Each example once, also where several subjects have its file."""
+    """Return each example once, even if several subjects have its file."""
     return tuple({(case.document.source.name, case.node.span.start): case for case in cases}.values())

@@ -39,7 +39,7 @@ def read_deck(document: Contents) -> ReadDeck:
 
 
 def names_of(item: Scalar, error: Callable[[str, Span, str | None], None]) -> list[str]:
-    """Return the names in an item of a list: one, or the numbers of a range. Report an empty range."""
+    """Return the names in an item of a list: a single name, or the numbers of a range. Report an empty range."""
     found = _RANGE.fullmatch(item.value)
     if found is None:
         return [item.value]

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"-?\d{1,6}")
 
 @dataclass(frozen=True)
 class FactTypes:
-    """The type of each fact, and the words of those that are words."""
+    """The type of each fact, and the possible words of facts that are words."""
 
     types: Mapping[str, Type]
     words: Mapping[str, tuple[str, ...]]

@@ -19,7 +19,7 @@ Kind = Literal["added", "removed", "replaced", "rewritten", "option", "players"]
 
 @dataclass(frozen=True)
 class ChangedPart:
-    """A rule as one mix has it, or the value of an option: `value` as it is set, `text` in words."""
+    """A rule in one mix, or the value of an option: `value` as a ruleset sets it, `text` in words."""
 
     id: str
     title: str
@@ -29,7 +29,7 @@ class ChangedPart:
 
 @dataclass(frozen=True)
 class MixChange:
-    """`was` is the part of the first mix, `now` that of the second; None where a mix has nothing."""
+    """`was` is the part in the first mix and `now` the part in the second; None if a mix lacks the part."""
 
     kind: Kind
     was: ChangedPart | None
@@ -39,7 +39,7 @@ class MixChange:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The rules that it is about."""
+        """Return the rules that the change is about."""
         if self.kind in ("option", "players"):
             return ()
         return tuple(dict.fromkeys(part.id for part in (self.now, self.was) if part is not None))

@@ -1,4 +1,4 @@
-"""Two mixes compared: each change with its effect at the table, as data."""
+"""Compares two mixes: each change with its effect at the table, as data."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _difference(change: MixChange, sides: tuple[MixSide, MixSide], further: bool
 
 
 def _frames(composition: Composition) -> set[str]:
-    """Return the frames of a mix that games extend, without the common ones."""
+    """Return the frame that the games of a mix extend, without the frames on which it builds."""
     frames = [document.id for document in composition.documents if document.kind == "frame"]
     return set(frames[-1:])
 

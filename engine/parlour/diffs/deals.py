@@ -1,4 +1,4 @@
-"""The deal in two mixes: the first new game that begins differently, and its differences.
+"""Compares the deals of two mixes: finds a new game that begins differently, and its differences.
 
 Both mixes deal with the same seed, so they shuffle in the same way until one of them needs chance for something else.
 """

@@ -89,7 +89,7 @@ class SideScene:
 
     @cached_property
     def moves(self) -> dict[str, Move]:
-        """The legal moves by their texts; the first ones if they are many."""
+        """Return the legal moves by their texts; if there are too many, only the first ones."""
         try:
             legal = self.state.question.legal
         except RulesetFault:
@@ -153,7 +153,7 @@ def snapshot(state: State, common: CommonParts) -> Snapshot:
 
 
 def for_players(laid: Laid, players: int) -> Laid:
-    """Return a position without the zones of further players."""
+    """Return a position without the zones of players beyond this number."""
     kept = tuple(part for part in laid.zones if _is_of(part[0], players))
     up = tuple(part for part in laid.up if _is_of(part[0], players))
     return replace(laid, players=players, zones=kept, up=up, values=(), out=0)

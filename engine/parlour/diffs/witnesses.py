@@ -97,7 +97,7 @@ class SidePair:
         return min(found, key=self._size, default=None)
 
     def _is_past(self, laid: Laid, scene: SideScene) -> bool:
-        """True if chance has decided something on the way, such as another deal: such positions show little."""
+        """True if chance has decided something on the way, such as another deal, so the position shows little."""
         beginning = scene.side.reach(laid)
         return beginning is None or beginning.state.cells[RANDOM] != scene.state.cells[RANDOM]
 

@@ -1,4 +1,4 @@
-"""An argument settled: the sentence, the move, the position, and the rules that bear on it."""
+"""The answer to an argument: the sentence, the move, the position, and the rules that decide."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Moves = Callable[[State], State]
 
 @dataclass(frozen=True)
 class Answer:
-    """`given` is the position in which it holds, if it was in plain words."""
+    """`given` is the position of the answer, if the user described it in plain words."""
 
     game: Game
     reading: Reading
@@ -73,7 +73,7 @@ class Answer:
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
 
     def _about(self, told: str) -> str:
-        """Name the house rules that the input is about; it isn't a move."""
+        """Name the house rules that an input is about if the input isn't a move."""
         found = self.topic
         if found is None:
             return told
@@ -93,8 +93,8 @@ class Answer:
 
     @cached_property
     def rules(self) -> tuple[Document, ...]:
-        """The house rules that decide: those of the clauses, those without which the answer would differ, and those
-        behind the effects."""
+        """Return the house rules that decide: rules with a clause, rules that change the answer, and rules behind
+        the effects."""
         why = self.reading.why
         applied = {clause.origin.document for clause in why.clauses if clause.applies}
         applied |= {other.origin.document for other in why.others if other.origin is not None}
@@ -154,7 +154,7 @@ def _within(told: str) -> str:
 
 
 def of_position(game: Game, reading: Reading, ask: Ask | None) -> Answer:
-    """Answer in a position that is known to the last card. `ask` lays it out in other mixes, if that is possible."""
+    """Answer in a position with every card known. `ask` lays it out in other mixes, if that is possible."""
     if ask is None:
         return Answer(game, reading)
     found = bearings(game, ask, reading, ranks_in_sight(reading.state, reading.why.text))
@@ -162,7 +162,7 @@ def of_position(game: Game, reading: Reading, ask: Ask | None) -> Answer:
 
 
 def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> Answer:
-    """Answer in a position in plain words: for all suits that the ranks in it can have."""
+    """Answer in a position in plain words, for all suits that its ranks can have."""
     mixes = {game.program.digest: Interpreted(game.program)}
     layout = mixes[game.program.digest].table(players).machine.layout
     ways = plan.ways(layout.pack)

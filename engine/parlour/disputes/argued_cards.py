@@ -18,7 +18,7 @@ CardsByZone = dict[str, tuple[NamedCard, ...]]
 
 @dataclass(frozen=True)
 class ArguedCards:
-    """`hand` are those that the player holds, `zones` those of zones without an owner, by their names."""
+    """`hand` has the cards that the player holds; `zones` has those of zones without an owner, by name."""
 
     hand: tuple[NamedCard, ...] = ()
     zones: CardsByZone = field(default_factory=dict)

@@ -30,7 +30,7 @@ Fact = tuple[str, str]  # a card, and the rank it counts as
 
 @dataclass(frozen=True)
 class Bearing:
-    """A house rule without which the answer would be another one (`decides`), or would have other reasons.
+    """A house rule that changes the answer (`decides`), or only the reasons for it.
 
     `facts` are cards that count as others only because of it.
     """

@@ -1,4 +1,4 @@
-"""The house rules behind the effects of a move, each with the line of it that play passes.
+"""Finds the house rules behind the effects of a move, and the line of each that runs.
 
 A rule is behind an effect if the same move in the same position doesn't have this effect in the mix without the rule.
 """
@@ -37,7 +37,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Effect:
-    """A line about an effect, and the rules without which it wouldn't happen."""
+    """A line about an effect, and the rules that cause the effect."""
 
     text: str
     causes: tuple[Cause, ...] = ()

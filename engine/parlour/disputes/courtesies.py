@@ -1,4 +1,4 @@
-"""Turns a question into the move that it asks about: `can I play a 7?` into `play a 7`.
+"""Turns a question into the move that it asks about, such as `can I play a 7?` into `play a 7`.
 
 Knows no game.
 """

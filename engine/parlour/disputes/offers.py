@@ -1,4 +1,4 @@
-"""House rules that would make a move possible which a mix doesn't have."""
+"""Finds house rules outside a mix that would make a move possible."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class PlainTable:
 
 @dataclass(frozen=True)
 class Zones:
-    """The zones that plain words mean, and other piles that they could have meant."""
+    """The zones that plain words mean, and other piles that they could mean."""
 
     pile: p.Zone | None
     hand: p.Zone | None
@@ -66,7 +66,7 @@ class LaidTable:
     ranks: tuple[tuple[str, str], ...] = ()
 
     def renamed(self, text: str, other: LaidTable) -> str:
-        """Return the text of a move at another such table with the cards that this one has in their places."""
+        """Translate the text of a move at another such table: use the cards that this table has in the same places."""
         here = {theirs: card for (_, theirs), (_, card) in zip(other.ranks, self.ranks, strict=True)}
         words = re.split(f"({'|'.join(map(re.escape, here))})", text) if here else [text]
         renamed = [here.get(word, word) for word in words]
@@ -82,7 +82,7 @@ class LaidTable:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cards of each zone in words, before ranks have suits, and the guessed ones."""
+    """The cards of each zone in words, with the guessed cards, before ranks have suits."""
 
     zones: tuple[tuple[str, tuple[NamedCard, ...]], ...]
     given: Given

@@ -1,4 +1,4 @@
-"""The moves that an input can mean in a position, and questions that come before the one it answers."""
+"""Finds the moves that an input can mean in a position, and the questions that come before them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ORDER = {"allowed": 0, "forbidden": 1, "impossible": 2}
 
 @dataclass(frozen=True)
 class Passed:
-    """A question that was answered to get to the one that is argued about."""
+    """A question that Parlour answered to reach the question of the argument."""
 
     asked: str
     move: str
@@ -84,7 +84,7 @@ def _first_words(question: p.Question) -> list[list[str]]:
 
 
 def steps(state: State, text: str) -> list[Move | str]:
-    """Return the moves that carry out an input: answers to the questions before it, and the move that it means."""
+    """Return the moves that carry out an input: answers to earlier questions, then the move itself."""
     reading = read(state, text)
     if reading.why.verdict != "allowed" and not reading.why.price:
         return [clear(state, text)]
@@ -100,8 +100,7 @@ def _is_unfinished(why: Why) -> bool:
 
 
 def _begun(state: State, text: str) -> Why | None:
-    """Explain the only legal move that begins with an input; if there is none, the one that is nearest to being legal.
-    """
+    """Explain the only legal move that begins with an input, or else the move that is nearest to being legal."""
     legal = meanings(state, text)
     if legal:
         return state.why(legal[0]) if len(legal) == 1 else None
@@ -174,7 +173,7 @@ def _is_of_ranks(state: State, text: str) -> bool:
 
 
 def with_suits(state: State, text: str) -> Iterator[str]:
-    """Yield an input with cards for the ranks in it: those of the player who answers, or if they have none, any.
+    """Yield an input with cards for its ranks: cards of the answering player if possible, else any cards.
 
     Without ranks, yield it without articles and `and` between its cards, if it has any.
     """
@@ -251,6 +250,6 @@ def _past(state: State, text: str) -> Reading | None:
 
 
 def _changes(before: State, after: State) -> int:
-    """Return how many cells differ; drawing cards counts, being asked another question doesn't."""
+    """Return the number of cells that differ; drawn cards count, another question doesn't."""
     pairs = enumerate(zip(before.cells, after.cells, strict=True))
     return sum(one != other for cell, (one, other) in pairs if cell not in (QUESTION, RANDOM))

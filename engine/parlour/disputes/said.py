@@ -28,7 +28,7 @@ _BETWEEN = re.compile(
 
 @dataclass(frozen=True)
 class SpokenPlay:
-    """The text of a move, and the card that it goes on and the one under that, if the words name them."""
+    """The text of a move, the card that it goes on, and the card under that, as far as the words name them."""
 
     move: str
     top: str | None = None

@@ -1,4 +1,4 @@
-"""Finds the suits that are the same in every new game of a mix, so players wouldn't mention them."""
+"""Finds the suits that are the same in every new game of a mix, so that players needn't mention them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules that an input is about which isn't a move: `burn`, `toss in a 5`, `shoot the moon`."""
+"""Finds the house rules that an input other than a move is about: `burn`, `toss in a 5`, `shoot the moon`."""
 
 from __future__ import annotations
 

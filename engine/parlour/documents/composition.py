@@ -25,7 +25,7 @@ KINDS: tuple[Kind, ...] = ("frame", "rule", "game", "deck")
 
 @dataclass(frozen=True, eq=False)
 class Contents:
-    """The content of a file, wherever the file is. A file with only examples has the kind `examples` and no id."""
+    """The content of a file, whatever its path. A file with only examples has the kind `examples` and no id."""
 
     kind: Kind
     id: str

@@ -141,5 +141,5 @@ _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,14}")
 
 
 def is_required(value: Node) -> bool:
-    """True for a member that a frame leaves to its games."""
+    """True for a member that a frame leaves for its games to define."""
     return isinstance(value, Scalar) and value.plain and value.value == "required"

@@ -1,4 +1,4 @@
-"""Finds values that a comma has cut: `{then: draw(next(p), 4)}` has a value `draw(next(p)` and a key `4)`."""
+"""Finds values that a comma has split, such as `draw(next(p), 4)` in braces: the rest `4)` becomes a key."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ _ANSWERS = {"true": "yes", "false": "no"}
 
 @dataclass(frozen=True)
 class Condition:
-    """A part of a text that decides whether its words apply, with its place: `options.tie is not replay`, `with RULE`.
+    """A condition for some words of a text, with its place: `options.tie is not replay` or `with RULE`.
 
     `option` and `value` are None for a condition about a rule, and `rule` for one about an option.
     """
@@ -206,7 +206,7 @@ def values_of(document: Document, composition: Composition) -> dict[str, str]:
 
 
 def unfilled(document: Document, composition: Composition, text: str) -> list[tuple[int, int]]:
-    """Return the start and end of the braces in a document's text that `filled` would print as they are."""
+    """Return where braces begin and end in a document's text, for those that `filled` would print unchanged."""
     values = values_of(document, composition)
 
     def known(found: re.Match[str]) -> str:

@@ -298,7 +298,7 @@ def _misfit(c: Complaint) -> Mistake:
 
 
 def _quote(c: Complaint, start: int) -> str:
-    """Return the advice to quote a value; inside brackets it can't show the value, whose end is unknown."""
+    """Return the advice to quote a value, without the value itself inside brackets, where its end is unknown."""
     rest = re.split(r"\s#", c.text[start : _line_end(c.text, start)], maxsplit=1)[0].strip()
     if c.bracket is not None or not rest or len(rest) > 200:
         return "put the whole value in quotes"

@@ -1,4 +1,4 @@
-"""Checks without play whether examples can run: their mixes exist, and no card is in two places.
+"""Checks before play whether examples can run: their mixes must exist, and no card can be in two places.
 
 Other errors in positions and moves are found when the example runs.
 """

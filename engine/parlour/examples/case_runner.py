@@ -58,7 +58,7 @@ def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
 
 @dataclass(frozen=True)
 class Check:
-    """A `check:` between two moves. Checks are counted from 1."""
+    """The `check:` between two moves of an example. Checks are counted from 1."""
 
     number: int
     node: doc.Mapping

@@ -1,4 +1,4 @@
-"""Finds examples: in rulesets, in their parts for other rules (`with:`), and in files of their own.
+"""Finds examples in rulesets, in their sections for other rules (`with:`), and in separate files.
 
 Runs nothing, and doesn't read the content of the examples.
 """

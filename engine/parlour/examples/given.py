@@ -45,7 +45,7 @@ class GivenZone:
 
 @dataclass
 class GivenTable:
-    """Everything that a `given:` says. `rest_said` is true if it names a zone for the rest, or `none`."""
+    """The content of a `given:`. `rest_said` is true if it names a zone for the rest, or `none`."""
 
     node: doc.Mapping
     lying: dict[int, GivenZone] = field(default_factory=dict)  # by number of the zone

@@ -51,7 +51,7 @@ def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple
 
 
 def _check_turn(position: Position, names: Terms, said: GivenTable, state: State) -> None:
-    """Refuse another player's turn, unless the one who is to move answers for them."""
+    """Refuse a position in which another player has the turn, unless the player to move answers for them."""
     mover, seat = position.resume.mover, mover_of(names, said)
     asked = None if state.over else state.question.seat - 1
     for variable, _, value, span in said.values:
@@ -143,7 +143,7 @@ class _Layer:
         position.mark(mark, identity, value)
 
     def _only_named_in_box(self, left: int) -> None:
-        """Report a `box` with fewer cards than it must have: cards that no zone takes are in it too."""
+        """Report a `box` without some cards that must be in it, because no other zone takes them."""
         lying = self.said.lying.get(BOX)
         if lying is not None and left and (lying.exact is not None or lying.size is not None):
             assert lying.span is not None, "every given zone has a place"
@@ -186,7 +186,7 @@ class _Layer:
         return lying is not None and (lying.exact is not None or lying.size is not None)
 
     def _asked_for(self, named_in: dict[int, list[int]]) -> int:
-        """Return how many unnamed cards go to the zones with a given size; the zone for the rest gets the others."""
+        """Return the number of unnamed cards that the zones with a given size need in all."""
         sizes = ((number, lying.size) for number, lying in self.said.lying.items() if lying.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 

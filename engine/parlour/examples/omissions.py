@@ -1,4 +1,4 @@
-"""Finds zones that a position leaves empty without saying so, although the possible moves depend on them.
+"""Finds zones that a position doesn't mention, although the possible moves depend on them.
 
 A zone counts if it has cards when a dealt game reaches the same question, and if a card in it would change the moves.
 If no zone does, later questions count too for the face-up zones of the table. The top card might matter only after
@@ -24,8 +24,8 @@ QUESTIONS = 3  # questions whose moves are compared for a zone of the table
 
 
 def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: State) -> list[Instance]:
-    """Return the table's and the answering player's zones that the position probably should name. `state` is the
-    position."""
+    """Return the zones that a position should probably name: those of the table and of the answering player. `state`
+    is the position."""
     if state.over:
         return []
     cells, layout = list(state.cells), table.machine.layout

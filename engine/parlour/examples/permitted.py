@@ -1,5 +1,4 @@
-"""Compares `may`, `only may` and `may not` with the answering player's moves, and with the reasons against others;
-`would be right` and `would be wrong` with the verdicts about blind moves."""
+"""Compares the moves of a position, and the verdicts about blind moves, with those that an example expects."""
 
 from __future__ import annotations
 
@@ -184,7 +183,7 @@ def _known_reason(program: Program, reason: Word) -> None:
 
 
 def _sensible(program: Program, word: Word) -> None:
-    """Report a move that doesn't exist in the game: it is probably misspelt, and `may not` would prove nothing."""
+    """Report a move that doesn't exist in the game: the name is probably misspelt, so `may not` would prove nothing."""
     first = word.text.split()[0].casefold() if word.text.split() else ""
     beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
     known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}

@@ -1,4 +1,4 @@
-"""Positions of their own, in a file or in Python: an example without `then`, or just the content of `given`."""
+"""Reads positions from files and from Python: an example without `then`, or just the content of `given`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def read_position(path: Path, game: ExampleGame, players: int | None, seed: int 
 
 
 def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | None, own: bool = True) -> list[str]:
-    """Return a note about each zone that the file leaves empty without saying so, although the moves depend on it.
+    """Return a note about each zone that the file doesn't mention, although the moves depend on it.
 
     Without `own`, only zones of the table count, not those of the player who answers.
     """

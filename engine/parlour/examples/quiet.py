@@ -1,4 +1,4 @@
-"""Quiet answers in examples: nobody writes them, so a player whom an example skips gives the quiet answer."""
+"""Quiet answers in examples: a player whom an example skips gives an answer that leaves no event."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def quiet_answer(state: State) -> Move | None:
 
 
 def skip(history: History, wanted: Callable[[State], bool]) -> None:
-    """Give quiet answers up to a question that the caller wants, or that has no quiet answer."""
+    """Give quiet answers up to the caller's question, or up to one without a quiet answer."""
     for _ in range(MOST):
         answer = quiet_answer(history.state)
         if answer is None or wanted(history.state):

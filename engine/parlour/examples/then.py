@@ -1,5 +1,4 @@
-"""Compares `then:` with a state: zones, variables, the player who answers, and the moves that are allowed or not, with
-the reasons.
+"""Compares `then:` with a state: zones, variables, the player who answers, and the moves with the reasons.
 
 Each difference becomes a Failure at its place in the example.
 """

@@ -1,4 +1,4 @@
-"""Splits the strings of an example into words with their places, and defines the error for words without a meaning."""
+"""Splits the strings of an example into words with places, and defines the error for unknown words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts for people that are too wide for a line, filled into several lines."""
+"""Wraps texts for people that are too wide for one line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEP = 2
 
 
 def filled(scalar: Scalar) -> Iterator[TextEdit]:
-    """Yield the edit that wraps prose with a wide line again. Narrower prose keeps its lines."""
+    """Yield an edit that wraps prose again if it has an overlong line. Narrower prose keeps its lines."""
     text, start, end = scalar.source.text, scalar.span.start, scalar.span.end
     begin = text.rfind("\n", 0, start) + 1
     stop = text.find("\n", end)

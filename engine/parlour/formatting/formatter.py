@@ -1,4 +1,4 @@
-"""A document in the house style, step by step: each step works on the text that the one before it made.
+"""Formats a document in the house style, step by step; each step works on the text from the one before.
 
 Compares the result with the original, so that a document keeps its meaning and its comments.
 """

@@ -98,7 +98,7 @@ def _between(one: Token, other: Token) -> str:
 
 
 def indented(root: Node, text: str) -> Iterator[TextEdit]:
-    """Yield the edits that move lines to where the structure wants them.
+    """Yield the edits that indent lines as the structure requires.
 
     Keys are two blanks further in than the key above, dashes too. All other lines (comments, the rest of a value)
     move with the line that they belong to.
@@ -128,8 +128,8 @@ def _dashes(root: Node, text: str) -> Iterator[TextEdit]:
 
 
 def _with_comments(starts: list[int], text: str, moves: dict[int, int]) -> Iterator[tuple[int, int | None]]:
-    """Yield each line with how far it moves, or None if it moves with the line above. A comment moves with the line
-    below if both have the same indentation."""
+    """Yield each line with the distance that it moves, or None if it moves with the line above. A comment moves with
+    the line below if both have the same indentation."""
     lines = [text[begin:end].rstrip("\n") for begin, end in zip(starts, [*starts[1:], len(text)], strict=True)]
     by_line = {bisect_right(starts, offset) - 1: shift for offset, shift in moves.items()}
     for number, line in enumerate(lines):

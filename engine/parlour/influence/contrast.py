@@ -1,4 +1,4 @@
-"""One position with a rule and without it: the moves, and the result of the player's move.
+"""Compares one position with a rule and without it: the moves, and the result of the player's move.
 
 Knows Programs and states, not the composition of mixes.
 """

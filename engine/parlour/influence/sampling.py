@@ -87,7 +87,7 @@ class NoContrastError(Exception):
 
 @dataclass
 class _View:
-    """One rule: the mix with it and without it, and its effects so far.
+    """A rule, the mix with and without it, and its effects so far.
 
     Rules that need it can't be in the mix without it. Both mixes lack them; `before` then carries a state over into the
     mix without them.
@@ -118,7 +118,7 @@ class _View:
             self.kinds.update((game, kind) for kind in kinds)
 
     def _carried(self, made: Decision, before: Counterparts) -> Decision | None:
-        """The decision in the mix without the rules that build on this one; None at a question of theirs."""
+        """Return the decision in the mix without the rules that need this one; None if they ask the question."""
         s = before.carry(made.s)
         if s is None or made.move is None:
             return None

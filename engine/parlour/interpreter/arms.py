@@ -1,4 +1,4 @@
-"""One action of a question as closures: what it offers in a state, and how a choice gets into its locals.
+"""Compiles one action of a question to closures that list its choices and put a choice into its locals.
 
 A choice is a packed number, see `packing`. It evaluates guards with the slots' locals in scratch cells, so that the
 legal moves leave the state unchanged.
@@ -34,7 +34,7 @@ Offer = Callable[[Cells], Sequence[int]]
 
 @dataclass(frozen=True)
 class ClauseCode:
-    """One clause of a permission, for the bound choice: whether it applies, and how far it is from not applying.
+    """One clause of a permission for the bound choice: whether it applies, and how far it is from not applying.
 
     `says` needs the arguments where `bind` puts them.
     """
@@ -85,7 +85,7 @@ class ArmCode:
         self.admitted = self._tested(self._enumerated(self.arm.where))
 
     def bind(self, s: Cells, payload: int) -> None:
-        """Put a choice where the guards look for it."""
+        """Store a choice in the cells that the guards read."""
         for cell, v in zip(self.cells, self.packing.unpack(payload), strict=True):
             s[cell] = v
 
@@ -100,7 +100,7 @@ class ArmCode:
 
     @cached_property
     def said(self) -> list[tuple[int, Value]]:
-        """The values in the text of an answer that weren't chosen, each with its place in the text."""
+        """Return the values in the text of an answer that its player didn't choose, each with its place."""
         chosen = [p.Local(slot.local) for slot in self.arm.slots]
         holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]
         return [(n, self.x.value(value)) for n, value in holes if value not in chosen]
@@ -176,7 +176,8 @@ class ArmCode:
     def _allowed_sets(
         self, may: p.Permitted, permission: p.Permission, yielding: list[int]
     ) -> tuple[p.Expr, list[p.Expr]] | None:
-        """For a single slot over cards: those that pass the firm clauses, and those that pass each yielding clause."""
+        """Return for a single slot over cards those that pass the firm clauses, and those that pass each yielding
+        clause."""
         slots = self.arm.slots
         if len(slots) != 1 or not self._over_cards(slots[0]) or not all(simple(a) for a in may.args):
             return None
@@ -275,7 +276,7 @@ class ArmCode:
         return one_by_one
 
     def _any_slots(self, guard: p.Expr | None) -> Offer:
-        """Slot by slot, the first one outermost."""
+        """Yield the choices slot by slot; the first slot is the outermost loop."""
         slots = self.arm.slots
         counting = counted(self.x, slots, self.packing, guard)
         if counting is not None:
@@ -328,7 +329,7 @@ class ArmCode:
         return one_slot
 
     def _without_twins(self, k: int, choices: Callable[[Cells], Sequence[int]]) -> Callable[[Cells], Sequence[int]]:
-        """Of choices that differ only in which of several twins they take, return one."""
+        """Return one of the choices that differ only in which of several twins they take."""
         slots, cells, twins = self.arm.slots, self.cells, self.twins
         slot, size = slots[k], self.layout.pack.size
         earlier = [

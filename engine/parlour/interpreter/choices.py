@@ -73,7 +73,7 @@ def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:
 
 
 def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
-    """Without bounds: one member or more."""
+    """Return the sizes of the sets: one member or more if there are no bounds."""
     of = _set(x, slot)
     low = x.value(slot.low) if slot.low is not None else None
     high = x.value(slot.high) if slot.high is not None else None

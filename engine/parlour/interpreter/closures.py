@@ -22,7 +22,7 @@ from parlour.table.limits import STEPS
 
 @dataclass
 class Compilation:
-    """The closures of one Program for one table made so far, and what they share."""
+    """The closures made so far for one Program at one table, and their shared state."""
 
     premises: Premises
     scratch: Scratch

@@ -1,4 +1,4 @@
-"""The linear code as closures: one for each place that can be jumped to, running up to the next jump or question.
+"""Compiles the linear code to closures: one for each target of a jump, up to the next jump or question.
 
 Each closure returns the number of the block to continue with, or STOP. As long as control only goes forward, closures
 call each other directly.
@@ -78,7 +78,8 @@ class LinearClosures:
         return self.blocks[number](s)
 
     def _goto(self, pc: int) -> tuple[Block, int]:
-        """A closure that continues at a place: directly, or through `run` where that would loop or nest too deep."""
+        """Return a closure that continues at a place: directly, or through `run` where direct calls would nest too
+        deep."""
         if pc not in self._open and self._level < DEEPEST:
             closure, depth = self._from(pc)
             if depth < DEEPEST:
@@ -96,7 +97,7 @@ class LinearClosures:
         return self._made[pc]
 
     def _make(self, pc: int) -> tuple[Block, int]:
-        """Compile a straight row, then the instruction that ends it."""
+        """Compile consecutive statements, then the instruction that ends them."""
         row = self._row()
         passed: set[int] = set()
         while pc not in passed and len(row) < LONGEST:
@@ -139,7 +140,7 @@ class LinearClosures:
         return calls
 
     def _end(self, pc: int, row: StraightCode) -> tuple[Block, int]:
-        """The closure for the instruction that ends a row; it can still add to the row."""
+        """Return the closure for the instruction that ends a row of statements; it can still add to the row."""
         x = self.statements.expressions
         match self.program.code[pc]:
             case p.Branch(test, otherwise, origin):
@@ -243,7 +244,7 @@ class LinearClosures:
         return unseal
 
     def answered(self, s: Cells, seat: int, number: int, move: int, misplay: bool) -> Answered:
-        """The event of an answer, with the seats that see its cards already, and the other values in its text."""
+        """Return the event of an answer, the seats that already see its cards, and the other values in its text."""
         witness, code = self.statements.witness, self.questions.all[number]
         assert witness is not None, "only a recording machine notes answers"
         payload, index = divmod(move, len(code.arms))

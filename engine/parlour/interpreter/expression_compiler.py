@@ -30,7 +30,7 @@ class ExpressionCompiler(ABC):
 
     @contextmanager
     def at(self, origin: p.Origin | None) -> Iterator[None]:
-        """Attribute what is compiled inside to this place of the ruleset."""
+        """Attribute everything compiled in this `with` block to a place of the ruleset."""
         before, self.origin = self.origin, origin or self.origin
         try:
             yield

@@ -1,4 +1,4 @@
-"""Expressions as closures.
+"""Compiles expressions to closures.
 
 `value` gives the value itself; `test` gives something that Python treats as true or false, which is cheaper. Values of
 bool can be Python's True and False; stored values are ints.
@@ -37,7 +37,7 @@ class Expressions(ExpressionCompiler):
         return _MAKERS[type(e)](self, e)
 
     def test(self, e: p.Expr) -> Value:
-        """Like `value`, but only the truth of the result matters."""
+        """Return a closure like that of `value`, of which only the truth of the result matters."""
         e = self.compilation.premises.folding.folded(e)
         match e:
             case p.And(items):
@@ -73,7 +73,7 @@ class Expressions(ExpressionCompiler):
         return named is not None and named[0].form == "set"
 
     def stored(self, e: p.Expr, bool_wanted: bool) -> Value:
-        """Return a value for the state: there true must be 1."""
+        """Return a closure whose value can be stored in the state, where true must be 1."""
         value = self.value(e)
         if not bool_wanted or isinstance(e, p.Const) or self.cell_of(e) is not None:
             return value
@@ -144,7 +144,7 @@ class Expressions(ExpressionCompiler):
         return operators.has_any(self.value(members), self.value(member))
 
     def _truth(self, e: p.Expr) -> Value:
-        """`And`, `Or` and `Not` as values: 0 or 1."""
+        """Return a closure for `And`, `Or` or `Not` as a value: 0 or 1."""
         test = self.test(e)
         if isinstance(e, p.Not):
             return test
@@ -214,7 +214,7 @@ class Expressions(ExpressionCompiler):
         return judge
 
     def _offers(self, e: p.Offers) -> Value:
-        """The question's parameters and slots get cells of their own."""
+        """Give the parameters and slots of a question separate cells."""
         compilation = self.compilation
         assert compilation.make_offers is not None, "this compilation lacks its questions"
         compilation.scratch.used = True
@@ -233,7 +233,7 @@ class Expressions(ExpressionCompiler):
         return self._call([self.cell(local) for local in params], args, body)
 
     def _call(self, cells: list[int], args: tuple[p.Expr, ...], body: Value) -> Value:
-        """Computes all arguments before storing the first one: they can contain the same call."""
+        """Compute all arguments before storing the first one, since they can contain the same call."""
         values = [self.value(a) for a in args]
         if not values:
             return body

@@ -25,7 +25,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class SortedMoves:
-    """First each chance in turn; if none comes up, the player takes one of `preferred`."""
+    """The choices of a player: each chance in turn; if none comes up, one of the `preferred` moves."""
 
     chances: tuple[Chance, ...]
     preferred: Sequence[int]

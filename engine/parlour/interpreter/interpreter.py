@@ -35,8 +35,8 @@ class Interpreter:
         counting: bool = False,
         trace: Trace | None = None,
     ) -> None:
-        """With `counting`, `compilation.fired` has how often each rule has fired in all games played since. With a
-        `trace`, everything that is played and looked at leaves marks there."""
+        """With `counting`, `compilation.fired` counts how often each rule has fired since. With a `trace`,
+        everything that is played and looked at leaves marks there."""
         if players not in program.players:
             raise ValueError(f"{program.title} is not for {players} players")
         self.program = program
@@ -109,7 +109,7 @@ class Interpreter:
     # ------------------------------------------------------------ positions set up by hand
 
     def enter(self, s: Cells, stage: int) -> None:
-        """Enter a stage: reset its variables, and gather the cards if it does so, as at its beginning."""
+        """Enter a stage as at its beginning: reset its variables, and gather the cards if the stage does that."""
         if stage not in self._entering:
             self._entering[stage] = self._quiet.statements.act(p.EnterStage(stage))
         self._quiet.within(s, self._entering[stage])

@@ -1,4 +1,4 @@
-"""Reading zones, marks and the table: expressions about the places of cards, as closures.
+"""Compiles expressions about zones, marks, the table and the places of cards to closures.
 
 It reads a named zone directly, and finds a computed one in a table of closures, one for each zone at the table.
 """

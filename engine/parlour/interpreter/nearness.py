@@ -1,7 +1,7 @@
-"""How far a condition is from its opposite. It finds the refused move that is nearest to a legal one. Only numbers have
-distances. Any other difference counts as farther than any number. So does a number that is the same for every choice,
-and a zone with cards that should be empty. It compares conditions in the order of play, and stops at the first that
-fails, because later ones might have no value."""
+"""Measures how far a condition is from being true, or from being false. It finds the refused move that is nearest to
+a legal one. Only numbers have distances. Any other difference counts as farther than any number. So does a number
+that is the same for every choice, and a zone with cards that should be empty. It compares conditions in the order of
+play, and stops at the first that fails, because later ones might have no value."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> 
 
 
 def _is_settled(test: p.Op) -> bool:
-    """True if another choice wouldn't change it: it depends on no choice, or only asks whether a zone has cards."""
+    """True if no other choice changes the test: it depends on no choice, or only asks whether a zone has cards."""
     empty = isinstance(test.left, p.ZoneSize) and test.right == p.Const(0)
     return empty or not any(isinstance(node, p.Local) for node in walk(test))
 

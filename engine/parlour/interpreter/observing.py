@@ -1,4 +1,4 @@
-"""Actions under a trace: their offers, and marks for the clauses that decide about each choice.
+"""Compiles actions under a trace: their offers, and marks for the clauses that decide about each choice.
 
 Computes offers as always. Then it evaluates the unchanged conditions and clauses of the action again for each choice.
 The offers themselves often come from whole sets of cards.

@@ -1,4 +1,4 @@
-"""Operators as closures, each in the useful forms: with a constant or a single cell as operand."""
+"""Compiles operators to closures, with faster forms for operands that are constants or single cells."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def has_constant(members: int, member: Value, sure: bool) -> Value:
 
 
 def has_any(members: Value, member: Value) -> Value:
-    """The member is written first, so it is evaluated first."""
+    """Return a closure for `in`, which evaluates the member before the set."""
 
     def has(s: list[int]) -> int:
         m, of = member(s), members(s)
@@ -121,7 +121,7 @@ def has_any(members: Value, member: Value) -> Value:
 
 
 def all_of(tests: list[Value]) -> Value:
-    """For tests only: a true result can be any number except 0."""
+    """Return a closure for a test, whose true result can be any number except 0."""
     if len(tests) == 1:
         return tests[0]
     if len(tests) == 2:

@@ -1,4 +1,4 @@
-"""Questions as closures: who must answer, which answers are legal, and what a strict table accepts as a misplay."""
+"""Compiles questions to closures: who must answer, the legal answers, and the misplays that a strict table accepts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class QuestionCode:
         renamed: dict[int, int] | None = None,
         question: p.Question | None = None,
     ) -> None:
-        """With a `question`, that one lists choices in place of the question with this number."""
+        """With a `question`, list its choices in place of those of the question with this number."""
         self._compilation = compilation
         self._told: tuple[Moves, bool] | None = None
         self._is_described = False
@@ -102,7 +102,8 @@ class QuestionCode:
         return any(arm.unconditional for arm in self.arms)
 
     def _legal(self) -> Moves:
-        """By arms, then ascending. Actions of last resort only where there are no others."""
+        """Return the answers by action, then in ascending order. Actions of last resort only where there are no
+        others."""
         first = [(i, a.offered) for i, a in enumerate(self.arms) if not a.arm.last]
         last = [(i, a.offered) for i, a in enumerate(self.arms) if a.arm.last]
         count = len(self.arms)
@@ -213,7 +214,7 @@ class Questions:
         return offers
 
     def _offers(self, number: int) -> Value:
-        """For `Offers`: the parameters are in scratch cells that the caller fills."""
+        """Return the test for `Offers`, whose caller stores the parameters in scratch cells."""
         question = self.compilation.program.questions[number]
         locals_ = (*question.params, *(local for local, _ in question.lets))
         cells = {local: self.compilation.scratch.cell(("offers", number, local)) for local in locals_}

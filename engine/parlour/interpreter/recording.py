@@ -35,7 +35,7 @@ def note(event: Event) -> None:
 
 
 def now() -> int:
-    """Return how many events there are, for `forget`."""
+    """Return the number of events so far, for `forget`."""
     return len(_running.get())
 
 

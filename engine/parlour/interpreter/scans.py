@@ -1,4 +1,4 @@
-"""Loops inside expressions, and the domains of loops, as closures."""
+"""Compiles loops inside expressions, and the domains of loops, to closures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices of a set of cards as closures that count them, where the condition of an action allows it.
+"""Compiles choices of a set of cards to closures that count them, where the condition of the action allows it.
 
 Of so many choices only a few are ever needed: a random one, or one that somebody types. Up to `LISTED` choices are
 listed.

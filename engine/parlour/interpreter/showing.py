@@ -1,4 +1,4 @@
-"""The faces, ranks and suits of cards, and sets of cards and other values, as closures."""
+"""Compiles expressions about faces, ranks, suits and sets to closures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements as closures: all that happens between two questions, without the jumps."""
+"""Compiles statements to closures: everything between two questions except jumps."""
 
 from __future__ import annotations
 

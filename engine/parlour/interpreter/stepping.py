@@ -1,4 +1,4 @@
-"""The steps of the interpreter, which change a state, quiet or recording."""
+"""The steps of the interpreter that change a state, with or without recorded events."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Answers:
 
 
 class _AnswersByQuestion(dict[int, _Answers]):
-    """Made when the first answer comes: few questions are asked in a short game."""
+    """Compile the continuation at the first answer: a short game asks few questions."""
 
     def __init__(self, make: Callable[[int], _Answers]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Straight rows of code: statements that always follow each other, across jumps and calls.
+"""Collects statements that always run one after the other, across jumps and calls.
 
 Adjacent stores of constants become one store.
 """

@@ -1,4 +1,4 @@
-"""Templates as closures that write them."""
+"""Compiles templates to closures that write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements that move cards, as closures: putting, dealing, shuffling."""
+"""Compiles statements that move cards to closures: putting, dealing, shuffling."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _noted(x: StatementContext, e: p.Put, sorted_: Sorted) -> Act:
 
 
 def _recorded(x: StatementContext, act: Act, cards: Cards) -> Act:
-    """Tell the witness which cards a step moves."""
+    """Report to the witness which cards a step moves."""
     if x.witness is None:
         return act
     witness, size = x.witness, x.layout.pack.size
@@ -124,7 +124,7 @@ def _put_card(x: StatementContext, e: p.Put) -> Act:
 
 
 def _top_of(x: StatementContext, what: p.Expr) -> tuple[Instance, Value] | None:
-    """The row whose top card is moved, if that is known beforehand, and the closure that takes the card."""
+    """Return the row whose top card moves, if it is known before play, and the closure that takes the card."""
     match what:
         case p.Sure(p.ZoneEnd(zone, False)) | p.ZoneEnd(zone, False):
             number = x.expressions.fixed(zone)
@@ -135,7 +135,7 @@ def _top_of(x: StatementContext, what: p.Expr) -> tuple[Instance, Value] | None:
 
 
 def _located(act: Act, origin: p.Origin) -> Act:
-    """Give runtime errors that have no place this one."""
+    """Add this place to runtime errors without a place."""
 
     def located(s: Cells) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Statements about the table itself, as closures: turning and showing cards, seats that leave, stages that begin."""
+"""Compiles statements about the table itself to closures: turning and showing cards, leaving seats, new stages."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Finds actions of one question that can have the same text while both are possible: a typed move could then mean
-either.
+"""Finds actions of one question that can be possible with the same text, so that a typed move can mean either.
 
 Compares the words of their notations and the types of the holes. If two moves do have the same text in play, the second
 one gets a number.

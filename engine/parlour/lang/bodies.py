@@ -74,7 +74,7 @@ class Bodies:
         self.answered_by: dict[str, ir.VarAt | None] = {}  # for prompts of polls
 
     def prepare(self) -> None:
-        """Number everything that a member can refer to before it is lowered."""
+        """Number everything that members can refer to, before lowering any member."""
         self.settings.read_all()
         self.tables.lacking = lacking(self.tables, self.expressions)
         self.permission_numbers = {name: i for i, name in enumerate(self.tables.permissions)}

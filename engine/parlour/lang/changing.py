@@ -1,6 +1,6 @@
-"""Makes a test that runs just before some steps, and returns whether they will change anything. The test is exact for
-most steps: before the first change, all steps read the same state. Chance, questions, and loops that set locals of
-their own always count as a change."""
+"""Makes a test that predicts, just before some steps, whether they will change anything. The test is exact for most
+steps: before the first change, all steps read the same state. Chance, questions, and loops that set locals of their
+own always count as a change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class UnknownError(Exception):
 
 @dataclass(frozen=True)
 class StepResult:
-    """What steps do as long as nothing has changed.
+    """The effects of steps as long as nothing has changed.
 
     `changes`: true if they change something. `leaves`: true if they leave the round of a loop before any change.
     """

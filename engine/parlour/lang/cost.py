@@ -65,7 +65,7 @@ class Costs:
 
 
 def sets_among(sets: ir.Subsets) -> int:
-    """Return how many sets of cards there can be, of as many cards as the ruleset says."""
+    """Return the number of possible sets with as many cards as the ruleset admits."""
     most = sets.most.value if isinstance(sets.most, Const) else MEMBERS
     low = sets.low.value if isinstance(sets.low, Const) else 0
     high = sets.high.value if isinstance(sets.high, Const) else most

@@ -19,7 +19,7 @@ _LAST = 1 << VALUES - 1
 
 
 def allowed(test: Expr) -> dict[Expr, int]:
-    """For each expression that the test compares with constants, return the set of values with which it can hold."""
+    """Return, for each expression that the test compares with constants, the values with which the test can hold."""
     match test:
         case And(items):
             found: dict[Expr, int] = {}
@@ -55,8 +55,7 @@ def _never(test: Expr) -> bool:
 
 
 def within(test: Expr) -> dict[Expr, tuple[float, float]]:
-    """For each expression that the test compares with numbers, return the smallest and the largest with which it can
-    hold."""
+    """Return, for each expression that the test compares with numbers, the smallest and the largest that pass."""
     match test:
         case And(items):
             found: dict[Expr, tuple[float, float]] = {}
@@ -101,7 +100,7 @@ def exclusive(first: Expr, second: Expr, design: Design | None = None) -> bool:
 
 
 def _shown(test: Expr, design: Design) -> dict[Expr, int]:
-    """For each card that is tested, return the faces that it can show. The last bit means that it can be missing."""
+    """Return, for each tested card, the faces that it can show. The last bit means that it can be missing."""
     match test:
         case And(items):
             found: dict[Expr, int] = {}

@@ -95,7 +95,7 @@ def _value_of(e: Lowerer, of: Typed, node: s.Field, scope: Scope) -> Typed | Non
 
 
 def _ordered(e: Lowerer, zone: Expr, end: str, node: s.Field) -> None:
-    """Report an end of a zone without an order."""
+    """Report `top` or `bottom` of a zone without an order."""
     if not isinstance(zone, ir.ZoneAt):
         return
     declared = e.tables.zone_list[zone.zone]

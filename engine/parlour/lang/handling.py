@@ -1,4 +1,4 @@
-"""Checking steps against the zones they handle, and counts.
+"""Checks steps against the zones that they handle, and checks their counts.
 
 Only zones that are known before play are checked; a parameter can stand for any zone.
 """
@@ -30,7 +30,7 @@ ORDERLESS: dict[Act, tuple[str, str]] = {
 
 
 def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool = False) -> None:
-    """Report an act that needs an order; only a zone with an order has a top, a bottom and places.
+    """Report a step that needs a zone with an order: only such a zone has a top, a bottom and places.
 
     With `columns`, the places of a zone with columns will do.
     """

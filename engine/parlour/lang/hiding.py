@@ -1,5 +1,4 @@
-"""Warning about names that hide others: `let dealer = …` doesn't change the variable `dealer`, and after
-`classes: wild: …` the word `wild` no longer means the card.
+"""Warns about names that hide others: `let dealer = …` doesn't change the variable `dealer`.
 
 Only names that the author can know count: those of the same document, and of its frames and games. A local name never
 hides a name that takes brackets, such as a function or each player's zone.

@@ -1,4 +1,4 @@
-"""Checks the order of hooks: an order that matters is never chosen silently.
+"""Checks the order of hooks: Parlour never chooses an order that matters silently.
 
 The checker reports two hooks that act at the same moment, might both apply and don't commute. To settle it, one of them
 says `earlier-than` or `later-than` the other. It also reports hooks that never run, and changes that are lost.
@@ -60,7 +60,7 @@ class HookOrders:
                 self._clash(first.moment, second.moment)
 
     def _check_wrapped(self, here: HooksOfRoutine) -> None:
-        """Report `instead of` hooks whose nesting matters, and hooks that never run because of them."""
+        """Report `instead of` hooks whose nesting matters, and hooks that they keep from running."""
         inside = [*here.before, *here.after]
         lost = [(hook.moment, False) for hook in inside if hook.moment.document.kind == "rule"]
         for i, one in enumerate(here.wrapped):
@@ -79,7 +79,7 @@ class HookOrders:
             lost.append((one.moment, True))
 
     def _interchangeable(self, one: Wrapped, other: Wrapped) -> bool:
-        """True if it makes no difference which of two surrounds the other."""
+        """True if it makes no difference which of two `instead of` hooks surrounds the other."""
         first, second = one.around(), other.around()
         if first is None or second is None:
             return False
@@ -106,7 +106,7 @@ class HookOrders:
                 self._overwrites(second, first, inside)
 
     def _check_overwriting(self, first: Hook, second: Hook) -> None:
-        """Check the powers of different cards: both can apply in one turn, one after the other."""
+        """Check the powers of different cards, which can apply one after the other in one turn."""
         self._overwrites(first, second)
         self._overwrites(second, first)
 
@@ -126,7 +126,7 @@ class HookOrders:
                 return
 
     def _overwrites(self, one: Hook, other: Hook, between: frozenset[Thing] = frozenset()) -> None:
-        """Report a value that `other` sets, nothing in between reads, and `one` then overwrites."""
+        """Report a value that `other` sets and `one` overwrites before anything reads it."""
         ours, theirs = one.moment.document, other.moment.document
         for number in self.written.lost(one.body, ours, other.body, theirs):
             if ("var", number) in between:

@@ -30,7 +30,7 @@ ANY_ZONE: Thing = ("zone", -1)
 
 
 def shared(ways: Iterable[Known | None]) -> Known | None:
-    """Return the facts that are known on all ways that lead here; None if no way does."""
+    """Return the facts that are known on all paths to this point; None if no path leads here."""
     found: dict[Fact, object] | None = None
     for way in ways:
         if way is None:
@@ -61,8 +61,7 @@ def stronger(known: Known, more: Known) -> Known:
 
 
 def widened(before: Known, after: Known) -> Known:
-    """Return the facts that stay known of numbers that shrink from round to round: at least one card or member can
-    remain."""
+    """Return the facts that survive while numbers shrink in a loop: at least one card or member can remain."""
     found: dict[Fact, object] = {}
     for fact, value in after.items():
         if before.get(fact) == value:
@@ -98,7 +97,8 @@ class Memory:
     # ------------------------------------------------------------ expressions
 
     def bare(self, e: Expr) -> Expr:
-        """Return the expression without marks of needed values, and with the zone of a function that only names one."""
+        """Return the expression without marks of needed values, with zones in place of functions that only name
+        them."""
         if e not in self._bare:
             self._bare[e] = self._made_bare(e)
         return self._bare[e]

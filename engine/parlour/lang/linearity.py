@@ -1,4 +1,4 @@
-"""Routines as trees, and which of them need linear code because they ask questions. `flow` writes the code."""
+"""Finds the routines that need linear code because they ask questions. `flow` writes the code."""
 
 from __future__ import annotations
 

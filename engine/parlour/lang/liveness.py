@@ -1,5 +1,5 @@
-"""Finds which locals must outlive a question or a call, and where these are dead, so that equal positions are equal
-states. Looks at finished code, routine by routine."""
+"""Finds the locals that must outlive a question or a call, and the places where they are dead. Play clears dead
+locals, so that equal positions are equal states. Looks at finished code, routine by routine."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
 
 
 def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """Return them exactly: a local that branches or loops write before they read it doesn't count as read."""
+    """Return the exact sets: a local that branches or loops write before they read it doesn't count as read."""
     match stmt:
         case ir.Seq(items):
             reads: set[int] = set()

@@ -1,4 +1,4 @@
-"""Warning about marks on cards outside the zones of the mark, which would be lost at once.
+"""Warns about marks on cards outside the zones of the mark: such a mark is lost at once.
 
 Only certain cases are reported: a card at a place of a zone, or one that a loop or a choice takes from a zone. A step
 that might have moved the card ends this.

@@ -46,7 +46,7 @@ class Hook:
 
 @dataclass(frozen=True)
 class Instead:
-    """An `instead of`, not lowered yet: its `proceed` needs the steps inside."""
+    """An `instead of` before lowering, since its `proceed` needs the steps inside."""
 
     moment: HookMoment
     scope: Scope
@@ -70,7 +70,7 @@ class Wrapped:
 
     @property
     def before(self) -> t.Tree:
-        """Return the steps up to `proceed`; nothing if it isn't there."""
+        """Return the steps up to `proceed`, or no steps if there is no `proceed`."""
         items = self.steps.items if isinstance(self.steps, t.Block) else (self.steps,)
         last = next((n for n, item in enumerate(items) if any(part == self.proceed for part in t.walk(item))), -1)
         return t.block(list(items[: last + 1]))

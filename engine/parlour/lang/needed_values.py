@@ -1,4 +1,4 @@
-"""Marks on values that must be present: uses of a value that can be none as if it were present.
+"""Marks values that can be none where the ruleset uses them as if they were present.
 
 An expression is lowered before the tests around it are known, so each such use is marked with `Needed`. `presence`
 proves or reports all of them; a finished Program has no such marks. Nothing here knows names.
@@ -45,7 +45,7 @@ class NeededUse:
 
 
 def settled(node: Any) -> Any:
-    """Return the node without the marks of needed values, which are proved or reported."""
+    """Return the node without the marks of needed values, after the checker has proved or reported them."""
     if isinstance(node, Needed):
         return settled(node.value)
     return rebuilt(node, settled)

@@ -1,5 +1,4 @@
-"""Marking needed values and divisors, with the messages for when they are missing or zero: one for the checker, and
-one for the runtime error."""
+"""Marks needed values and divisors, each with a message for the checker and one for the runtime error."""
 
 from __future__ import annotations
 
@@ -43,7 +42,7 @@ def needed_range(tables: Tables, over: ir.Span, node: s.RangeLit) -> ir.Span:
 
 
 def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
-    """Mark a constant divisor 0, which is an error unless this place is unreachable."""
+    """Mark a constant divisor 0, which is an error unless play never gets there."""
     if value != ir.Const(0):
         return value
     text = " ".join(node.right.span.text.split())

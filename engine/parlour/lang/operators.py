@@ -62,7 +62,7 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
 
 
 def _look(e: Lowerer, node: s.Expr, scope: Scope) -> None:
-    """Check the other side of a wrong one too, unless its type depends on the wrong one."""
+    """Check the other side of an operator if one is wrong, unless its type depends on the wrong side."""
     if not e.needs_want(node, scope):
         e.lower(node, scope)
 
@@ -122,7 +122,7 @@ def _pair(e: Lowerer, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
 
 
 def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
-    """Report a literal on the right that never has the type on the left, with a suggestion."""
+    """Report a literal on the right that can't have the type on the left, with a suggestion."""
     shown, literal = node.left.span.text, node.right.span.text
     help_ = None
     if isinstance(node.right, s.Number) and left.kind in ("zone", "cards", "players", "sides"):
@@ -139,7 +139,7 @@ def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
 
 
 def _is_word(e: Lowerer, node: s.Expr, type_: Type) -> bool:
-    """Beside a value of an enumeration, its words win over other names."""
+    """Lower the other side of a value of an enumeration; its words take precedence over other names."""
     return isinstance(node, s.Name) and type_.kind == "enum" and node.id in e.tables.enums[type_.name]
 
 

@@ -1,5 +1,5 @@
-"""Finds two rules that change the turn for different cards, where the second sets the variable and loses the first
-one's change. `hooks` reports hooks that can apply at once.
+"""Finds two rules that change the turn for different cards, of which the second overwrites the change of the first.
+`hooks` reports hooks that can apply at once.
 
 Looks at the steps of the hooks and at procedures of their own documents.
 """
@@ -45,7 +45,8 @@ class Overwriting:
         )
 
     def _written(self, body: t.Tree, document: Document) -> tuple[set[int], set[int]]:
-        """Return the table's variables that steps set to a new value, and those that they change from the old one."""
+        """Return the table's variables that steps set to a new value, and those that they change relative to the old
+        one."""
         sets, moves = set[int](), set[int]()
         for part in self._steps(body, document):
             match part:

@@ -54,7 +54,7 @@ class Power:
 
     @property
     def stronger(self) -> str:
-        """Return the way to write the value of a function so that it wins over another, equally narrow power."""
+        """Return how to write the value of a function so that it takes precedence over an equally narrow power."""
         heading = f"{self.facet.heading.name}({', '.join(p.name for p in self.facet.heading.params or ())})"
         case = f"as `{heading}: {{when: …, is: …}}` under `functions`, which overrides every power"
         narrower = {1: "for ranks or single cards", 2: "for single cards"}.get(self.narrowness)

@@ -71,7 +71,7 @@ class Presence(ExpressionPresence):
                 self._uncalled(self.bodies.functions[self.bodies.function_numbers[name]])
 
     def _uncalled(self, function: ir.Function | None) -> None:
-        """Report errors of a function that no caller could prevent, although nothing in this mix calls it."""
+        """Report the errors of an uncalled function that no caller could prevent."""
         for need in walk(() if function is None else function.body):
             if isinstance(need, Needed) and self.tables.uses[need.origin, need.message].hopeless:
                 self._report(need)
@@ -214,7 +214,7 @@ class Presence(ExpressionPresence):
         return self._followed[key][1]
 
     def _leaves(self, tree: t.Tree) -> bool:
-        """True if steps can lead elsewhere than behind them."""
+        """True if steps can end somewhere other than the next step."""
         return any(
             isinstance(part, t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel | t.Together)
             or (isinstance(part, t.Invoke) and self.routine(part.routine).known is None)
@@ -275,7 +275,7 @@ class Presence(ExpressionPresence):
         return ir.NO_INT if type_.kind == "int" else ir.NONE
 
     def _with_certain(self, node: object, known: Known) -> Known:
-        """Add the values that a step certainly used, so that an unproved use is reported only once."""
+        """Add the values that a step certainly used, so that the checker reports an unproved use only once."""
         for need in certain(node):
             if (need.origin, need.message) in self.open:
                 known = self.logic.with_need(known, need)

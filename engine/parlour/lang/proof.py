@@ -1,4 +1,4 @@
-"""Proves that no routine can run itself again, and that a stage is only left from inside."""
+"""Proves that no routine can run itself again, and that only steps inside a stage leave it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
 
 
 def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
-    """Report functions, permissions and `possible` conditions that need each other in a circle."""
+    """Report functions, permissions and `possible` conditions that depend on each other in a circle."""
     after: dict[tuple[str, int], list[tuple[str, int]]] = {}
     names: dict[tuple[str, int], str] = {}
     for number, function in enumerate(bodies.functions):

@@ -63,7 +63,7 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
 
 
 def _is_number(items: tuple[s.Expr, ...]) -> bool:
-    """True if a list begins with a number, so that it is no list of ranks. A lone number can be a rank, too."""
+    """True if a list begins with a number, so that it isn't a list of ranks. A lone number can be a rank, too."""
     match items:
         case (s.Number() | s.Minus(),):
             return True

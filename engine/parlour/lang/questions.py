@@ -225,8 +225,7 @@ class Questions:
         return found
 
     def _found_once(self, arg: Expr, type_: Type) -> Expr:
-        """Compute the arguments of an included question once, before anything is offered, not for each of its
-        actions."""
+        """Compute the arguments of an included question once before any offer, not for each of its actions."""
         if self.lets is None or isinstance(arg, Const | Local | ir.VarAt):
             return arg
         local = self.tables.new_local("given", type_)
@@ -313,7 +312,7 @@ class Questions:
         return s.Call(node.span, node.id, names, node.id_span)
 
     def _asks(self, node: s.Action) -> None:
-        """Record the permission that an action asks for, even if options leave the action out."""
+        """Record the permission of an action, even if options leave the action out."""
         name = node.id if node.does is None else node.does.name
         permission = self.tables.permissions.get(name)
         given = 1 + len(node.slots) if node.does is None else len(node.does.args)

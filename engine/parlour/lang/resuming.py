@@ -1,4 +1,4 @@
-"""Checking that a given position can continue at each `resume here`: names are unique, and no value is missing.
+"""Checks that a given position can continue at each `resume here`: names are unique, and no value is missing.
 
 The steps before `resume here` don't run for a given position. So the steps after it can't use a name from a `let` or
 the round of a loop.

@@ -1,5 +1,5 @@
-"""Finds actions whose presence depends on cards hidden from the player who chooses: the list of moves would reveal
-them. An action that always lists such cards is an error, because the game would stop there.
+"""Finds actions that depend on cards hidden from the player who chooses: the list of moves would reveal them. An action
+that always lists such cards is an error, because the game would stop there.
 
 The search follows cards of hidden zones through functions and permissions to the tests on them. The number of cards
 isn't secret. A zone counts as seen if its cards can be turned up, or if players see its top or last cards: most of its

@@ -1,4 +1,4 @@
-"""Reads options as constants: the value of each, and which option a document means by a name.
+"""Reads options as constants, and finds the option that a document means by a name.
 
 Each is read once. `option_types` has already checked bounds and words; ranks, suits and cards belong to the language
 and are read here.
@@ -113,7 +113,7 @@ class Settings:
         return Typed(Const(value.expr.value.bit_length() - 1 if single else value.expr.value), type_)
 
     def _suggest_setting(self, setting: OptionSetting, before: int) -> None:
-        """Add to the errors in a rule's default that another value can fit the deck of the mix."""
+        """Suggest another value in the errors about a default that doesn't fit the deck of the mix."""
         if setting.set_by == "default" and setting.document.kind == "rule":
             help = f"with another deck, set it to other cards: `--set {setting.full_name}=…`"
             found = self.tables.problems[before:]

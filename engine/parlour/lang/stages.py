@@ -1,4 +1,4 @@
-"""The things that each stage resets when it begins."""
+"""Finds what each stage resets when it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words the messages for syntax errors.
+"""Writes the messages for syntax errors.
 
 Each check below recognizes one kind of error and returns a finding; the first finding is reported. This module knows
 the words that the parser read and expected, not how it works.

@@ -1,4 +1,4 @@
-"""Decides whether one of several conditions always holds, by trying all combinations of their smallest tests.
+"""Decides whether at least one of several conditions always holds: tries all combinations of their smallest tests.
 
 Tests aren't compared with each other: `x > 0` and `x == 0` count as unrelated.
 """

@@ -1,4 +1,4 @@
-"""Parses texts for people, with holes in braces. The parser decides which expressions can be in a hole.
+"""Parses texts for people that have holes in braces. The parser decides which expressions can be in a hole.
 
 `{n}` is a value, and `{n > 1: cards}` are words that are only there if the condition holds.
 """
@@ -51,7 +51,7 @@ class _Reader:
         return _joined(parts), at
 
     def _hole(self, start: int) -> tuple[Part, int]:
-        """Return the part that the brace at this place opens, and the place behind it."""
+        """Return the part that the brace at this place opens, and the place after that part."""
         value, end = self.text.value, self._end(start + 1)
         if end == len(value) or value[end] == "{":
             self._wrong("`{` is never closed", start, "{")

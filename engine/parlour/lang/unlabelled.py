@@ -1,4 +1,4 @@
-"""Prints a note about a zone that players see, if its id isn't a word: without a `text`, the screen shows the id."""
+"""Reports zones that players see, but that have no `text` and an id that isn't a word: the screen shows the id."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Wordings:
         self.first.setdefault(prompt, (wording, scope))
 
     def of(self, prompt: str) -> tuple[s.Template, Scope] | None:
-        """Return the wording that counts: a game can reword what a rule words."""
+        """Return the wording that applies: that of a game takes precedence over that of a rule."""
         worded = self.first.get(prompt)
         found = sorted(self.others.get(prompt, ()), key=lambda other: _RANKS.index(other[1].document.kind))
         for number, (wording, scope) in enumerate(found):

@@ -77,7 +77,7 @@ class Library:
         return self._also(Library((*self.path, *beside), named))
 
     def _also(self, other: Library) -> Library:
-        """Let another library share the results of searches."""
+        """Share the results of searches with another library."""
         other._searches = self._searches
         return other
 
@@ -252,7 +252,7 @@ def is_path(reference: str) -> bool:
 
 
 def _typed(at: Span | None) -> bool:
-    """True if somebody typed a reference, rather than wrote it in a ruleset."""
+    """True if a reference comes from the command line, not from a ruleset."""
     return at is None or at.source.outside
 
 

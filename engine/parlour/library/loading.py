@@ -102,7 +102,7 @@ _in_memory: ContextVar[Mapping[str, File]] = ContextVar("in_memory", default=Map
 
 
 def file(path: Path) -> File:
-    """Return a file as it is now, or in memory, unless `as_of` says otherwise."""
+    """Return the current content of a file, or the one in memory; `as_of` can replace both."""
     then = _then.get().get(str(path)) or _in_memory.get().get(str(path))
     if then is not None:
         return then

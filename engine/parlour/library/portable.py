@@ -25,7 +25,7 @@ Searches = Mapping[tuple[tuple[str, int], ...], str]
 
 
 def find(kind: str, question: Sequence[object], library: Library) -> tuple[object, Mapping[str, File]] | None:
-    """Return the answer to a question about a library, and the files it depends on, if it came with Parlour."""
+    """Return the shipped answer to a question about a library, and the files it depends on, if there is one."""
     if not prepared.there():
         return None
     deciding = _deciding(library)
@@ -47,7 +47,7 @@ def find(kind: str, question: Sequence[object], library: Library) -> tuple[objec
 
 
 def keep(kind: str, question: Sequence[object], library: Library, seen: Observed, value: object) -> None:
-    """Collect an answer, if it is valid elsewhere too."""
+    """Collect an answer if it is valid in other installations too."""
     deciding = _deciding(library) if prepared.wanted() else None
     if deciding is None:
         return

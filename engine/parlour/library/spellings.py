@@ -1,4 +1,4 @@
-"""Names as people say them: the same name in different spellings, the beginnings of names, words in any order."""
+"""Compares names as people say them: other spellings, beginnings of names, words in any order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def spelling(name: str) -> str:
-    """Return a name without the differences that nobody hears."""
+    """Return a name without differences of spelling that sound the same."""
     return "".join(c for c in name.casefold() if c.isalnum())
 
 

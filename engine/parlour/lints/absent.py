@@ -1,4 +1,4 @@
-"""Texts that mention a rule outside the mix, although no condition ties these words to the rule."""
+"""Finds texts that mention a rule outside the mix, although the words don't depend on that rule."""
 
 from __future__ import annotations
 

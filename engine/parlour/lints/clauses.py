@@ -1,4 +1,4 @@
-"""Clauses of permissions without effect: an `allow` that lifts nothing, and a redundant `forbid`.
+"""Finds clauses of permissions without effect: an `allow` that lifts nothing, and a redundant `forbid`.
 
 Compares the unfolded conditions of clauses. Clauses of powers aren't compared.
 """
@@ -112,7 +112,7 @@ def _never_offered(clause: Written, offers: list[OfferedAction], logic: Logic) -
 
 
 def _comparable(clause: Written, other: Written) -> bool:
-    """True if every mix with one clause has the other, and the same groups lift both."""
+    """True if every mix with the first clause has the second too, and the same groups lift both."""
     known = other.document is clause.document or other.document.kind == "frame"
     return known and other.group == clause.group and (clause.yields or not other.yields)
 
@@ -174,7 +174,7 @@ def _offers(texts: tuple[MemberText, ...]) -> dict[str, list[OfferedAction]]:
 
 
 def _written(text: MemberText) -> Written | None:
-    """Return the clause whose condition this text is, if it is one of a `may` section."""
+    """Return the clause of a `may` section that has this text as its condition, or None."""
     member = text.member
     if member.section != "may" or text.kind != "condition" or text.clause is None:
         return None

@@ -1,4 +1,4 @@
-"""Conditions that are always true, or always false, for all options and all numbers of players.
+"""Finds conditions that are always true, or always false, for all options and all numbers of players.
 
 Ignores a literal `true` or `false`, because authors write it on purpose.
 """
@@ -25,7 +25,7 @@ def check_conditions(composition: Composition, texts: tuple[MemberText, ...]) ->
 
 @dataclass(frozen=True)
 class Context:
-    """The conditions that are certainly true, or certainly false, at the test of another one."""
+    """The conditions known to be true, and those known to be false, where Parlour tests another condition."""
 
     facts: Facts = field(default_factory=dict)
     known: tuple[tuple[s.Expr, bool], ...] = ()
@@ -135,7 +135,7 @@ _HELP = "change the condition, or remove everything that depends on it"
 
 
 def _single(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:
-    """Yield the conditions that all hold, or all don't, if this one does or doesn't."""
+    """Yield the parts that are all true if this condition is true, or all false if it is false."""
     match test:
         case s.Binary(_, "and" | "or" as op, left, right) if held == (op == "and"):
             yield from (*_single(left, held), *_single(right, held))

@@ -1,4 +1,4 @@
-"""Deals of more cards than the pack has, with some values of the options or numbers of players that the mix admits."""
+"""Finds deals that need more cards than the pack has, for some options or numbers of players of the mix."""
 
 from __future__ import annotations
 

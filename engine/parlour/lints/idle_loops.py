@@ -1,4 +1,4 @@
-"""Loops whose condition no step inside can change, and deals from a pack that nobody shuffles.
+"""Finds loops whose condition no step inside can change, and deals from a pack that nobody shuffles.
 
 A loop that asks a question counts as changing everything, and a condition that calls a function as reading everything.
 """

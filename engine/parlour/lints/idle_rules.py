@@ -1,4 +1,4 @@
-"""Rules that change nothing in a mix: other documents replace all their parts, or nothing runs them."""
+"""Finds rules that change nothing in a mix: other documents replace all their parts, or nothing runs them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _members(composition: Composition, rule: Document) -> Iterator[Member]:
 
 
 def _acts(member: Member) -> bool:
-    """True if the member has an effect by itself, not only when others use it."""
+    """True if the member has an effect by itself, even if no other member uses it."""
     if member.section in ADDING:
         keys = member.value.keys() if isinstance(member.value, Mapping) else ()
         return bool(member.over) or "is" in keys or "union" in keys

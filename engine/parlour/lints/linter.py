@@ -1,4 +1,4 @@
-"""All lints over one mix."""
+"""Runs all lints over one mix."""
 
 from __future__ import annotations
 

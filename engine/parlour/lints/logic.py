@@ -179,7 +179,7 @@ class Logic:
         return _noted(name, holds, facts)
 
     def _literal(self, node: s.Expr, beside: s.Expr) -> Token | None:
-        """Return the value of a literal; a plain word is one beside an option that is a word."""
+        """Return the value of a literal; a plain word counts as one if the other side is an option with words."""
         declared = self.declared(beside) if isinstance(node, s.Name) else None
         if isinstance(node, s.Name) and declared is not None and declared.only is not None:
             return f"word {node.id}" if f"word {node.id}" in declared.only else None

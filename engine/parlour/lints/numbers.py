@@ -1,4 +1,4 @@
-"""Numbers that follow from the options and the number of players alone, for any values of the options.
+"""Computes numbers that depend only on the options and the number of players, for any values of the options.
 
 Computes them from the syntax. Values that depend on play are unknown.
 """
@@ -139,7 +139,7 @@ def _operated(node: object, of: Callable[[s.Expr], Value]) -> Value:
 
 
 def _word(node: s.Expr, beside: Value, value: Value) -> Value:
-    """A plain name compared with a word is a word, too."""
+    """Return the word that a plain name means if it is compared with a word."""
     return node.id if isinstance(node, s.Name) and isinstance(beside, str) else value
 
 

@@ -1,4 +1,4 @@
-"""The possible values of options and numbers of players, in all mixes."""
+"""Finds the possible values of options and numbers of players in all mixes."""
 
 from __future__ import annotations
 

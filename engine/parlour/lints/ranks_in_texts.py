@@ -1,4 +1,4 @@
-"""Rules whose text speaks of other ranks than their powers."""
+"""Finds rules whose text names other ranks than their powers."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def _ranks_by_word(design: Design) -> dict[str, str]:
 
 
 def _is_rank(before: str, word: str, rank: str) -> bool:
-    """True if a word surely names a rank: "queen", "sevens", "a seven", but not "seven cards"."""
+    """True if a word certainly names a rank: "queen", "sevens", "a seven", but not "seven cards"."""
     return not rank.isdecimal() or word.endswith("s") or before.lower() in BEFORE_RANKS

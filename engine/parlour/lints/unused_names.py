@@ -1,4 +1,4 @@
-"""Names that a rule or game introduces and nothing uses, variables that steps set and nothing reads, and unused `let`s.
+"""Finds unused names of rules and games, variables that steps set and nothing reads, and unused `let`s.
 
 A name is used if any text of the mix mentions it, even one that another document replaces, or that belongs to another
 mix (`with:`). It is also used if a document outside the mix refers to the name and its document. Frames can declare

@@ -1,4 +1,4 @@
-"""Calls of the ruleset's own functions: each becomes a function of the unit, or a table if its values are constant.
+"""Lowers calls of functions: each function of the ruleset becomes one of the unit, or a table of constant values.
 
 A call with constant arguments gets a function of its own. Knows no other expression than calls.
 """

@@ -11,7 +11,7 @@ from parlour.table.layout import Layout
 
 
 def outcome(unit: Unit, expressions: Expressions) -> t.Function:
-    """`outcome`: a list of the gathered results, one after the other."""
+    """Return the function `outcome`, which lists the gathered results."""
     values = [of for result in gathered(unit.program) for of in results_of(unit.layout, result)]
     appended = (t.Append("found", expressions.value(value, LoweringScope({}, None))) for value in values)
     return t.Function("outcome", (), (t.Begin("found"), *appended, t.Return(t.Reg("found"))))

@@ -1,4 +1,4 @@
-"""Expressions of a Program as table code.
+"""Lowers expressions of a Program to table code.
 
 `value` returns an expression for the value, `truth` one of which only the truth matters.
 """
@@ -50,7 +50,7 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
         return self.value(e, scope)
 
     def stored(self, e: p.Expr, bool_wanted: bool, scope: LoweringScope) -> t.Expr:
-        """A value for the state: a test must be 1 or 0 there."""
+        """Return a value that the state can hold, where a test is 1 or 0."""
         folded = self.folded(e)
         if not bool_wanted or isinstance(folded, p.Const | p.Local | p.VarAt | p.MarkAt):
             return self.value(folded, scope)

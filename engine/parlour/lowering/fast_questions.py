@@ -1,5 +1,5 @@
-"""Questions in the form that is fastest in Python. They find out whether there is an answer without listing the
-answers, and evaluate conditions that several actions share once. Does the same as `questions`.
+"""Lowers questions to the form that is fastest in Python. They find out whether there is an answer without listing
+the answers, and evaluate conditions that several actions share once. Does the same as `questions`.
 """
 
 from __future__ import annotations
@@ -91,13 +91,13 @@ class SharedQuestions(Questions):
         return (judged, *self._tree(choices[len(yes) + len(no) :]))
 
     def _is_one(self, holds: list[p.Expr], asked: p.Expr, scope: LoweringScope) -> bool:
-        """True if the conditions are just this one: the same code tests the same."""
+        """True if this is the only condition, so that the same code can test it."""
         return len(holds) == 1 and self.x.truth(holds[0], scope) == self.x.truth(asked, scope)
 
     # ------------------------------------------------------------ is there anything to answer?
 
     def some(self, number: int) -> t.Function | None:
-        """`some_n`: the truth of `legal_n`, without skipping what could fail; None where it takes as long."""
+        """Return `some_n`, which is true if `legal_n` has a move; None if it can't be faster or could hide an error."""
         question = self.program.questions[number]
         scope, count, body = LoweringScope({}, question.origin), len(question.arms), list[t.Stmt]()
         arms = [*(a for a in question.arms if not a.last), *(a for a in question.arms if a.last)]

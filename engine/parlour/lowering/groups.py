@@ -1,5 +1,5 @@
-"""Choices of cards of one rank: conditions on the rank alone are evaluated once for each rank, not for each of its
-groups. In a single pack the cards of a rank are consecutive, so the order of the groups is unchanged.
+"""Lowers choices of cards of one rank: conditions on the rank run once for each rank, not for each group. In a
+single pack the cards of a rank are consecutive, so the order of the groups is unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Levels = list[tuple[LoopHead, t.Expr | None]]
 
 
 class GroupChoices:
-    """Lowers such choices of one unit."""
+    """Lowers the choices of cards of one rank in one unit."""
 
     def __init__(self, unit: Unit, expressions: Expressions) -> None:
         self.unit = unit
@@ -33,8 +33,8 @@ class GroupChoices:
     def by_rank(
         self, slot: p.Slot, condition: p.Expr | None, scope: LoweringScope
     ) -> tuple[Levels, LoweringScope] | None:
-        """Loops over ranks and over the groups of each, with the conditions to test in them. None if that isn't better
-        than a loop over all groups."""
+        """The loops over ranks and over the groups of each rank, with the conditions to test inside. None if that
+        isn't better than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
             return None
         rank = p.CardFact("rank", p.First(p.Local(slot.local), cards=True))
@@ -67,14 +67,13 @@ class GroupChoices:
         return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
 
     def _of_a_rank(self, item: p.Expr, local: int, rank: p.Expr) -> bool:
-        """True if it depends only on the rank of the group."""
+        """True if the condition depends only on the rank of the group."""
         return local not in free_locals(_with(item, rank, p.Const(0)))
 
     def _looked_up_once(
         self, conditions: list[p.Expr], local: int, scope: LoweringScope
     ) -> tuple[t.Block, LoweringScope]:
-        """Names for values that the first conditions look up by loops, independently of the choice, and without a
-        possible error."""
+        """Name values that the first conditions find by loops, if they can't fail and don't depend on the choice."""
         block, known = list[t.Stmt](), dict(scope.known)
         for node in _inside_out(self.x.folded(conditions[0])) if conditions else ():
             if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
@@ -88,7 +87,7 @@ class GroupChoices:
     def _of_fitting_ranks(
         self, held: int, rank: p.Expr, conditions: list[p.Expr]
     ) -> tuple[p.Expr | None, list[p.Expr]]:
-        """The part of the held cards whose ranks fulfil the conditions that are set expressions; the other ones."""
+        """Return the held cards whose ranks meet the conditions with a set expression, and the other conditions."""
         cards: p.Expr = p.Local(held)
         others: list[p.Expr] = []
         for item in conditions:

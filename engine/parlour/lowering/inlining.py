@@ -1,4 +1,4 @@
-"""Inlines small procedures, because Python runs that fastest.
+"""Inlines small procedures, because calls in Python are slow.
 
 Does the same as `statements`. Leaves moving cards to `moving`.
 """

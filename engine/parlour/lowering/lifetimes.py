@@ -1,4 +1,4 @@
-"""The live locals at each place of the linear code, which one function must hand over to the next.
+"""Finds the live locals at each place of the linear code: one function passes them to the next.
 
 Knows the Program's code. Ignores locals that outlive a question, as they are cells of the state.
 """

@@ -1,4 +1,4 @@
-"""The linear code as functions that run up to the next question.
+"""Lowers the linear code to functions that run up to the next question.
 
     step_n(move)     continues from question n with an answer
     b_pc(v…)         continues from a place of the code that several ways reach
@@ -37,7 +37,7 @@ _MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
 
 @dataclass
 class BlockFunction:
-    """`calls` are the places of the code that it continues with by calling their functions."""
+    """`calls` has the places of the code at which this function continues by calling other functions."""
 
     name: str
     params: tuple[str, ...]
@@ -126,7 +126,7 @@ class LinearCode:
         return ways
 
     def _is_short(self, pc: int) -> bool:
-        """True if it soon reaches a question, so that it can be duplicated in each place that leads there."""
+        """True if the code soon reaches a question, so that each place that leads there can have a copy."""
         left = SHORT
         for _ in range(2 * SHORT):
             left -= isinstance(self.program.code[pc], p.Do | p.Branch)
@@ -159,7 +159,7 @@ class LinearCode:
     # ------------------------------------------------------------ continuing
 
     def _flow(self, pc: int, beginning: bool = False) -> t.Block:
-        """The code from a place up to the next question, or to where another function continues."""
+        """Return the code from a place up to the next question, or to the place where another function continues."""
         passed = len(self._way)
         block = self._from(pc, beginning)
         del self._way[passed:]
@@ -215,7 +215,7 @@ class LinearCode:
         return assigned
 
     def _is_counted(self, pc: int, local: int) -> bool:
-        """True for rounds of a loop that a test has just limited."""
+        """True if a test has just limited the rounds of the loop."""
         before, here = self.program.code[pc - 1], self.program.code[pc]
         match before:
             case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))) if tested == local and limit < BOUND:
@@ -236,7 +236,7 @@ class LinearCode:
         return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)))
 
     def _clear(self, locals_: tuple[int, ...]) -> t.Block:
-        """Set saved locals to zero; the others don't outlive the next question anyway."""
+        """Set saved locals to zero; no other local outlives the next question."""
         kept = self.unit.layout.kept
         cells = tuple(t.Const(kept[local]) for local in locals_ if local in kept)
         return (t.Store(cells, ZERO),) if cells else ()
@@ -286,7 +286,7 @@ class LinearCode:
         return function
 
     def _unbound(self, question: p.Question) -> t.Block:
-        """Locals that are read before they are set are zero."""
+        """Set locals to zero that the code reads before it sets them."""
         places = [] if question.sealed_next is None else self.lifetimes.at(question.sealed_next)
         if question.sealed is None:
             for arm in question.arms:
@@ -309,7 +309,8 @@ class LinearCode:
         return unpacked(self.unit.layout, arm, payload, lambda local, value: self._assigned(local, value, names))
 
     def _counted(self, arm: p.Arm, payload: t.Expr) -> t.Block:
-        """Count the rules that fire when this is chosen. The choices get names of their own, outside the state."""
+        """Return the code that counts the rules that this choice fires. The choices get names of their own, outside
+        the state."""
         if not self.unit.counting or not arm.fires:
             return ()
         own: dict[int, t.Expr] = {slot.local: t.Reg(f"chosen_{slot.local}") for slot in arm.slots}

@@ -1,5 +1,5 @@
-"""Loops over sets, seats and numbers. An expression with a loop becomes a function of the unit; where a set expression
-gives the same, there is no loop.
+"""Lowers loops over sets, seats and numbers. An expression with a loop becomes a function of the unit; where a set
+expression gives the same, there is no loop.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class LoopWriter(ZoneWriter):
         return t.Call(name, tuple(params))
 
     def _at_once(self, e: p.Scan, scope: LoweringScope) -> t.Block | None:
-        """A loop over cards that uses a function of the card and of something slow. If there are cards, it computes
-        that once. Then the condition can become a set expression."""
+        """Return a loop over cards that calls a function of the card and of a slow value. If there are cards, it
+        computes that once. Then the condition can become a set expression."""
         called = None if e.where is None else self.facts.called(self.folded(e.where))
         if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets):
             return None
@@ -84,7 +84,7 @@ class LoopWriter(ZoneWriter):
         return (*before, t.Return(result))
 
     def _of_set(self, kind: str, chosen: p.Expr, scope: LoweringScope) -> t.Expr:
-        """The value of a loop whose condition holds for the cards of a set, or for `all` fails."""
+        """Return the value of a loop whose condition holds for the cards of a set, or fails for them with `all`."""
         match kind:
             case "any":
                 return t.Op("!=", self.value(chosen, scope), ZERO)
@@ -122,7 +122,7 @@ class LoopWriter(ZoneWriter):
         return LoopHead(before, t.For((local,), t.Subsets(of, low, high, None, None, line), ()))
 
     def _in_order(self, e: p.Scan, local: str, scope: LoweringScope) -> LoopHead | None:
-        """The head of a loop in which the order of the cards matters, and their numbers don't give it."""
+        """Return the head of a loop that needs an order of cards which their numbers don't give."""
         if e.kind != "first" or isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) or not self.by_order(e.local):
             return None
         return LoopHead((), t.For((local,), t.Cards(self.value(e.domain, scope)), ()))
@@ -143,8 +143,8 @@ class LoopWriter(ZoneWriter):
         return LoopHead((), t.ForBits(local, rest.name, members, (), lowest.name))
 
     def _by_place(self, e: p.Scan, scope: LoweringScope) -> t.Lying | None:
-        """Return the zone to read card by card together with the places, which avoids searches. Only for loops in which
-        the order of the cards doesn't matter."""
+        """Return the zone whose cards the loop can read with their places, which saves searches. Only for loops in
+        which the order of the cards doesn't matter."""
         domain = None if isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) else self.folded(e.domain)
         if e.kind == "first" or not isinstance(domain, p.ZoneCards):
             return None
@@ -183,7 +183,7 @@ class LoopWriter(ZoneWriter):
         return ahead, (), LoweringScope(scope.names, scope.origin, {**scope.known, **named})
 
     def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
-        """Loops and searches inside a loop that give the same each time; if one can fail, every round computes it."""
+        """Find loops and searches that give the same in each round; every round computes those that can fail."""
         found: list[p.Expr] = []
 
         def look(part: object, surely: bool) -> None:
@@ -210,7 +210,7 @@ _N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found",
 
 
 def _shape(kind: str, v: t.Reg, value: t.Expr | None, missing: t.Const) -> tuple[t.Block, t.Block, t.Block]:
-    """The code before a kind of loop, inside it where the condition holds, and after it."""
+    """Return the code before the loop, the code inside where the condition holds, and the code after it."""
     match kind:
         case "any":
             return (), (t.Return(_TRUE),), (t.Return(_FALSE),)

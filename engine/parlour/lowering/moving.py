@@ -18,7 +18,7 @@ class CardMoves(Statements):
         self._hands = self._likely()
 
     def _likely(self) -> tuple[Instance, ...]:
-        """The zones that a card most often comes from: sets, one for each player, that store no facts about cards."""
+        """Return the most frequent sources of cards: sets, one for each player, that store no facts about cards."""
         for z, zone in enumerate(self.program.zones):
             of = self.layout.of_zone(z)
             if zone.owner == "player" and all(i.form == "set" and i.turned is None and i.batch is None for i in of):
@@ -52,8 +52,8 @@ class CardMoves(Statements):
         return moving
 
     def _indexed(self, zone: p.ZoneAt | None, scope: LoweringScope) -> tuple[t.Block, t.Expr | None]:
-        """The place of the target among the zones of its declaration: computed before the card moves, because it can
-        depend on the card's place."""
+        """Return the index of the target zone, computed before the card moves, because it can depend on the card's
+        place."""
         if zone is None:
             return (), None
         index = self.x.nth_zone(zone, scope)
@@ -63,7 +63,8 @@ class CardMoves(Statements):
         return (t.Let(held.name, index),), held
 
     def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.ZoneAt | None] | None:
-        """Return the zone that certainly gets the card on top: its first instance, and the zone if it isn't this."""
+        """Return the zone that certainly gets the card on top: its first instance, and the zone itself if it is
+        another."""
         to = self.folded(e.to)
         if e.kind != "card" or e.place is not None or not isinstance(to, p.ZoneAt):
             return None

@@ -1,4 +1,4 @@
-"""Questions as table code: for each a function that lists the legal answers."""
+"""Lowers questions to table code: for each question a function that lists the legal answers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Questions:
         return self.unit.premises.folding.folded(e)
 
     def legal(self, number: int) -> t.Function:
-        """`legal_n`: the packed moves, by actions, then ascending."""
+        """Return `legal_n`, which lists the packed moves by action, then in ascending order."""
         question = self.program.questions[number]
         scope = LoweringScope({}, question.origin)
         count = len(question.arms)
@@ -54,7 +54,7 @@ class Questions:
         return t.Function(f"legal_{number}", (), (t.Begin("found"), *first, *last, t.Return(_FOUND)))
 
     def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: LoweringScope) -> t.Block:
-        """Add what some of the actions offer, in their order."""
+        """Add the offers of some of the actions, in their order."""
         return tuple(
             statement for number, arm in arms for statement in self.noted(arm, self._adding(arm, number, count, scope))
         )
@@ -69,7 +69,7 @@ class Questions:
         return (*about, *offered)
 
     def offers(self, number: int) -> t.Function:
-        """`offers_n`: true if there are other actions than those of last resort."""
+        """Return `offers_n`, which is true if there are actions other than those of last resort."""
         question = self.program.questions[number]
         names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
         scope = LoweringScope(names, question.origin)
@@ -86,7 +86,7 @@ class Questions:
         return t.Function(f"offers_{number}", params, (*body, t.Return(t.Truth(False))))
 
     def tries(self, number: int) -> t.Function | None:
-        """`tries_n`: the moves that are not allowed but have a price; None if there are none."""
+        """Return `tries_n`, which lists forbidden moves with a price; None if there are none."""
         question = self.program.questions[number]
         scope, body = LoweringScope({}, question.origin), list[t.Stmt]()
         for i, arm in enumerate(question.arms):
@@ -102,7 +102,7 @@ class Questions:
     # ------------------------------------------------------------ one action
 
     def _adding(self, arm: p.Arm, number: int, count: int, scope: LoweringScope) -> t.Block:
-        """Add what an action offers to `found`."""
+        """Add the offers of an action to `found`."""
         scope = scope.at(arm.origin)
         if arm.may is not None and self._stuck(arm.may):
             return self._adding_what_is_left(arm, arm.may, number, count, scope)
@@ -156,7 +156,8 @@ class Questions:
         return self._tested(arm, (*body, *loop), scope)
 
     def _sets_left(self, arm: p.Arm, firm: p.Expr, yielding: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
-        """For a single slot over cards: those that pass the firm clauses, and those that pass each yielding clause."""
+        """Return for a single slot over cards those that pass the firm clauses, and those that pass each yielding
+        clause."""
         base = self._set_of_cards(arm, firm) if arm.slots else None
         local = arm.slots[0].local if arm.slots else -1
         passing = [narrowed(self.x.facts, PACK, clause, local) for clause in yielding] if base is not None else [None]
@@ -202,7 +203,7 @@ class Questions:
         return offered if before is None else (t.If(self.x.truth(before, scope), offered),)
 
     def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
-        """The part of a guard that doesn't depend on the choices and can't fail, and the rest of it."""
+        """Split a guard into a part that doesn't depend on the choices and can't fail, and the rest."""
         own = {slot.local for slot in slots}
         before: list[p.Expr] = []
         after: list[p.Expr] = []
@@ -276,7 +277,7 @@ class Questions:
         return replace(slot, domain=domain), conjunction(rest) if rest else None
 
     def _distinct(self, loop: LoopHead, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> LoopHead:
-        """Of choices that differ only in which of several twins they take, offer one."""
+        """Offer one of the choices that differ only in which of several twins they take."""
         used = union([_cards_of(e) for e in earlier if _of_cards(e)])
         if isinstance(loop.head, t.ForBits):
             return replace(loop, head=replace(loop.head, of=t.Call("once", (loop.head.of, used))))

@@ -1,5 +1,5 @@
-"""Expressions in the form that is fastest in Python: functions of only their arguments cache their results, and a loop
-computes a repeated value once. Gives the same values as `expressions`. Native code uses only `expressions`.
+"""Lowers expressions to the form that is fastest in Python: functions cache results, and loops reuse values. Gives
+the same values as `expressions`. Native code uses only `expressions`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class RememberedExpressions(Expressions):
         return self.unit.function(name, lambda: self.definition(name, params, body, origin, write, MOST_KNOWN))
 
     def _is_worth_it(self, body: p.Expr) -> bool:
-        """True if it loops, or divides cards into melds, and depends on nothing but its arguments."""
+        """True if a function has a loop or divides cards into melds, and depends only on its arguments."""
         nodes = list(self._all_of(body, set()))
         if not all(_apart(n) and not self._tells_twins(n) for n in nodes):
             return False

@@ -1,4 +1,5 @@
-"""Cards, sets of them, and operators: arithmetic on what their parts give. Reads no cell of the state."""
+"""Lowers cards, sets of cards and operators: each is arithmetic on the values of its parts. Reads no cell of the
+state."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class SetWriter(ExpressionWriter):
         return t.Op("&", self.value(left, scope), inverted(self.value(right, scope)))
 
     def _all_but(self, members: int) -> t.Const:
-        """All possible members except these: no set has more members than there are cards."""
+        """Return all possible members except these; no set has more members than there are cards."""
         return t.Const((1 << self.layout.pack.size) - 1 & ~members)
 
     def card_like(self, e: p.Expr) -> bool:

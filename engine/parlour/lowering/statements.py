@@ -1,4 +1,4 @@
-"""Statements of a Program as table code: all that happens between two questions, without the jumps."""
+"""Lowers statements of a Program to table code: everything between two questions except jumps."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ class Statements:
         return self.counted(e.rule, e.test, scope)
 
     def counted(self, rule: int, test: p.Expr | None, scope: LoweringScope) -> t.Block:
-        """Count that a rule has fired."""
+        """Return the code that counts that a rule has fired."""
         count = added(self.unit.counter(rule), ONE)
         return (count,) if test is None else (t.If(self.x.truth(test, scope), (count,)),)
 
@@ -196,7 +196,7 @@ class Statements:
     # ------------------------------------------------------------ control
 
     def if_do(self, e: p.IfDo, scope: LoweringScope) -> t.Block:
-        """If no branch does anything, keep only a test with calls, because it can fail."""
+        """Lower an `if`; if no branch does anything, keep only a test with calls, because it can fail."""
         test, then = self.x.truth(e.test, scope), self.lower(e.then, scope)
         other = () if e.other is None else self.lower(e.other, scope)
         if other and not then:

@@ -1,4 +1,4 @@
-"""Functions of one card, rank or suit that don't depend on the state: their values become constants."""
+"""Finds functions of one card, rank or suit that don't depend on the state: their values become constants."""
 
 from __future__ import annotations
 

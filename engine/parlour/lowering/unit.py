@@ -21,7 +21,7 @@ Table = tuple[int, ...]
 
 @dataclass
 class Unit:
-    """`held` has the members of a set that a table represents, in words; `scans` has the loops by what they do."""
+    """`held` names the members of a set that a table represents; `scans` has the loops by their purpose."""
 
     premises: Premises
     origins: dict[p.Origin | None, int] = field(default_factory=dict)

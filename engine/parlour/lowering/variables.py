@@ -1,4 +1,4 @@
-"""Locals, variables and marks: each is in a cell of the state, or in a register.
+"""Lowers locals, variables and marks: each is in a cell of the state, or in a register.
 
 Knows nothing of zones.
 """
@@ -27,7 +27,7 @@ class VariableWriter(ExpressionWriter):
     def combined(
         self, first: int, keys: tuple[p.Expr, ...], sizes: tuple[int, ...], message: str, scope: LoweringScope
     ) -> t.Expr:
-        """`first`, plus the place of these keys among all combinations, the last key running fastest."""
+        """Return `first` plus the index of these keys among all combinations, with the last key running fastest."""
         place, fixed = list[t.Expr](), first
         for k, (size, key) in enumerate(zip(sizes, keys, strict=True)):
             stride = prod(sizes[k + 1 :])

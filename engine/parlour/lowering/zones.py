@@ -1,4 +1,4 @@
-"""Zones and the cards in them. Reads the cells of a constant zone without a call."""
+"""Lowers expressions about zones and the cards in them. Reads the cells of a constant zone without a call."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class MixDialogue:
         session.say_mix()
 
     def _say_mix_so_far(self) -> None:
-        """After leaving: say that nothing is written, and how to play the mix nevertheless."""
+        """Say after the person leaves that no file was written, and how to play the mix."""
         self.talk.console.say("Nothing was saved.")
         draft = self.session.draft if self.session is not None else None
         composition = self.session.bench.composed(draft)[0] if self.session is not None and draft is not None else None

@@ -36,8 +36,8 @@ class MixProblem:
 
 
 def first_problem(draft: MixDraft, bench: MixBench, changed: Collection[str] = ()) -> MixProblem | None:
-    """Return a rule that lacks another one, or can't be with another one. A remedy keeps the `changed` rules as they
-    are, where that is possible."""
+    """Return the problem of a rule that lacks another rule, or excludes one. A remedy keeps the `changed` rules as
+    they are, where that is possible."""
     rules = bench.rules(draft)
     for rule in rules.values():
         for problem in (*_lacking(rule, draft, rules, bench, changed), *_excluded(rule, draft, rules, bench, changed)):
@@ -75,7 +75,7 @@ def _reason(rule: Document, holders: Collection[Document]) -> str:
 def _excluded(
     rule: Document, draft: MixDraft, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
 ) -> Iterator[MixProblem]:
-    """Yield the rules of the draft with which a rule can't be."""
+    """Yield the rules of the draft that a rule excludes."""
     for item in scalars(rule.node.get("excludes")):
         other = rules.get(item.value)
         if other is None:

@@ -23,7 +23,8 @@ TICKED, OPEN = "[x]", "[ ]"
 
 
 class RuleList:
-    """Numbers stay the same while somebody chooses. The rules of the nearest frame come first."""
+    """The list of rules, whose numbers stay the same while somebody chooses. The rules of the nearest frame come
+    first."""
 
     def __init__(self, bench: MixBench, entries: Mapping[str, ListedRuleset], draft: MixDraft) -> None:
         self.bench = bench

@@ -121,7 +121,8 @@ class RulesStep:
             session.change(draft, changed)
 
     def _names_one_there(self, picked: Picked) -> bool:
-        """True for a rule of the mix that is to be added, or is named without a sign: a name alone never removes it."""
+        """True for a rule of the mix that the person adds, or names without a sign: a name alone never removes a
+        rule."""
         there = picked.row.entry.id in self.session.bench.rules(self.session.draft)
         return there and (picked.sign == "+" or bool(picked.name and not picked.sign))
 

@@ -65,7 +65,7 @@ class MixSession:
         self.say_mix()
 
     def _solved(self, draft: MixDraft, changed: Collection[str]) -> MixDraft | None:
-        """Return the draft without problems, or None if the person doesn't want what that takes."""
+        """Return the draft without problems, or None if the person declines the remedies."""
         for _ in range(MOST_PROBLEMS):
             problem = first_problem(draft, self.bench, changed)
             if problem is None:

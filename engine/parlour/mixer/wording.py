@@ -1,4 +1,4 @@
-"""A mix in words, and findings in the words of players: rules by their titles instead of their ids."""
+"""Writes mixes and findings in the words of players: rules by their titles instead of their ids."""
 
 from __future__ import annotations
 

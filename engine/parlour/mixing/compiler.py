@@ -1,4 +1,4 @@
-"""The stages from a name to a Program, in order, on one screen."""
+"""Compiles a name to a Program: all stages in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes one game of a frame, rules and options."""
+"""Combines a frame, rules and options into one game."""
 
 from __future__ import annotations
 

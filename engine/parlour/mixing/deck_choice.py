@@ -19,7 +19,7 @@ Chosen = tuple[Document, tuple[Diagnostic, ...]]
 
 
 def usual_deck() -> Document:
-    """Return the pack that games have without `pack`, wherever else rulesets are looked for."""
+    """Return the pack of games without `pack`, from Parlour's own folder, whatever the search path."""
     document, problems = load(shipped("rulesets") / "decks" / USUAL_FILE)
     assert document is not None, "the deck comes with Parlour"
     assert not has_errors(problems), "it is a correct document"

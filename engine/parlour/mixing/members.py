@@ -211,7 +211,7 @@ class _Merger:
         self.report("compose-replaces-nothing", message, member, *there, help="remove `instead` to add it")
 
     def may_replace(self, member: Member, other: Member) -> bool:
-        """True if one member can replace the other: a frame's replaces those of base frames, a rule's replaces any."""
+        """True if one member can replace the other: a frame replaces members of base frames, a rule any member."""
         if member.document is other.document:
             return member.only_with is not None and other.only_with is None
         return self.weight(other) < self.weight(member) or member.document.kind == "rule"
@@ -313,7 +313,7 @@ class _Merger:
 
 
 def all_members(document: Document) -> tuple[Member, ...]:
-    """Return the members of a document, also those that it has only with other rules."""
+    """Return the members of a document, including those that it has only with other rules."""
     with_ = document.node.get("with")
     others = with_.keys() if isinstance(with_, doc.Mapping) else ()
     return tuple(member for rule in (None, *others) for member in _members(document, rule))

@@ -45,7 +45,7 @@ class MixPart:
 
     @property
     def source_name(self) -> str:
-        """The source that findings about this part name, if they don't know the line."""
+        """Return the source that findings about this part name if they don't know the line."""
         return f"--{self.option} {self.text}"
 
 
@@ -76,7 +76,7 @@ class MixLine:
             raise RulesetError(self.placed(error.diagnostics)) from None
 
     def placed(self, findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Return the findings, with their places in this line where they are about it."""
+        """Return the findings; those about this line get their places in it."""
         return tuple(self._placed(finding) for finding in findings)
 
     def _placed(self, finding: Diagnostic) -> Diagnostic:
@@ -145,7 +145,7 @@ def write_line(
 
 
 def _continues(text: str, comma: re.Match[str], signs: Sequence[re.Match[str]]) -> bool:
-    """True for a comma inside of a value, as in `starters=2, J, Q`: an option is before it, and no other follows."""
+    """True for a comma inside a value, as in `starters=2, J, Q`: an option precedes it, and none follows it."""
     start = max((m.end() for m in signs if m.start() < comma.start() and m[0] != _SETTING), default=0)
     end = min((m.start() for m in signs if m.start() > comma.start()), default=len(text))
     part = text[comma.end() : end]

@@ -1,4 +1,4 @@
-"""Finds the rules that rules need, and these in turn. Doesn't change a mix."""
+"""Finds the rules that other rules need, directly or through other rules. Doesn't change a mix."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def groups_of(rule: Document) -> set[str]:
 
 
 def reason_for(rule: Document, other: str) -> str:
-    """The reason that a rule gives under `because` for what it says about another one; empty without one."""
+    """Return the reason under `because` for a relation to another rule, or an empty string."""
     because = rule.node.get("because")
     said = because.get(other) if isinstance(because, Mapping) else None
     return " ".join(said.value.split()).rstrip(".") if isinstance(said, Scalar) else ""

@@ -84,7 +84,7 @@ class _Settler:
         return False
 
     def describes_values(self, type_: OptionType, spec: doc.Mapping) -> bool:
-        """Report a description of a value that the option can't have, and a value without one."""
+        """Report descriptions of values that the option can't have, and values without a description."""
         within = spec.entry("values")
         described = within.value.entries if within is not None and isinstance(within.value, doc.Mapping) else ()
         strange = [entry.key for entry in described if entry.key.value not in type_.words]

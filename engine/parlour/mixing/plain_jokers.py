@@ -1,4 +1,4 @@
-"""Jokers in the pack of a mix whose documents give them no meaning, and the rules that would."""
+"""Finds mixes with jokers that no document gives a meaning, and suggests rules that would."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ _OPTION = "options."
 
 
 def check_jokers(composition: Composition, program: Program, library: Library) -> Iterator[Diagnostic]:
-    """Yield a warning if a rule, a game or an option brings jokers, and no document says what they do: by a power, a
-    class, or a text that names them."""
+    """Yield a warning if a mix brings jokers, and no document gives them a meaning by a power, a class or a text."""
     design, place = program.deck.design, _place(composition)
     joker = joker_of(design)
     if place is None or joker is None or not program.deck.can_have(design.faces[joker].name):

@@ -47,7 +47,8 @@ def unswitchable(selection: Selection) -> Iterator[Diagnostic]:
 
 
 def _reasons(document: Document, id: str, there: set[str], missing: set[str]) -> Iterator[tuple[str, Span]]:
-    """Yield the reasons against a rule that are in one document: the rule, or another one under `with:` this rule."""
+    """Yield the reasons why a rule can't be switched that are in one document: the rule itself, or one with a
+    section `with:` for it."""
     reported: set[str] = set()
     for member in all_members(document):
         own = document.id == id and (member.only_with is None or member.only_with in there)

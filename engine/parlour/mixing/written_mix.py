@@ -1,4 +1,4 @@
-"""Writes a mix as a small game of its own: what was requested, not the result."""
+"""Writes a mix as a small game: the request, not its result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what a change of a Program can affect: the answers to which questions, and whether the steps.
+"""Finds the parts of play that a change of a Program can affect: questions, and the steps after them.
 
 Two tables in the same state offer the same moves at a question that the change doesn't affect. They reach the same next
 state if it doesn't affect any step. So nobody has to play them both.
@@ -90,7 +90,7 @@ def _asked(question: p.Question) -> tuple[object, ...]:
 
 
 def _steps(program: p.Program) -> tuple[object, ...]:
-    """The parts that decide the result of a move, except the functions that it calls."""
+    """Return the parts that decide the result of a move, except the functions that they call."""
     asked = tuple(
         (q.otherwise, q.sealed, q.sealed_next, q.kept, q.clear, tuple((arm.target, arm.misplay) for arm in q.arms))
         for q in program.questions

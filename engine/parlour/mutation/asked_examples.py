@@ -1,4 +1,4 @@
-"""The examples that one mutant meets, mix by mix, until one of them notices it."""
+"""Runs examples against one mutant, mix by mix, until one of them notices it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SECONDS = 15  # of the processor, for one example of a mutant, and for all games
 
 
 class TooLongError(Exception):
-    """An example of a mutant, or its games, take too long."""
+    """The error for a mutant whose examples or games take too long."""
 
 
 @dataclass

@@ -1,6 +1,4 @@
-"""Games by the rules as they are, which every mutant of a ruleset is compared with: each is played once, as far as
-somebody asks.
-"""
+"""Games by the unchanged rules, to compare with every mutant: each is played once, as far as anybody asks."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ class CourseLook:
 
 @dataclass
 class Course:
-    """A game with random moves, at most so many. `looks` are its states so far, `choices` the places of its moves."""
+    """A game with random moves, up to a limit. `looks` are its states so far, `choices` the places of its moves."""
 
     table: Table
     begin: Callable[[], Cells]
@@ -66,7 +64,8 @@ class Course:
     failed: bool = False
 
     def look(self, number: int) -> CourseLook | None:
-        """The state after so many moves, or None if a runtime error comes first. The game isn't over before."""
+        """Return the state after this number of moves, or None if a runtime error comes first. The game isn't over
+        before."""
         while len(self.looks) <= number and not self.failed:
             try:
                 cells = self._after(self.looks[-1]) if self.looks else self.begin()
@@ -90,7 +89,7 @@ class Course:
 
 
 class Courses:
-    """The courses of some rulesets, as many as fit into memory."""
+    """The courses of some rulesets, up to a limit of memory."""
 
     def __init__(self) -> None:
         self.known: dict[Hashable, Course] = {}

@@ -1,4 +1,4 @@
-"""Comparing a mutant that no example notices with the rules as they are, by playing both with the same moves.
+"""Compares a mutant that no example notices with the unchanged rules: plays both with the same moves.
 
 Games start at any moment of an example, because examples are about what is rare, and from new deals for each number of
 players. Writes the difference after the fewest moves as an example.
@@ -50,7 +50,7 @@ class DifferenceSearch:
         self.histories: dict[int, History | None] = {}
 
     def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Cases]]) -> Verdict:
-        """Return "survived" without a description, which often takes longer than the search."""
+        """Return `survived` without a description, which often takes longer than the search."""
         for mix, _ in different:
             declared = tables(mix, self.baseline, self.mixes)
             if declared is not None:

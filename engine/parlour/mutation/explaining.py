@@ -1,4 +1,4 @@
-"""Survivors as findings, and the reasons why some of them need no example.
+"""Turns survivors into findings, with the reasons why some of them need no example.
 
 Reasons are comments in the ruleset; which findings they ignore is decided elsewhere.
 """

@@ -84,7 +84,7 @@ def _grafted_pair(new: doc.Pair, old: doc.Pair | None) -> doc.Pair:
 
 
 def _grafted_items(new: tuple[Node, ...], old: tuple[Node, ...]) -> tuple[Node, ...]:
-    """Items follow each other as before, except for an item that an edit removes."""
+    """Match the items of two sequences: they are in the same order, except for an item that an edit removes."""
     items: list[Node] = []
     left = list(old)
     missing = len(old) - len(new)

@@ -71,7 +71,7 @@ class Bench:
         return list(by_mix.items())
 
     def diverse(self, order: Order, beside: Order, most: int) -> Order:
-        """The mixes of `order` that exercise the most in the document that the others, and those `beside`, don't."""
+        """Choose the mixes that exercise most of the document beyond what the others, and those `beside`, exercise."""
         if self.coverage is None:
             return order[:most]
         found = {id(judge): evidence.points for judge, evidence in zip(self.judges, self.coverage.found, strict=True)}
@@ -86,8 +86,8 @@ class Bench:
         return chosen
 
     def _reaching(self, mutant: Mutant) -> Mapping[int, int] | None:
-        """The judges, by their identities, whose game passes the place, and how much of it they exercise; None if that
-        isn't known."""
+        """Return the judges whose game passes the place, with the part of it that they exercise; None if that is
+        unknown."""
         if changes_sight(mutant.edit):
             return {id(judge): 1 for judge in self.judges if judge.words & SIGHT}
         if self.coverage is None or mutant.operator in UNTRACED or mutant.edit.new in OFFERED:

@@ -1,4 +1,4 @@
-"""Two tables played in step: the rules as they are, and a mutant of them.
+"""Plays two tables in step: one with the unchanged rules, one with a mutant.
 
 The first one plays a course, and the second one makes the same moves. They differ if players notice a difference: in
 the asked player, the question, the legal moves, the places of cards, visible variables, the players out, or the

@@ -1,4 +1,4 @@
-"""The marks that examples leave when they are played by the rules as they are: which parts of a ruleset each reaches.
+"""The marks that examples leave when played by the unchanged rules: the parts of a ruleset that each reaches.
 
 Playing hundreds of examples takes much longer than most later steps. So several processes share the mixes, and the
 marks of each mix are cached between runs.

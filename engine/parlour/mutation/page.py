@@ -1,4 +1,4 @@
-"""Mutants as one page of HTML: the rulesets line by line, with what no example notices where it is."""
+"""Mutants as one page of HTML: the rulesets line by line, each with the changes that no example notices."""
 
 from __future__ import annotations
 

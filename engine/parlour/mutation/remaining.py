@@ -1,5 +1,4 @@
-"""The rest of an expression or of steps when the options of a mix have their values: a form that code with the same
-meaning shares.
+"""Computes what remains of an expression or of steps once the options have values: equal code has equal rests.
 
 A form is made of plain tuples, without places. Only conditions that options alone decide are decided here; a Program
 has such conditions decided too.
@@ -91,7 +90,7 @@ def _items(item: object, options: Options) -> Iterator[Form]:
 
 
 def _binary(op: str, left: Form, right: Form, words: bool) -> Form:
-    """Only the left side decides `and` and `or`: the right side could fail where the left one doesn't let it."""
+    """Return the rest of `and` or `or`, which only the left side can decide: the right side could fail."""
     match op:
         case "and" if left == FALSE:
             return FALSE

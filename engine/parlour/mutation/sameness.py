@@ -15,8 +15,7 @@ def same_game(one: p.Program, other: p.Program) -> bool:
 
 
 def same_table(one: p.Program, other: p.Program) -> bool:
-    """True if the states of both can be compared at a common table: the same pack, zones and marks, and no variable of
-    another type."""
+    """True if the states of both are comparable: the same pack, zones and marks, and variables of the same types."""
     declared = [_declared(program) for program in (one, other)]
     mine, yours = _typed(one), _typed(other)
     sides, others = dict(one.sides), dict(other.sides)
@@ -43,7 +42,7 @@ def _declared(program: p.Program) -> tuple[object, ...]:
 
 
 def _numbered(deck: p.Deck) -> p.Deck:
-    """The pack with its local renumbered: another step more or less changes the numbers of all locals."""
+    """Return the pack with its local renumbered: one step more or less changes the numbers of all locals."""
     return replace(deck, card=0, use=substitute(deck.use, {deck.card: p.Local(0)}) if deck.use is not None else None)
 
 

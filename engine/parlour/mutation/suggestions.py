@@ -16,7 +16,7 @@ from parlour.mutation.writing import differences, quoted
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference: how many moves lead to it, a sentence about it, and an example, or "" if none can say it."""
+    """A difference: the number of moves to it, a sentence about it, and an example, or "" if none can show it."""
 
     moves: int
     note: str

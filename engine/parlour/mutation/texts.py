@@ -154,7 +154,7 @@ def _of_expression(node: s.Node) -> Iterator[Edit]:
 
 
 def _conditions(node: s.Node) -> Iterator[s.Expr]:
-    """The conditions in a node that don't consist of other conditions."""
+    """Return the conditions in a node that don't consist of other conditions."""
     match node:
         case s.If(test=test) | s.While(test=test) | s.Choice(test=test):
             yield test

@@ -95,7 +95,7 @@ class Trials:
         yield [(mix, judges[:FIRST]) for mix, judges in self.bench.diverse(reached[NEAREST:], nearest, DIVERSE)]
 
     def _compared(self, asked: AskedExamples, reached: Order) -> Verdict:
-        """Play. If that shows a difference, ask all examples that are left."""
+        """Play both games. If they differ, ask all examples that are left."""
         different = list(asked.different)
         self.courses.trim()
         search = DifferenceSearch(self.baseline, asked.mixes, self.courses, self.games, self.seed)

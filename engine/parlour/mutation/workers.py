@@ -1,4 +1,4 @@
-"""Doing the chunks of some work in several processes, each with a copy of the work."""
+"""Distributes the chunks of some work over several processes, each with a copy of the work."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
 
 
 def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[Done, None, list[Chunk]]:
-    """Yield the finished chunks; return those that a dying process left."""
+    """Yield the finished chunks; return those of a process that died."""
     left = dict.fromkeys(chunks)
     with workers(jobs, _begin, work.plan) as pool:
         for future in as_completed([pool.submit(_do, chunk) for chunk in chunks]):

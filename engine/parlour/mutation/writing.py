@@ -1,4 +1,4 @@
-"""A difference between two states as an example: what `then:` says of one and not of the other."""
+"""Writes a difference between two states as lines of `then:` that hold for only one of them."""
 
 from __future__ import annotations
 

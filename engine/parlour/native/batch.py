@@ -1,4 +1,4 @@
-"""Many games in one call: each begins from its own seed, and its results go into arrays.
+"""Plays many games in one call: each has its own seed, and its results go into arrays.
 
 batch(cells, begin, seed, first, count, most, policy, lengths, endings, results, states, fired)
 

@@ -95,7 +95,7 @@ class QuestionWriter:
         return cell in self._local_cells or cell >= self.unit.layout.size
 
     def function(self, name: str) -> Definition:
-        """One of the shared functions."""
+        """Return the code of one of the shared functions."""
         what, function = next((key[0], of) for key, of in self.shared.items() if of.name == name)
         body = Body(self.names.width, self.names.registers)
         for param in function.params:
@@ -149,7 +149,7 @@ def _counting(e: t.OfferSubset) -> str:
 
 
 def _first(translator: Translator, e: Choices) -> None:
-    """Stop at the first thing that is offered."""
+    """Return the code that stops at the first offer."""
     b = translator.body
     match e:
         case t.OfferMember(of):
@@ -282,7 +282,7 @@ class _Chooser:
         b.label(none)
 
     def _take(self, i: int) -> None:
-        """Take the choice of an action with a number."""
+        """Take the choice of an action that has this number."""
         b, arms, left = self.body, self.question.arms, self.body.load(self.left)
         if self.kinds[i] == "list":
             if arms[i].slots:

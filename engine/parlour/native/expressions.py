@@ -1,6 +1,6 @@
-"""Expressions in native code. It abandons a game if functions make a number far too large, and generated Python plays
-the game, because its numbers have no limit. Within one function, the text bounds the growth of a number; only nested
-calls can exceed the bits of a cell.
+"""Translates expressions to native code. It abandons a game if functions make a number far too large, and generated
+Python plays the game, because its numbers have no limit. Within one function, the text bounds the growth of a
+number; only nested calls can exceed the bits of a cell.
 """
 
 from __future__ import annotations

@@ -107,7 +107,8 @@ class Linear:
                 b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", "over")
 
     def _onward(self, pc: int, to: int) -> str:
-        """The target of a jump. A backward jump counts as a step: after an error nothing else might end a cycle."""
+        """Return the label that a jump goes to. A backward jump counts as a step: after an error nothing else might
+        end a cycle."""
         if to > pc:
             return self._to(to)
         label = self.body.fresh("back")

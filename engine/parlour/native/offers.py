@@ -42,7 +42,7 @@ class NativeOffers(Questions):
         return super()._loops(arm, number, count, guard, scope)
 
     def _of_sets(self, slot: p.Slot, guard: p.Expr | None, scope: LoweringScope) -> t.Block | None:
-        """Describe the sets that a condition leaves; None if it has another form than one for each card."""
+        """Describe the sets that a condition admits; None unless it consists of conditions on single cards."""
         sets = self.sets(slot, None, scope)
         assert isinstance(sets, t.Subsets), "sets are subsets of a set"
         if guard is None:
@@ -108,8 +108,8 @@ class NativeOffers(Questions):
         return (t.Let("k", _FIRST), t.Let("kept", _FIRST), one_by_one, enough)
 
     def first_arms(self, number: int) -> tuple[tuple[str, ...], t.Block, list[t.Block]]:
-        """For a question that is tested with arguments: its parameters, what is computed first, and what each action
-        offers except those of last resort."""
+        """The parts of a question that code tests: its parameters, values computed first, and the offers of its
+        ordinary actions."""
         question = self.program.questions[number]
         names: dict[int, t.Expr] = {local: variable(local) for local in question.params}
         scope, before = LoweringScope(names, question.origin), list[t.Stmt]()
@@ -126,7 +126,7 @@ def _listed(number: t.Expr, slot: int) -> t.Expr:
 
 
 def entrance(block: t.Block) -> t.Expr | None:
-    """The test or set without which an action offers nothing; only if that comes first and is quick to compute."""
+    """Return a quick first test or set without which an action offers nothing, or None."""
     match block:
         case (t.If(test, _, ()),) | (t.ForBits(of=t.Op() as test),):
             pass

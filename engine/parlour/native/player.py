@@ -34,8 +34,8 @@ def player(program: p.Program, players: int, cache: Cache | None = None) -> Play
 
 
 class NativePlayer:
-    """Without a `level` it begins with the best cached code, or with code that compiles at once. It improves the code
-    when many games are played."""
+    """Without a `level`, the player begins with the best cached code, or else with code that compiles quickly. It
+    improves the code when many games are played."""
 
     parallel = True
 
@@ -71,7 +71,7 @@ class NativePlayer:
                 self._improving.start()
 
     def _improve(self) -> None:
-        """Compile the next level; after a failure it isn't tried again."""
+        """Compile the next level; after a failure, don't try again."""
         code = self._cache.made(self.level + 1, self._module)
         with self._lock:
             self._code, self.level, self._seconds = code, self.level + 1, 0.0

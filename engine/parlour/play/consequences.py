@@ -1,4 +1,4 @@
-"""The consequences of a move that its text doesn't mention: `play 4♦` needs no second line about 4♦ on the pile.
+"""Finds the consequences of a move that its text doesn't mention: `play 4♦` needs no second line about 4♦.
 
 Works on the events that a seat has seen; must not import states.
 """

@@ -1,4 +1,4 @@
-"""The lines about the end of a match: why it is over, who wins, and the results."""
+"""Writes the lines about the end of a match: why it is over, who wins, and the results."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Refusal:
 
     @property
     def clause(self) -> ClauseReason | None:
-        """Return the first clause that forbids it."""
+        """Return the first clause that forbids the move."""
         return next(iter(self.why.standing()), None) if self.why is not None else None
 
     @property
@@ -58,7 +58,7 @@ class Refusal:
 
     @property
     def far(self) -> int:
-        """Return how far it is from being allowed."""
+        """Return how far the move is from being allowed."""
         return sum(clause.far for clause in self.why.standing()) if self.why is not None else 0
 
     @property
@@ -212,7 +212,7 @@ def _possible(state: State) -> list[str]:
 
 
 def refused(state: State) -> list[Refusal]:
-    """Return the illegal moves of all actions; each text once, with the best reason.
+    """Return the illegal moves of all actions: each text once, with the most informative reason.
 
     For each action, those nearest to being allowed come first. Leaves out words that also mean a possible move.
     """

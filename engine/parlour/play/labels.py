@@ -93,7 +93,7 @@ class Labels:
     # ------------------------------------------------------------ variables
 
     def holder(self, variable: p.Variable, keys: str) -> str:
-        """Return whom or what a value belongs to, from its keys in a view: `2` becomes `seat 2`."""
+        """Return the owner of a value, from its keys in a view: `2` becomes `seat 2`."""
         first, _, rest = keys.partition(" ")
         match variable.keys[0].kind if variable.keys else None:
             case "player":
@@ -108,7 +108,7 @@ class Labels:
         return (variable.text if variable else None) or name.replace("-", " ").replace("_", " ")
 
     def ranked(self, what: str, held: Mapping[str, object]) -> str:
-        """Return an optional number, which is a rank and not an amount: `place 1: you, place 2: seat 3`."""
+        """Return the words for a place rather than an amount: `place 1: you, place 2: seat 3`."""
         numbers = sorted((int(str(value)), holder) for holder, value in held.items() if value not in (None, "none"))
         return ", ".join(glued(f"{what} {number}: {holder}") for number, holder in numbers)
 

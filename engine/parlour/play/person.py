@@ -41,7 +41,7 @@ _PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
 class PersonLeft(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
-    """A person leaves the game before its end."""
+    """The exception for a person who leaves the game before its end."""
 
 
 class Person:

@@ -102,7 +102,7 @@ class Progress:
         return self.now.state
 
     def view(self, seat: int) -> View:
-        """Return what a seat sees now, and remembers."""
+        """Return what a seat sees now and what it remembers."""
         return self.now.witnesses[seat].view(self.state)
 
     def _is_forced(self, state: State) -> bool:

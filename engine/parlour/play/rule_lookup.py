@@ -1,4 +1,5 @@
-"""The rules of a game that mention a word or a card, as the terminal shows them. Slow to import: it needs the sheet."""
+"""Finds the rules of a game that mention a word or a card, as the terminal shows them. Slow to import: it needs the
+sheet."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def rules_about(about: str, game: Game) -> list[tuple[str, list[str]]]:
 
 
 def cards_in_words(about: str, game: Game) -> list[str]:
-    """Return the rows of the card chart for a rank, a suit or a card, or those that mention a word."""
+    """Return the rows of the card chart for a rank, a suit or a card, or the rows that mention a word."""
     design = game.program.deck.design
     rows = [(row.cards, f"{' '.join(row.cards)}: {' '.join(p.text for p in row.words)}") for row in chart(game)]
     rows += [(tuple(p.text.rstrip(".").split()), p.text) for p in kinds(game)]

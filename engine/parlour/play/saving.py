@@ -65,7 +65,7 @@ class Keeper:
         return False
 
     def drop(self) -> None:
-        """Delete our own file: the person doesn't want the game any more."""
+        """Delete the automatic save of a game that the person gives up."""
         if self.named is None:
             self._drop_own()
 

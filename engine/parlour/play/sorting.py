@@ -19,7 +19,7 @@ LAST: Place = (1 << 10, 0)  # cards of no suit come last
 
 @dataclass(frozen=True)
 class Sorting:
-    """Cards are sorted by suit if suits decide what can be played and no groups of one rank are played; else by rank.
+    """Sorts cards by suit if suits decide what can be played and nobody plays groups of one rank; otherwise by rank.
     Jokers are last."""
 
     pack: Pack

@@ -79,7 +79,7 @@ class Teller:
 
     @staticmethod
     def reason(history: Sequence[SeenEvent], outcome: Outcome) -> str:
-        """Return why the match is over; nothing if only the last of several stages has a reason."""
+        """Return why the match is over, or nothing if only the last of several stages has a reason."""
         said = _said(history, len(history))
         return "" if said and _is_inside(said[-1], _times(history)) else outcome.text
 
@@ -168,7 +168,7 @@ def _times(history: Sequence[SeenEvent]) -> Counter[str]:
 
 
 def _latest(stages: Sequence[str], history: Sequence[SeenEvent]) -> str:
-    """Return the one of these stages that began last."""
+    """Return the stage that began last."""
     return next(e.stage for e in reversed(history) if isinstance(e, StageBegan) and e.stage in stages)
 
 
@@ -245,7 +245,7 @@ def _text(event: PlayerAnswered | AnswerSealed) -> str:
 
 
 def _after_setting_up(part: Iterable[SeenEvent]) -> list[SeenEvent]:
-    """Drop the events that move the pack to where it is dealt from."""
+    """Drop the events that move the pack to the zone for the deal."""
     found: list[SeenEvent] = []
     taken: set[str] = set()
     for event in part:

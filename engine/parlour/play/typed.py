@@ -214,7 +214,7 @@ def _candidates(state: State, text: str) -> list[Why]:
 
 
 def _plain_moves(state: State) -> Sequence[Move]:
-    """Return the actions without choices, possible or not. Several can have the same text."""
+    """Return the actions without choices, both possible and impossible. Several can have the same text."""
     asked = state.table.machine.asked(list(state.cells))
     plain = [index for index, arm in enumerate(asked.arms) if not arm.slots]
     return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
@@ -222,14 +222,14 @@ def _plain_moves(state: State) -> Sequence[Move]:
 
 @dataclass(frozen=True)
 class TypedLine:
-    """The moves that a line of text means, and the error in the rest of it, if any."""
+    """The moves that a line of text means, and the error in the rest of the line, if any."""
 
     moves: tuple[Move, ...]
     refused: Refused | None = None
 
 
 def read_moves(state: State, text: str) -> TypedLine:
-    """Read one move, or several of one seat separated by `;`: all of them, or none.
+    """Read one move, or several of one seat separated by `;`; an error in one rejects all.
 
     Forced moves in between can be omitted. A move that has shown its player something new stays even if a later one is
     illegal. Nobody may look at a card and take that back.

@@ -1,4 +1,4 @@
-"""The numbers of many games that a comparison uses, each with its value for every single game."""
+"""Computes the numbers that a comparison uses, each with its value for every single game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def columns(played: Played) -> Iterator[tuple[Key, Column]]:
 
 
 def _rules(played: Played) -> Iterator[tuple[Key, Column]]:
-    """How often each rule mattered in the games of the sample; without one, how often its steps ran in all games."""
+    """Count how often each rule mattered in the games of the sample; without a sample, how often its steps ran in
+    all games."""
     if played.influence is not None:
         games = len(played)
         for rule in played.influence.rules:

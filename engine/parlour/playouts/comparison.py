@@ -1,4 +1,4 @@
-"""Two mixes side by side: the numbers of many games of each, their differences, and which of these are significant.
+"""Compares many games of two mixes: the numbers of each, their differences, and which differences are significant.
 
 Both have played games of the same seed, so game i of one is paired with game i of the other. Specified in
 docs/playouts.md.
@@ -33,8 +33,8 @@ class Estimate:
 
 @dataclass(frozen=True)
 class ComparedNumber:
-    """A number of both mixes, if both have it, and the second minus the first. `error` is the standard error of
-    `centre`, which is the difference, slightly moved towards zero by the margin of shares."""
+    """A number of both mixes, if both have it, and the difference: second minus first. `error` is the standard error
+    of `centre`, which is the difference, slightly moved towards zero by the margin of shares."""
 
     key: Key
     kind: str
@@ -50,7 +50,7 @@ class ComparedNumber:
 
 
 class Comparison:
-    """`second` is compared with `first`."""
+    """A comparison of the mix `second` with the mix `first`."""
 
     def __init__(self, first: Playouts, second: Playouts) -> None:
         if first.seed != second.seed or first.players != second.players or first.program.id != second.program.id:
@@ -92,7 +92,7 @@ class Comparison:
 
 
 def _is_idle(row: ComparedNumber) -> bool:
-    """True if nobody wins no game in both: the row is left out, as in the summary of one mix."""
+    """True if every game of both mixes has a winner: the comparison then leaves out this row, as a summary does."""
     return row.key[1] == "nobody" and not any(e and e.value for e in (row.first, row.second))
 
 
@@ -146,7 +146,7 @@ def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple
 
 
 def of_shares(only_first: int, only_second: int, games: int) -> tuple[float, float]:
-    """The middle of the interval of Bonett and Price for the difference of two shares of the same games. The second
-    number is its standard error, which is never zero."""
+    """Return the middle of Bonett and Price's interval for the difference of two shares of the same games. The
+    second number is its standard error, which is never zero."""
     lost, won = (only_first + 1) / (games + 2), (only_second + 1) / (games + 2)
     return won - lost, math.sqrt((lost + won - (won - lost) ** 2) / (games + 2))

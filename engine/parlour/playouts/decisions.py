@@ -1,4 +1,4 @@
-"""The decisions of one game of many, one by one."""
+"""Yields the decisions of one game of many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the mix of a series of games differs from its game or frame."""
+"""Finds how the mix of a series of games differs from its game or frame."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from parlour.documents.composition import OptionData
 
 @dataclass(frozen=True)
 class Differences:
-    """A game or a frame, and the rules that were added to it or left out. `set_` are the options that were set
-    outside of all documents, `values` all options as data for programs."""
+    """A game or a frame, the rules added to it, and the rules left out. `set_` are the options that were set outside
+    of all documents, `values` all options as data for programs."""
 
     of: str = "game"
     with_: tuple[str, ...] = ()

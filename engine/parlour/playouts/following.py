@@ -1,5 +1,4 @@
-"""One game of many, move by move, as the interpreter plays it: to see what happened there, and to check the other
-executions."""
+"""Follows one game of many, move by move, with the interpreter: to examine the game, or to check other executions."""
 
 from __future__ import annotations
 

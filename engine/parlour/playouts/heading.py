@@ -77,7 +77,7 @@ def beginning(played: Played, begun: str) -> str:
 
 
 def already(played: Played) -> dict[str, list[int]]:
-    """The results so far where the games began: those that are numbers and not 0."""
+    """Return the results at the starting position that are numbers other than 0."""
     found: dict[str, list[int]] = {}
     if played.begin is None:
         return found

@@ -1,4 +1,4 @@
-"""How often each rule mattered in a sample of decisions, as numbers; `influence` measures it. A rule matters at a
+"""Counts of how often each rule mattered in a sample of decisions; `influence` measures this. A rule matters at a
 decision if the same position without the rule differs: the player has other moves, or the same move leads to another
 position."""
 
@@ -23,7 +23,7 @@ KINDS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True)
 class Mattered:
-    """For each game of the sample at how many of its decisions a rule mattered, and at how many in each way."""
+    """For each game of the sample, the number of decisions at which a rule mattered, in all and in each way."""
 
     games: tuple[int, ...]
     kinds: Mapping[Kind, tuple[int, ...]]
@@ -48,6 +48,6 @@ class Influence:
     unknown: Mapping[str, str]  # rules without a mix to compare with, and the reasons
 
     def times(self, rule: str, kind: Kind | None = None) -> tuple[int, ...]:
-        """For each game how often a rule mattered, at all or in one way."""
+        """Return for each game how often a rule mattered, in all or in one way."""
         found = self.rules[rule]
         return tuple(n * self.of_each for n in (found.games if kind is None else found.kinds[kind]))

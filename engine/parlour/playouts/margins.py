@@ -13,7 +13,7 @@ Z = 1.959964  # this many standard deviations to each side contain 95 % of a nor
 
 
 def of_share(count: int, games: int) -> float:
-    """The margin of a share of games: Wilson's interval, which has a width even if all games or none counted."""
+    """Return the margin of a share of games by Wilson's interval, which isn't 0 even for a share of 0 or 1."""
     share, z = count / games, Z * Z / games
     return Z * math.sqrt(share * (1 - share) / games + z / games / 4) / (1 + z)
 

@@ -1,4 +1,4 @@
-"""Values by their names; an unknown name is an error that lists the names. Knows nothing of the values."""
+"""A mapping of values by name; an unknown name raises an error that lists the names. Knows nothing of the values."""
 
 from __future__ import annotations
 

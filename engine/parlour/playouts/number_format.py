@@ -15,7 +15,7 @@ Cell = tuple[str, str]  # a word and a number
 
 
 def share(count: int, games: int) -> str:
-    """A share that is not quite 0 or not quite 1 isn't rounded to that."""
+    """Format a share; one just above 0 or just below 1 isn't rounded to 0 or 1."""
     percent, places = 100 * count / games, 1
     while 0 < count < games and f"{percent:.{places}f}" in (f"{0:.{places}f}", f"{100:.{places}f}"):
         places += 1
@@ -38,7 +38,7 @@ def off(margin: float, places: int) -> str:
 
 
 def row(name: str, cells: Sequence[Cell]) -> Iterator[str]:
-    """A few numbers in lines, as many on each as there is room for."""
+    """Format numbers in lines, as many on each line as fit."""
     line, first = "", True
     for word, told in cells:
         cell = f"{word} {told}"

@@ -1,4 +1,4 @@
-"""How many games to play at a time: for a moment, so that stopping them doesn't take long.
+"""Decides how many games to play at a time, so that stopping never takes long.
 
 Knows only the times of games.
 """
@@ -14,7 +14,7 @@ MANY, FASTER = 4096, 16  # games at most, and the factor by which the number can
 
 
 class Pace:
-    """The pace of the games of one task: other tasks can have longer games."""
+    """The pace of one task, since games of other tasks can be longer."""
 
     def __init__(self) -> None:
         self.games = 1

@@ -27,7 +27,7 @@ CROWD = 8  # threads for each core; more are of no use
 
 
 class PlayoutsInterrupt(KeyboardInterrupt):
-    """Ctrl-C: `played` has the games that had ended by then."""
+    """The error after Ctrl-C; `played` has the games that ended before it."""
 
     def __init__(self, played: Playouts) -> None:
         self.played = played
@@ -139,7 +139,7 @@ def _seats(layout: Layout, sides: int) -> int:
 
 
 def _counted_from_one(found: array[int], endings: array[int], keys: int) -> array[int]:
-    """Players and sides, counted from 1; 0 means nobody, or that the game was cut off."""
+    """Number players and sides from 1; 0 means nobody, or that the game was cut off."""
     if CUT not in endings:
         return array("q", map((1).__add__, found))
     return array("q", (0 if endings[at // keys] == CUT else v + 1 for at, v in enumerate(found)))

@@ -33,7 +33,7 @@ WINNERS, WINS, DECISIONS = "winners", "wins", "decisions"  # what every game has
 
 @dataclass(frozen=True)
 class Fired:
-    """How often a rule fired: in all, and in how many games at least once."""
+    """The number of times that a rule fired, and the number of games in which it did."""
 
     times: int
     games: int
@@ -69,7 +69,7 @@ class Played:
         return len(self.lengths)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Memory is pickled as arrays, as memoryviews can't be pickled."""
+        """Pickle memory as arrays, since memoryviews can't be pickled."""
         return _again, (type(self), *(_kept(getattr(self, field.name)) for field in fields(self)))
 
     @cached_property
@@ -141,8 +141,8 @@ class Played:
         return tuple(count / len(self) for count in own.counts) if own.many else own.counts[0] / len(self)
 
     def shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
-        """How often a result has each of its values, as shares of the games that have it. A result that is a seat or
-        a side is counted from 1, and 0 means nobody."""
+        """Return how often a result has each of its values, as shares of the games that have it. A result that is a
+        seat or a side is counted from 1, and 0 means nobody."""
         _check(name)
         return self._columns(name, _shares)
 
@@ -209,7 +209,7 @@ class Played:
 
     @cached_property
     def firing(self) -> dict[str, Fired]:
-        """How often each rule fired, for those that can."""
+        """Return how often each rule fired, for rules that can fire."""
         found = NamedResults[Fired](
             "rule that can fire",
             {rule: f"`{rule}` never fires: {SILENT}" for rule in self.silent},
@@ -220,7 +220,7 @@ class Played:
         return found
 
     def fired_by(self, rule: str) -> memoryview[int]:
-        """How often a rule (any document of the mix) fired in each game."""
+        """Return how often a rule (any document of the mix) fired in each game."""
         _check(rule)
         if rule not in self.rules:
             raise KeyError(f"no rule `{rule}` in this mix; rules: {listed(self.rules)}{near(rule, self.rules)}")
@@ -228,8 +228,8 @@ class Played:
 
     @cached_property
     def silent(self) -> tuple[str, ...]:
-        """The house rules that can't fire, since they only set values, forbid, or define penalties for wrong moves,
-        which playouts don't make. They follow the game in `rules`."""
+        """Return the house rules that can't fire: they only set values, forbid moves, or penalise wrong moves. They
+        follow the game in `rules`."""
         heard = noticeable(self.program)
         first = self.rules.index(self.program.id) + 1
         return tuple(rule for n, rule in enumerate(self.rules) if n >= first and n not in heard)

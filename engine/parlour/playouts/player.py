@@ -68,7 +68,7 @@ class Player(Protocol):
 
 
 class PlayoutError(ValueError):
-    """Parlour can't play these games, or they lack a requested number; the message says why."""
+    """The error if Parlour can't play these games, or if they lack a requested number; the message says why."""
 
 
 class PlayoutFault(RulesetFault):
@@ -81,5 +81,5 @@ class PlayoutFault(RulesetFault):
 
 
 def zeros(count: int) -> array[int]:
-    """64-bit whole numbers."""
+    """Return an array of 64-bit integers."""
     return array("q", bytes(8 * count))

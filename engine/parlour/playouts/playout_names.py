@@ -1,4 +1,4 @@
-"""The name of a playout, and the part of it that a result describes: stages of a ruleset can repeat.
+"""Names a playout and the part of it that a result describes, since stages of a ruleset can repeat.
 
 Knows what a ruleset can do, not what was played.
 """
@@ -83,7 +83,7 @@ def _following(program: p.Program, at: int) -> Iterator[int]:
 
 
 def whole(program: p.Program) -> str:
-    """The name of a playout: a game, unless what the ruleset calls a game can be played several times in it."""
+    """Return the name of a playout: a game, unless it can contain several of what the ruleset calls a game."""
     several = any(program.stages[stage].name == GAME for stage in repeated(program))
     return program.stages[_main(program)].name if several else GAME
 

@@ -1,4 +1,4 @@
-"""The policy of a ruleset: the legal moves that random players choose among. It knows no game."""
+"""Applies the policy of a ruleset: finds the legal moves that random players choose among. It knows no game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def best(moves: Sequence[int], classes: Sequence[int]) -> Sequence[int]:
 
 
 def drawing(state: list[int]) -> Draw:
-    """Draw from a generator whose state is the only item of a list."""
+    """Draw a number from a generator whose state is the only item of a list."""
     return lambda n: 0 if n < 2 else any_below_in(state, 0, n)
 
 

@@ -1,4 +1,4 @@
-"""Games played by generated Python: one after the other in any number of threads, as Python runs one at a time."""
+"""Plays games by generated Python, one after the other, since Python runs one thread at a time."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ PERCENT = (5, 25, 50, 75, 95)
 
 
 def quantiles(lengths: Sequence[int]) -> dict[str, int]:
-    """The shortest and the longest, and the quantiles between them."""
+    """Return the shortest and the longest length, and the quantiles between them."""
     ordered = sorted(lengths)
     between = {f"{percent} %": ordered[-(-len(ordered) * percent // 100) - 1] for percent in PERCENT}
     return {"least": ordered[0], **between, "most": ordered[-1]}
@@ -91,7 +91,7 @@ def of_kind(played: Played, kinds: Sequence[str]) -> list[str]:
 
 
 def plain(mean: float | tuple[float, ...]) -> object:
-    """JSON has no NaN."""
+    """Replace NaN by None, since JSON has no NaN."""
     if isinstance(mean, tuple):
         return [plain(each) for each in mean]
     return None if math.isnan(mean) else mean

@@ -10,8 +10,8 @@ from typing import overload
 
 
 class Rows:
-    """Read-only: `rows[i]` is a row, `rows[i, k]` a number, `rows.column(k)` a column. A memoryview can't give
-    rows."""
+    """A read-only table: `rows[i]` is a row, `rows[i, k]` a number, `rows.column(k)` a column. A memoryview can't
+    give rows."""
 
     __slots__ = ("_flat", "shape")
 

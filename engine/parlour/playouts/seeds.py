@@ -11,10 +11,10 @@ _MASK64 = (1 << 64) - 1
 
 
 def game_seed(seed: int, number: int) -> int:
-    """The seed of game `number`, counted from 0: the argument of `start`."""
+    """Return the seed of game `number` (from 0), for `start`."""
     return seed_state((seed & _MASK64) + (2 * number + 1 << 64))
 
 
 def chooser_state(seed: int, number: int) -> int:
-    """The state of the generator by which the players of game `number` choose."""
+    """Return the state of the generator with which the players of game `number` choose."""
     return seed_state((seed & _MASK64) + (2 * number + 2 << 64))

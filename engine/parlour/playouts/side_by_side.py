@@ -115,7 +115,7 @@ def _sampled(found: Comparison) -> str:
 
 
 def _footnotes(found: Comparison, told: list[Line]) -> Iterator[str]:
-    """Notes on rows where rules have no number."""
+    """Return notes on the rows of rules without a number."""
     cells = {cell for what, _, a, b, _ in told for cell in (a, b) if what == "fired"}
     if SILENT_SIGN in cells:
         yield f"  ({SILENT_SIGN} never fires: {SILENT})"
@@ -151,7 +151,7 @@ def _lines(found: Comparison) -> list[Line]:
 
 
 def _absent(key: Key, played: Playouts, letter: str) -> str:
-    """The reason why a mix lacks a number: the rule can't fire, or isn't in it, or no game reached that."""
+    """Return why a mix lacks a number: the rule can't fire or isn't in the mix, or no game reached the rule."""
     what, whose = key
     there = whose in played.rules if what in HEADINGS else what in played.values
     return SILENT_SIGN if there else f"(not in {letter})"

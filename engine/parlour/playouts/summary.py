@@ -161,7 +161,7 @@ def _ways(mattered: Mattered) -> Iterator[str]:
 
 
 def sampled(played: Played, influence: Influence) -> str:
-    """The extent of the sample, in words."""
+    """Return the extent of the sample in words."""
     count = heading.counted(played.program, influence.games)
     if influence.of_each == 1:
         return f"in every decision of {count}"
@@ -173,7 +173,7 @@ def _need(rules: Collection[str]) -> str:
 
 
 def last_of_each(*mixes: Played) -> Iterator[str]:
-    """Notes on results that don't cover the whole playout, as they were reset meanwhile."""
+    """Return notes on results that don't cover the whole playout, because a stage reset them."""
     parts: dict[tuple[str, str], dict[str, None]] = {}
     for played in mixes:
         program = played.program

@@ -71,7 +71,7 @@ class Return:
 
 @dataclass(frozen=True)
 class Finish:
-    """The match is over."""
+    """Ends the match."""
 
     clear: tuple[int, ...] = ()
 

@@ -22,7 +22,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Case:
-    """One of the values of a function: its own where nothing narrower applies, or added to the others (`union`)."""
+    """One value of a function: it applies where no narrower one does, or joins the others (`union`)."""
 
     when: Expr
     union: bool
@@ -31,7 +31,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Function:
-    """`cases` are in the body already, in this order: the last that applies decides."""
+    """The body already contains `cases`, in this order: the last one that applies decides."""
 
     name: str
     params: tuple[int, ...]
@@ -67,7 +67,7 @@ class Clause:
 
 @dataclass(frozen=True)
 class Permission:
-    """Allowed unless a forbidding clause applies that no applying clause lifts."""
+    """A permission: it allows a choice unless a forbidding clause applies and no clause lifts that."""
 
     name: str
     params: tuple[int, ...]
@@ -230,9 +230,9 @@ class Deck:
 
 @dataclass(frozen=True)
 class Melding:
-    """The possible melds: `sets` or more cards of one rank, and `runs` or more of one suit with consecutive ranks in
-    the order of the deck. With `corner` the lowest rank follows the highest. A loose card counts `worth`, with local
-    `card`: an expression of constants and of what that card shows."""
+    """The possible melds: `sets` or more cards of one rank, and `runs` or more consecutive cards of one suit. With
+    `corner` the lowest rank follows the highest. A loose card counts `worth`, with local `card`: an expression of
+    constants and of what that card shows."""
 
     sets: int
     runs: int
@@ -290,7 +290,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Settled:
-    """A condition that the options of this mix decide, so that it isn't tested in play."""
+    """A condition that the options of this mix decide, so that play never tests it."""
 
     origin: Origin
     holds: bool

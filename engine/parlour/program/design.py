@@ -68,7 +68,7 @@ class Colour:
 
 @dataclass(frozen=True)
 class Face:
-    """`rank` is a number in the design's ranks; `suit` is NONE for a card of no suit."""
+    """What a card shows: `rank` is a number in the design's ranks; `suit` is NONE for a card of no suit."""
 
     name: str
     rank: int
@@ -87,7 +87,7 @@ class CardValue:
 
     @property
     def default(self) -> int:
-        """The value of cards that don't give it."""
+        """Return the value of the fact for cards without one."""
         return default_of(self.type)
 
 
@@ -100,8 +100,8 @@ def default_of(type_: Type) -> int:
 
 @dataclass(frozen=True)
 class Design:
-    """The ranks come in order. `ordered` counts those of the order itself; cards with a name of their own have ranks
-    after these. Faces come by rank, then by suit."""
+    """The design of the cards, with the ranks in order. `ordered` counts those of the order itself; cards with a
+    name of their own have ranks after these. Faces come by rank, then by suit."""
 
     id: str
     ranks: tuple[Rank, ...]
@@ -149,12 +149,12 @@ class Design:
 
     @cached_property
     def colour_of_suit(self) -> tuple[int, ...]:
-        """The last entry is for `none`."""
+        """Return the colour of each suit; the last entry is for `none`."""
         return (*(suit.colour for suit in self.suits), NONE)
 
     @cached_property
     def pips(self) -> tuple[int, ...]:
-        """For each rank its number; the last entry, for `none`, is 0."""
+        """Return the number of each rank; the last entry, for `none`, is 0."""
         return (*(rank.pips for rank in self.ranks), 0)
 
     @cached_property

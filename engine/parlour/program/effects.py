@@ -59,7 +59,7 @@ def _target_parts(target: ir.VarAt | ir.MarkAt) -> tuple[object, ...]:
 
 
 def _counted(stmt: ir.Set) -> ir.Expr | None:
-    """For `x += e`: e."""
+    """Return `e` of `x += e`."""
     value = stmt.value
     if isinstance(value, ir.Op) and value.op in ("+", "-") and value.left == stmt.target:
         return value.right
@@ -67,7 +67,7 @@ def _counted(stmt: ir.Set) -> ir.Expr | None:
 
 
 def read_by(node: object) -> tuple[Thing | None, list[tuple[str, int]]]:
-    """The thing that an expression reads by itself, and the things that it calls. Its parts are examined separately."""
+    """Return what an expression itself reads, and what it calls. Its parts are examined separately."""
     if isinstance(node, ir.SeatOrder):
         return SEATS, []
     return _read_by_expression(node) if isinstance(node, ir.Expr) else (None, [])
@@ -146,6 +146,6 @@ def _written_by_statement(stmt: ir.Stmt) -> Effect:
 
 
 def _zones(expr: ir.Expr) -> set[Thing]:
-    """The zones that cards in an expression come from; any zone if that isn't certain."""
+    """Return the zones that the cards of an expression come from; any zone if they are unknown."""
     found: set[Thing] = {("zone", n.zone) for n in affecting(expr) if isinstance(n, ir.ZoneAt)}
     return found or {("zone", ANY_ZONE)}

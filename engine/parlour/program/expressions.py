@@ -154,8 +154,8 @@ class Guised:
 
 @dataclass(frozen=True)
 class Seated:
-    """Sets and facts about the table: everyone (all seats), playing (those still in), sides, pack (all cards
-    of this game, as a set), direction (1 or -1), players (how many seats)."""
+    """A set or fact about the table: `everyone`, `playing` (players still in), `sides`, `pack`, `direction` (1 or
+    -1) or `players` (number)."""
 
     what: Literal["everyone", "playing", "sides", "pack", "direction", "seats"]
 
@@ -329,8 +329,8 @@ class Offers:
 
 @dataclass(frozen=True)
 class NextSeat:
-    """The next player still in after this one, in the direction of play (the player itself when alone), or the one
-    before it."""
+    """The next player still in, in the direction of play, or the one before; a player who is alone is their own
+    neighbour."""
 
     player: Expr
     before: bool = False

@@ -1,4 +1,4 @@
-"""Texts with values. They know expressions; everything that is said to players has them."""
+"""Texts with holes for values. They know expressions; everything that is said to players has them."""
 
 from __future__ import annotations
 

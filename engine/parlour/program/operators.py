@@ -1,4 +1,4 @@
-"""The meaning of the operators of the language, and when they fail: the one table for computing constants.
+"""The meaning of the language's operators, and when they fail: the one table for computing constants.
 
 Folding before play (`lang/`) and folding for a table (`analysis/`) use this table. The executions compute by code of
 their own, which the tests compare with it. Imports nothing but the names of the operators.

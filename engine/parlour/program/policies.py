@@ -1,4 +1,4 @@
-"""The choices of a question as its policy sorts them. Knows no execution, and nothing of random numbers."""
+"""Sorts the choices of a question by its policy. Knows no execution, and nothing of random numbers."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class Firing:
-    """A rule that counts as fired when an action is chosen: it added the action, or `test` holds, because only its
-    clauses allow the choice. The test is evaluated where the question is, with the choices bound."""
+    """A rule that fires when a player chooses an action: the rule added the action, or `test` holds. The test is
+    evaluated where the question is, with the choices bound."""
 
     rule: int  # its place in `Program.rules`
     test: Expr | None
@@ -107,7 +107,7 @@ class Question:
 
     @property
     def prompt(self) -> str | None:
-        """The name of its prompt. An inline question (`ask p:`) has none."""
+        """Return the name of the prompt of this question. An inline question (`ask p:`) has none."""
         return self.name or None
 
     @property

@@ -62,7 +62,7 @@ Kind = Literal[
 
 @dataclass(frozen=True)
 class Type:
-    """What an int represents.
+    """A type: what an integer of the state represents.
 
     bool 0/1; int itself; rank, suit and colour by their numbers in the deck's `Design`, ranks from the lowest; card its
     identity, plus, when it counts as another card, size * (1 + that face); player, side: seat or side counted from 0;

@@ -1,4 +1,4 @@
-"""The one walk over nodes: the parts of a node, the locals in it, and copies with other parts.
+"""Walks over nodes: finds the parts of a node and the locals in it, and copies nodes with other parts.
 
 The walk follows the fields of the dataclasses, so it knows every class of node, including those of `lang/`. It must not
 depend on the meaning of a class, except which nodes name a local (`Local`) and which ones bind one (`BINDING`).
@@ -109,7 +109,7 @@ def free_locals(node: object) -> set[int]:
 
 
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a copy of a node or tuple whose parts right inside are changed; the node itself when nothing is."""
+    """Return a copy of a node or tuple with changed direct parts, or the node itself if nothing changes."""
     if type(node) is tuple:
         items = tuple([_changed(item, change) for item in node])
         return items if any(map(is_not, items, node)) else node

@@ -80,7 +80,8 @@ def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, 
 
 
 def _name(premises: Premises, counting: bool) -> str | None:
-    """The key of the entry. The digest alone isn't enough: it doesn't cover the lines that the parts come from."""
+    """Return the key of the cache entry. The digest alone isn't enough: it doesn't cover the lines that the parts
+    come from."""
     own = version_of(*PARTS)
     if own is None:
         return None

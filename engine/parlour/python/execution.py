@@ -53,7 +53,8 @@ class GeneratedPython:
         self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
 
     def _by_question(self, name: str) -> list[Callable[..., Any]]:
-        """The functions of that name for each question; the last two are for games that are over or have not begun."""
+        """Return the functions with this name, one a question; the last two are for games that are over or not
+        begun."""
         found: list[Callable[..., Any]] = [_nobody_is_asked for _ in self.program.questions]
         for number in self.source.asked:
             function = self.names.get(f"{name}_{number}", _nothing)
@@ -81,7 +82,7 @@ class GeneratedPython:
         raise self._interpreter.questions.asked(s).unanswerable()
 
     def _counted(self, s: Cells, number: int) -> Sequence[int]:
-        """The interpreter's answers where there are too many to list."""
+        """Return the interpreter's answers where there are too many to list."""
         code = self._interpreter.questions.all[number]
         return code.legal(s[: self._size] + self._interpreter.scratch.cells)
 
@@ -102,7 +103,7 @@ class GeneratedPython:
         return Looks(self._apart("seat", number, self._seats), self._apart("legal", number, self._legal), tries)
 
     def _apart(self, name: str, number: int, found: Sequence[Callable[[Cells], Any]]) -> Callable[[Cells], Any]:
-        """One of these functions, on a copy if it counts steps behind the state."""
+        """Return one of these functions; if it counts steps behind the state, it works on a copy."""
         function = found[number]
         return (lambda s: function(s[:])) if f"{name}_{number}" in self.source.spending else function
 

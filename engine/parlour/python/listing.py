@@ -99,7 +99,7 @@ def _constants(code: TableCode, places: _Places) -> Iterator[str]:
 
 
 def _called(node: object) -> Iterator[int]:
-    """The numbers of lines of the ruleset that the code itself uses, not only its notes."""
+    """Return the numbers of ruleset lines that the code itself uses, not just its comments."""
     if isinstance(node, t.Line):
         yield node.number
     elif not isinstance(node, t.Note):

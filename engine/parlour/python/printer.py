@@ -1,4 +1,4 @@
-"""Table code as Python text.
+"""Prints table code as Python.
 
 Knows the language and the names of the runtime, and no Program.
 """
@@ -58,13 +58,13 @@ def expression(e: t.Expr) -> str:
 
 
 def _within(e: t.Expr, level: int) -> str:
-    """An expression as a part of another, in parentheses where it binds less tightly than that."""
+    """Print an expression inside another one, in parentheses where it binds less tightly."""
     text, own = _expression(e)
     return text if own >= level else f"({text})"
 
 
 def _expression(e: t.Expr) -> tuple[str, int]:
-    """The code, and how tightly it binds."""
+    """Return the Python of an expression, and how tightly it binds."""
     match e:
         case t.Const(value):
             return str(value), _WHOLE if value >= 0 else _UNARY
@@ -260,12 +260,12 @@ def _assigned(target: str, own: t.Expr, value: t.Expr) -> str:
 
 
 def _calls(e: t.Expr) -> bool:
-    """True if computing an address could fail: then it is computed after the value."""
+    """True if computing an address can fail, so that Python must compute the value first."""
     return any(isinstance(node, t.Call) for node in walk(e))
 
 
 def _leaving(e: t.Stmt) -> Lines:
-    """Statements that leave a loop or a function."""
+    """Print statements that leave a loop or a function."""
     match e:
         case t.Break():
             return ["break"]
@@ -285,7 +285,7 @@ def _leaving(e: t.Stmt) -> Lines:
 
 
 def _worded(message: tuple[t.Expr, ...]) -> str:
-    """A message: a constant, a value that holds one, or its texts and values in turn."""
+    """Print a message: a constant, a value that holds one, or its texts and values in turn."""
     if len(message) == 1:
         return expression(message[0])
     parts = [_escaped(part.text) if isinstance(part, t.Message) else f"{{{expression(part)}}}" for part in message]
@@ -308,7 +308,7 @@ def _continued(e: t.Continue) -> str:
 
 
 def _listing(e: t.Stmt) -> Lines:
-    """Statements about lists of moves."""
+    """Print statements about lists of moves."""
     match e:
         case t.Begin(name):
             return [f"{name} = []"]

@@ -1,4 +1,4 @@
-"""Choosing findings by their codes, as `--select` and `--ignore` do. Always selects errors."""
+"""Selects findings by their codes, as `--select` and `--ignore` do. Always selects errors."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Sifted:
 
 
 def sift(findings: Sequence[Diagnostic], checked: Iterable[Source], looked_for: Collection[str]) -> Sifted:
-    """Apply the comments in the sources of the findings, and check those of the sources that were `checked`.
+    """Apply the comments in the sources of the findings, and check the comments of the `checked` sources.
 
     Reports a comment that ignores nothing only if the checks for its codes ran: after an error, later checks don't run.
     """
@@ -132,7 +132,7 @@ def _invalid(message: str, span: Span, help: str = FORM) -> Diagnostic:
 
 
 def _governed(source: Source, line: int, column: int) -> int:
-    """Return the line that a comment is about: its own, or the next one with more than a comment."""
+    """Return the line that a comment is about: its own line, or the next one that isn't just a comment."""
     if source.line_text(line)[:column].strip():
         return line
     for below in range(line + 1, len(source.line_starts) + 1):

@@ -1,4 +1,4 @@
-"""The generator of random numbers: picking, shuffling, and what players draw to choose by."""
+"""The generator of random numbers: picking, shuffling, and the random choices of players."""
 
 from parlour.routines.names import *
 from parlour.routines.twins import first_card
@@ -22,14 +22,14 @@ def drawn(s: Cells, x: int, n: int) -> int:
 
 
 def draw(s: Cells, n: int) -> int:
-    """A number below n, which is at least 2, as the game draws it."""
+    """Return a number below n (at least 2), drawn from the generator of the game."""
     x = drawn(s, s[RANDOM], n)
     s[RANDOM] = x
     return scaled(s, x, n) >> BITS
 
 
 def choose(s: Cells, n: int) -> int:
-    """A number below n, drawn from the generator of the players."""
+    """Return a number below n, drawn from the generator of the players."""
     if n < 2:
         return 0
     x = drawn(s, s[CHOOSER], n)

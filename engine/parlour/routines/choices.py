@@ -46,7 +46,7 @@ def mixed(s: Cells, of: int, low: int, high: int, spoilt: int) -> int:
 
 
 def few_enough(s: Cells, of: int, most: int, at: int) -> int:
-    """The set itself, if it has no more cards than the ruleset says."""
+    """Return the set itself if it has no more cards than the ruleset allows."""
     if of.bit_count() > most:
         fail(f"expected at most {most} cards, found {of.bit_count()}", at)
         return 0

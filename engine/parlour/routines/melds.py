@@ -16,7 +16,7 @@ def in_melds(s: Cells, held: int) -> int:
 
 
 def search(s: Cells, rest: int) -> int:
-    """The cost of what the best division of these cards leaves loose: LOOSE * points + cards."""
+    """Return the cost of the loose cards in the best division: LOOSE * points + cards."""
     if rest == 0:
         return 0
     c = first_bit(rest)
@@ -92,8 +92,8 @@ def builtin_meld_of(s: Cells, card: int, held: int) -> int:
 
 
 def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
-    """The cards to add to melds on the table, so that the least is left loose. It tries every way, and stores the best
-    one so far in two cells."""
+    """Return the cards to add to melds on the table so that the loose cards cost least. It tries every way, and
+    stores the best one so far in two cells."""
     s[NOTES] = least_loose(s, held)
     s[NOTES + 1] = 0
     lay_next(s, held, in_melds(s, held), 0, one, two, three)
@@ -101,7 +101,7 @@ def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
 
 
 def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
-    """Continue with the first remaining meld; when there are none, compare this way with the best one."""
+    """Continue with the first remaining meld; without one, compare this way with the best so far."""
     if one == 0 and two == 0 and three == 0:
         compare_ways(s, held, laid)
         return
@@ -116,7 +116,7 @@ def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, th
 
 
 def compare_ways(s: Cells, held: int, laid: int) -> None:
-    """Prefer the least left loose, then the fewest cards laid off, then the lower cards."""
+    """True if this way is better: fewer points left loose, then fewer cards laid off, then lower cards."""
     least = least_loose(s, held & ~laid)
     chosen = s[NOTES + 1]
     apart = laid ^ chosen
@@ -136,7 +136,7 @@ def compare_ways(s: Cells, held: int, laid: int) -> None:
 
 
 def stops_before(s: Cells, c: int, inside: int) -> int:
-    """True if keeping this card can be better, as it is useful elsewhere."""
+    """True if keeping this card can be better because it is useful elsewhere."""
     if inside >> c & 1 or COST[c] < 0:
         return 1
     return 0
@@ -153,7 +153,7 @@ def lay_singles(s: Cells, held: int, inside: int, laid: int, rest: int, two: int
 
 
 def lay_chain(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
-    """At one end of a run, then at the other."""
+    """Lay off at one end of a run, then at the other."""
     c = -1
     for k in members(meld):
         following = BESIDE[k * 2 + end]

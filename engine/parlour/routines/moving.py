@@ -57,7 +57,7 @@ def arrive(s: Cells, c: int, zone: int) -> None:
 
 
 def lay(s: Cells, c: int, zone: int, at: int) -> None:
-    """Put a card on top, into the first free column, or into the set; face down."""
+    """Put a card face down on top, into the first free column, or into the set."""
     first = AT[zone]
     if FORM[zone] == 0:
         s[first] |= 1 << c
@@ -85,7 +85,7 @@ def lay(s: Cells, c: int, zone: int, at: int) -> None:
 
 
 def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
-    """Insert a card at a place: so many cards from the bottom, or into a column."""
+    """Insert a card at a place: a number of cards above the bottom, or a column."""
     first = AT[zone]
     if FORM[zone] == 0:
         lay(s, c, zone, at)
@@ -324,7 +324,7 @@ def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: i
 
 
 def put_run(s: Cells, source: int, start: int, zone: int, place: int, up: int, at: int) -> None:
-    """Put a card of a row and all cards above it somewhere, the lowest first."""
+    """Move a card of a row and all cards above it to a zone, the lowest first."""
     if source < 0:
         fail("expected a zone to move cards from, found none", at)
         return

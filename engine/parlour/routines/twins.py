@@ -65,7 +65,7 @@ def sooner(s: Cells, a: int, b: int) -> int:
 
 
 def first_card(s: Cells, cards: int) -> int:
-    """The first card of a set: the lowest face, and of identical cards the one that comes first; or -1."""
+    """Return the first card of a set (lowest face first, then the order of identical cards), or -1."""
     if cards == 0:
         return -1
     faces = cards
@@ -82,7 +82,7 @@ def first_card(s: Cells, cards: int) -> int:
 
 
 def lowest_numbers(s: Cells, cards: int) -> int:
-    """As many cards of each face, with the lowest numbers."""
+    """Return the same number of cards of each face, but with the lowest numbers."""
     found = cards & ~DOUBLES
     left = cards & DOUBLES
     while left:
@@ -97,7 +97,7 @@ def lowest_numbers(s: Cells, cards: int) -> int:
 
 
 def are_twins(s: Cells, a: int, b: int) -> int:
-    """True if two cards of one face lie together unordered, and nothing distinguishes them."""
+    """True if two cards of one face are in one unordered zone, and nothing distinguishes them."""
     if PRINTED[a] != PRINTED[b]:
         return 0
     zone = s[WHERE + a]
@@ -111,7 +111,7 @@ def are_twins(s: Cells, a: int, b: int) -> int:
 
 
 def once(s: Cells, cards: int, used: int) -> int:
-    """A set of cards without the twins of others in it, but with those used already."""
+    """Return a set of cards without twins of other members, except twins that are already used."""
     free = cards & ~used
     if (free & DOUBLES).bit_count() < 2:
         return cards
@@ -128,7 +128,7 @@ def once(s: Cells, cards: int, used: int) -> int:
 
 
 def lowest(s: Cells, chosen: int, among: int, used: int) -> int:
-    """True if the chosen ones, except those used already, are the lowest of their twins."""
+    """True if the chosen cards, except those already used, are the lowest of their twins."""
     free = among & ~used
     if (free & DOUBLES).bit_count() < 2:
         return 1

@@ -1,4 +1,4 @@
-"""The rulesets of a library, as far as the beginnings of their files describe them, and the words that find them."""
+"""Lists the rulesets of a library from the beginnings of their files, and finds them by words."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class ListedRuleset:
 
 
 def _has_all(words: Iterable[str], text: str) -> bool:
-    """True if a string has all these words, whole or as parts of others."""
+    """True if a string has all these words, whole or inside longer words."""
     heard, spoken = spoken_words(text), f"{text}\n{text.replace('-', ' ')}".casefold()
     return all(word.casefold() in spoken or spoken_words(word) <= heard for each in words for word in each.split())
 

@@ -1,4 +1,4 @@
-"""The meaning of a ruleset in one line: the beginning of its text, as it reads when nobody sets an option."""
+"""Gives the meaning of a ruleset in one line: the beginning of its text with the default options."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""What each scalar of a document is, according to the schema: an expression, steps, prose, …
-
-Knows the shape of a JSON schema, not what Parlour's schema describes.
+"""Finds the role of each scalar of a document in the schema: an expression, steps, prose and so on. Knows the shape
+of a JSON schema, not what Parlour's schema describes.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ _PLAIN = re.compile(r"-?\d+|[\w-]+")  # a number or a word, which people can rea
 
 
 def chart(game: Game) -> tuple[Row, ...]:
-    """Return the rows, lowest card first; cards that do the same share a row."""
+    """Return the rows, lowest card first; cards with the same effect share a row."""
     composition, design = game.composition, game.program.deck.design
     selectors = Selectors(composition, design)
     words: dict[str, dict[Paragraph, None]] = {}

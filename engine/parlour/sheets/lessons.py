@@ -1,4 +1,4 @@
-"""The changes for somebody who knows another game: a sheet with only the differences, tier by tier."""
+"""Writes the changes for somebody who knows another game: sheets with only the differences, step by step."""
 
 from __future__ import annotations
 

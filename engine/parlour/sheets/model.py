@@ -35,7 +35,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the card chart: cards such as `8`, `J` or `Q♠`, and what they do, with the document that says so."""
+    """A row of the card chart: cards such as `8`, `J` or `Q♠`, their effects, and the documents that define these."""
 
     cards: tuple[str, ...]
     words: tuple[Paragraph, ...]
@@ -43,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Place:
-    """A zone in the picture of an example, or what its player has: `discard pile`, and the names of cards.
+    """A zone in the picture of an example, or the cards of a player: `discard pile`, and the names of cards.
 
     `-` is an empty place. `hidden` is the number of cards that nobody names.
     """
@@ -63,7 +63,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Worked:
-    """A worked example: its name, its document, and what happens, picture by picture."""
+    """A worked example: its name, its document, and its pictures."""
 
     name: str
     document: str

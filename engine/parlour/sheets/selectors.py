@@ -1,4 +1,4 @@
-"""The cards that a key of `powers` or of the chart names in a mix, as people write them: `8`, `♥`, `Q♠`.
+"""Finds the cards that a key of `powers` or of the chart names in a mix, as people write them: `8`, `♥`, `Q♠`.
 
 The checker has already checked the keys. A key that names nothing here has no cards.
 """

@@ -83,7 +83,7 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
 
 
 def _is_public(names: Terms, key: VariableKey) -> bool:
-    """True if players know the value of a variable, so that they speak of it."""
+    """True if players know the value of a variable, so the sheet can mention it."""
     return names.program.variables[key.variable].seen != NOBODY
 
 

@@ -68,8 +68,7 @@ def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) ->
 
 
 def _levels(composition: Composition) -> dict[str, int]:
-    """Return a level for each document, least for the nearest to the mix: rules that somebody added, then the game with
-    its own rules."""
+    """Return a level for each document: lowest for rules that somebody added, then for the game with its own rules."""
     subject = composition.subject
     own = {use.rule.id: 0 if use.by is None else 1 for use in composition.uses if use.by in (None, subject)}
     return {subject.id: 1} | own

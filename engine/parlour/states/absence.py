@@ -44,7 +44,7 @@ def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | No
 
 
 def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
-    """Return how many cards the action takes, if it takes another number of them."""
+    """Return the number of cards that the action takes, if the input has another number."""
     extended = s + machine.interpreter.scratch.cells
     sizes = sorted({len(arm.named_cards(other)) for other in islice(arm.thinkable(extended), MOST)})
     cards = arm.named_cards(payload)
@@ -112,7 +112,7 @@ def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
 
 
 def one_card(machine: Machine, s: Cells, text: str) -> str | None:
-    """Report that the actions that an input means take one card, if it names several."""
+    """Report several cards in an input whose actions take only one."""
     pack, arms, first = machine.layout.pack, machine.interpreter.question(s).arms, text.split()[:1]
     alike = [arm for arm in arms if first and _begins(arm, first[0])]
     several = sum(pack.face_of_name(word) is not None for word in text.split()) > 1

@@ -1,4 +1,4 @@
-"""Compares two Programs at tables of one size: a position of one in the other, the moves of both, and their results.
+"""Compares two Programs at tables of one size: translates positions, and matches moves and their results.
 
 `ours` and `theirs` are, for example, a mix with a rule and without it, or a ruleset and a change of it.
 """
@@ -32,7 +32,7 @@ class Counterparts:
         return self.transfer.carry(a)
 
     def numbers(self, question: int) -> MoveNumbers:
-        """Return the numbers of the moves of one of our questions, which theirs must have too."""
+        """Return the move numbers of one of our questions, which they must have too."""
         if question not in self._numbers:
             self._numbers[question] = MoveNumbers.of(self.transfer, question, self.transfer.questions[question])
         return self._numbers[question]
@@ -64,7 +64,7 @@ class Counterparts:
         return frozenset(parts)
 
     def same_question(self, a: Cells, b: Cells) -> bool:
-        """True if both ask the same player the same question, or are over."""
+        """True if both states ask the same player the same question, or both are over."""
         if self.transfer.questions.get(a[QUESTION]) != b[QUESTION]:
             return False
         return b[QUESTION] == OVER or self.ours.seat(a) == self.theirs.seat(b)

@@ -44,7 +44,8 @@ class Home:
 
 @dataclass(frozen=True)
 class Move:
-    """An answer. `action` is its id in the ruleset, `text` is what players type, and `chosen` has the choices.
+    """A move: an answer to a question. `action` is its id in the ruleset, `text` is what players type, and `chosen` has
+    the choices.
 
     `number` is the packed form, which has a meaning only at `home`; `values` has one number for each choice.
     """
@@ -96,7 +97,7 @@ class _Kept:
 
 
 class ManyMoves(Sequence[Move]):
-    """Moves, if there are too many to list: written on access. Several can have the same text."""
+    """A sequence of moves that are too many to list: it writes each on access. Several can have the same text."""
 
     def __init__(self, numbers: Answers, write: Callable[[Sequence[int]], tuple[Move, ...]]) -> None:
         self.numbers = numbers
@@ -136,7 +137,7 @@ class ManyMoves(Sequence[Move]):
 
 @dataclass(frozen=True)
 class Unreadable:
-    """The result for an input that means no move, or more than one."""
+    """The error for an input that means no move, or more than one."""
 
     kind: Literal["unknown", "ambiguous"]
     text: str
@@ -194,7 +195,7 @@ class Prompt:
         return self.moves(s, numbers, seat)
 
     def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
-        """Return moves that were never written before, or whose texts depend on the state."""
+        """Return moves that are written for the first time, or whose texts depend on the state."""
         extended = [*s, *self.machine.interpreter.scratch.cells]
         written = [self._move(extended, number) for number in numbers]
         named = 0
@@ -312,7 +313,7 @@ class Notation:
         return self.prompts[s[QUESTION]].sequence(s, numbers, self.machine.seat(s))
 
     def each(self, s: Cells, numbers: Iterable[int]) -> list[Move]:
-        """Return these moves without added numbers: several can have the same text."""
+        """Return these moves without added numbers, so that several can have the same text."""
         return [move for number in numbers for move in self.moves(s, [number])]
 
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
@@ -357,7 +358,7 @@ class Notation:
         return [legal.one(number) for number in (*legal.numbers.few, *named)]
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
-        """Return the one of these moves that an input means."""
+        """Return the move among these that an input means."""
         found = self.alike(text, moves)
         if len(found) == 1:
             return found[0]
@@ -386,7 +387,7 @@ def _twins(code: QuestionCode, number: int) -> Iterator[int]:
 
 
 def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
-    """Return a value for Python programs."""
+    """Return a value in the form for Python programs."""
     kind = slot.type.kind
     if slot.form == "places" or kind == "int":
         return value

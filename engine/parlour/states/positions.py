@@ -14,7 +14,7 @@ from parlour.table.layout import BOX, DIRECTION, PLAYING
 
 
 class PositionError(ValueError):
-    """The game has no such position."""
+    """The error if the game has no such position."""
 
 
 class Position:

@@ -26,7 +26,7 @@ from parlour.table.layout import OVER, QUESTION, RANDOM
 
 
 class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error of the program
-    """A move that can't be made now; `why` has the reasons."""
+    """The error for a move that isn't possible now; `why` has the reasons."""
 
     def __init__(self, text: str, reasons: Why) -> None:
         self.text = text
@@ -226,7 +226,7 @@ class State:
         return known
 
     def _possible(self) -> tuple[Sequence[int], Sequence[int], Home]:
-        """Return the numbers of the legal moves, those of the moves that can be tried, and their home."""
+        """Return the numbers of the legal moves and of the moves that can be tried, and the home of both."""
         if self._numbers is None:
             prompt = self._table.notation.prompts[self._cells[QUESTION]]
             legal = prompt.legal(self._cells)

@@ -38,7 +38,7 @@ class PositionPart:
 
 @dataclass(frozen=True)
 class SharedCells:
-    """Cells of the source and the cells of the target that mean the same; `values` translates where they differ.
+    """Cells of the source, and the cells of the target with the same meaning; `values` translates different values.
 
     `part` is None for cells that only the code needs.
     """
@@ -95,12 +95,12 @@ class Transfer:
 
     @cached_property
     def questions(self) -> dict[int, int]:
-        """The number of each question that both have, and of the end, in the target."""
+        """Return the target's numbers of the questions that both have, and of the end."""
         return {OVER: OVER, **self._code.questions}
 
     @cached_property
     def same_pack(self) -> bool:
-        """True if both are played with the same cards; otherwise no state can be carried over."""
+        """True if both have the same cards; otherwise no state can be carried over."""
         one, other = self.source.pack, self.target.pack
         return one.same_cards(other)
 
@@ -165,7 +165,7 @@ class Transfer:
                 yield SharedCells(at, to, self.source.pack.size, values, PositionPart("mark", mark.name))
 
     def _locals(self) -> Iterator[SharedCells]:
-        """Locals that outlive a question; one that stores a call gets the number of that call in the target."""
+        """Match locals that outlive a question; a local that stores a call gets the call's number in the target."""
         source, target = self.source.program, self.target.program
         calls = {i.back for i in source.code if isinstance(i, p.Gosub)}
         for one, other in self._aligned_locals():

@@ -1,4 +1,4 @@
-"""Says in words which condition of an action doesn't hold: that a zone has no cards, or that a card isn't one of a set.
+"""Words the condition of an action that doesn't hold: an empty zone, or a card outside a set.
 
 Mentions only zones whose sizes everybody knows.
 """

@@ -1,4 +1,4 @@
-"""The reasons why a move is allowed or not: the clauses that decide, with their texts and places.
+"""Explains why a move is allowed or not: the deciding clauses, with their texts and places.
 
 The answer is data; `Why.lines` puts it into words.
 """

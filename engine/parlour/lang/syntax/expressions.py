@@ -247,7 +247,7 @@ class As(Node):
 
 @dataclass(frozen=True)
 class Naming(Node):
-    """`let x = e` before an expression."""
+    """One `let x = e` on a line before an expression."""
 
     name: str
     name_span: Span

@@ -1,4 +1,4 @@
-"""Routines with a version of their own in Python, because it is faster or necessary; each with its reason.
+"""Routines with a separate Python version, because that is faster or necessary; each gives its reason.
 
 `tests/bench/routines.py` measures what each of them saves, and `tests/machine/test_alternatives.py` compares it with
 the routine in the states of many games.

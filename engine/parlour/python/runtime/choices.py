@@ -22,7 +22,7 @@ FEW = 256  # sets that are faster listed than counted
 
 
 class Many(Exception):  # noqa: N818  # no error: the answer is left to who counts them
-    """There are too many sets to list here."""
+    """The error if there are too many sets to list."""
 
 
 class Choices:
@@ -91,7 +91,7 @@ class Choices:
                 yield found
 
     def distinct(self, s: Cells, values: Sequence[int], used: int, sets: bool) -> list[int]:
-        """One choice of those that differ only in which of some twins is taken."""
+        """Return one of the choices that differ only in which of several twins they take."""
         if sets:
             return self._twins.sets_once(s, values, used)
         size, cards_ = self.layout.pack.size, 0
