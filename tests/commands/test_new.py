@@ -105,7 +105,7 @@ def test_a_mix_is_written_down() -> None:
 
 def test_a_new_deck_can_be_checked_and_shown() -> None:
     printed = run("new", "deck", "my-cards")
-    assert printed.out.startswith("Wrote my-cards.yaml. Open it, write which cards there are, then check it:\n")
+    assert printed.out.startswith("Wrote my-cards.yaml. Open it, describe the cards, then check it:\n")
     assert run("check", "./my-cards.yaml", "--strict").out == "checked 1 deck: all is well\n"
     assert "22 cards" in run("show", "./my-cards.yaml").out  # two suits of ten, and two cards of none
 

@@ -52,7 +52,7 @@ def run(asked: Namespace, console: Console) -> int:
 COMMAND = Command(
     "diff",
     "Describes in words how one game or mix differs from another. For each change, it shows the smallest position "
-    "that it found. There a play is legal in only one of them, or has another result.",
+    "that it found in which a play is legal in only one of the two, or has different results.",
     (
         ("parlour diff ct cts", "what a player of Cut Throat must learn for Cut Throat Spades"),
         ("parlour diff sh --with three-reverses --set jokers=2", "what these changes mean"),

@@ -25,7 +25,7 @@ _NEXT = {
     "rule": "write what the rule does",
     "game": "write what the game does",
     "frame": "write how the game goes",
-    "deck": "write which cards there are",
+    "deck": "describe the cards",
 }
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

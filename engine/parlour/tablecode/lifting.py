@@ -52,7 +52,7 @@ class _Function:
                 return (t.Abandon(),)
             case ast.Expr(value=ast.Call() as call):
                 found = self.value(call)
-                assert isinstance(found, t.Call), "a call is a call"
+                assert isinstance(found, t.Call), "a call becomes a call"
                 return (t.Do(found),)
             case ast.Assign(targets=[target], value=value):
                 return (self._assigned(target, self.value(value)),)
@@ -137,7 +137,7 @@ class _Function:
                 return t.Unary("length", self.value(of))
             case ast.Call(func=ast.Name(id="first_bit"), args=[ast.Name() as of]):
                 found = self.value(of)
-                assert isinstance(found, t.Reg), "a set in a register"
+                assert isinstance(found, t.Reg), "the set is in a register"
                 return t.Lowest(found)
             case ast.Call(func=ast.Name(id="last_bit"), args=[of]):
                 return highest(self.value(of))

@@ -44,7 +44,7 @@ def search(
     began = time.monotonic()
 
     def told(searched: Searched) -> None:
-        kinds = f", {len(searched.suspects)} kinds of trouble" if searched.suspects else ""
+        kinds = f", {len(searched.suspects)} kinds of problems" if searched.suspects else ""
         progress(f"{searched.games:,} games{kinds}, {time.monotonic() - began:.0f} s")
 
     played = replace(plan, seconds=SEARCHING * plan.seconds)

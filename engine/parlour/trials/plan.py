@@ -39,7 +39,7 @@ class Suspect:
 
     @property
     def trouble(self) -> Trouble:
-        assert self.line.trouble is not None, "every suspect has a trouble"
+        assert self.line.trouble is not None, "every suspect has a problem"
         return self.line.trouble
 
 
