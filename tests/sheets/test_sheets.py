@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import parlour
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.model import Place, Sheet
+from parlour.sheets.page import as_page
 from parlour.sheets.text import as_text
 from parlour.sheets.worked import worked
 
@@ -39,6 +41,24 @@ def test_words_about_absent_rules_are_absent() -> None:
     assert "passes to the left" not in told
     assert "One hand is the whole game." not in part(sheet("crazy-eights"), "end")
     assert "One hand is the whole game." in part(sheet("crazy-eights", without=("target-by-players",)), "end")
+
+
+def test_the_deal_passes_on_only_if_there_are_several_hands() -> None:
+    assert part(sheet("cheat"), "deal").startswith("Chance decides who deals. Deal all cards.")
+    several = part(sheet("trevor-cut-throat", "to-a-target"), "deal")
+    assert several.startswith("Chance decides who deals first. After each hand, the deal passes to the left.")
+
+
+def test_an_unusual_pack_is_described() -> None:
+    assert sheet("crazy-eights").cards == "A pack of 52 cards"
+    assert sheet("durak").cards == "A pack of 36 cards (6 7 8 9 10 J Q K A)"
+    assert sheet("scopa").cards == "A pack of 40 cards (1 2 3 4 5 6 7 J N K of coins, cups, swords and batons)"
+    assert sheet("four-colours-game").cards == "A pack of 100 cards, four wilds and four wild draw fours"
+
+
+def test_cards_that_nobody_deals_are_put_aside() -> None:
+    assert part(sheet("auction-pitch"), "deal").endswith("beginning on the dealer's left. Put the rest aside.")
+    assert part(sheet("euchre"), "deal").endswith("beginning on the dealer's left. The rest is the draw pile.")
 
 
 def test_a_card_has_the_powers_of_all_rules() -> None:
@@ -99,6 +119,11 @@ def test_a_mix_names_the_rules_that_were_added() -> None:
     assert added == "With the house rules Jacks skip and Queens draw four."
 
 
+def test_an_option_that_another_option_overrides_is_not_listed() -> None:
+    """Without bottom cards, nobody asks where the upper ones come from."""
+    assert sheet("ruse").settings == ()
+
+
 def test_a_game_without_a_text_has_that_of_its_parent(tmp_path: Path) -> None:
     own = tmp_path / "ours.yaml"
     own.write_text("game: ours\ntitle: Ours\nextends: crazy-eights\nwithout: [winner-collects]\n", encoding="utf-8")
@@ -120,6 +145,18 @@ def test_rules_that_somebody_adds_have_examples_on_the_sheet() -> None:
     assert documents == ["eight-is-wild", "ace-reverses", "jack-skips"]
 
 
+def test_a_rule_that_somebody_adds_has_an_example_even_if_it_is_long() -> None:
+    documents = [example.document for example in worked(parlour.load("gin-rummy", ("box-bonuses",)))]
+    assert "box-bonuses" in documents
+
+
+def test_examples_name_seats_and_rules_as_players_do() -> None:
+    told = [p for e in worked(parlour.load("bartok")) for moment in e.moments for p in (*moment.places, *moment.lines)]
+    assert Place("dealer", ("seat 1",), -1) in told
+    assert 'Seat 3: play 4♠; from now on "Jacks skip".' in told
+    assert Place("rules in force", ('"Jacks skip"',), -1) in told
+
+
 def test_the_rules_of_a_game_itself_come_before_those_of_the_game_that_it_extends() -> None:
     documents = [example.document for example in worked(parlour.load("cts"))]
     assert documents == ["cancel-cards", "counter-jokers", "x4-blocks"], "not the rules of Cut Throat"
@@ -135,6 +172,15 @@ def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
     assert after.lines == (
         "Seat 2 can only play 3♥, play 8♦ or draw.", "Seat 2 can't play 3♣: 3♣ can't follow 8♣: ♥ was called.",
     )  # fmt: skip
+
+
+def test_words_fit_on_the_cards() -> None:
+    """A card is 50 units wide, and a bold letter about 0.6 times its size."""
+    for game in ("four-colours-game", "scopa", "french-tarot"):
+        page = as_page(sheet_of(parlour.load(game), worked(parlour.load(game))))
+        written = re.findall(r'<text [^>]*font-size="(\d+)"[^>]*>([^<]*)</text>', page)
+        assert written
+        assert [word for size, word in written if int(size) * 0.6 * len(word) > 48] == []
 
 
 def test_an_empty_column_is_shown_in_its_place() -> None:

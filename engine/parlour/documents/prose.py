@@ -13,18 +13,20 @@ from functools import lru_cache
 
 from parlour.base.source import Span
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.documents.composition import Composition, Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar
 
 SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
 MAX_KEPT = 4_000  # documents
+_CALLED = ("functions", "procedures")
 
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
-_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{}]+)?|with(?:out)? [\w-]+)"
-_WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: and {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
+_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{}]+)?|with(?:out)? [\w-]+|\w+\(\) is (?:not )?replaced)"
+_WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: (?:and|or) {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
 _HOLE = re.compile(rf"\{{\{{|\}}\}}|{_VALUE.pattern}|{_WORDS.pattern}")
 _CONDITION = re.compile(
     r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[^\s:{}]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"
+    r"|(?P<member>\w+)\(\) is (?P<original>not )?replaced"
 )
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _ESCAPED = re.compile(r"\{\{|\}\}")
@@ -34,9 +36,9 @@ _ANSWERS = {"true": "yes", "false": "no"}
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition for some words of a text, with its place: `options.tie is not replay` or `with RULE`.
+    """A condition for some words of a text, with its place: `options.tie is share`, `with RULE`, `draw() is replaced`.
 
-    `option` and `value` are None for a condition about a rule, and `rule` for one about an option.
+    Only one of `option`, `rule` and `member` isn't None. A condition about an option has a `value`.
     """
 
     written: str
@@ -46,6 +48,7 @@ class Condition:
     option: str | None = None
     value: str | None = None
     rule: str | None = None
+    member: str | None = None
 
 
 @dataclass(frozen=True)
@@ -103,11 +106,18 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
     settings = settings_of(document, composition)
     known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
     there = {other.id for other in composition.documents if composition.holds_at_start(other)}
-    return applying(text, known, there)
+    replaced = {f"{member.name}()" for member in _steps(composition) if member.over}
+    return applying(text, known, there | replaced)
+
+
+def _steps(composition: Composition) -> Iterator[Member]:
+    """Yield the members that a text can name as `draw()`."""
+    for section in _CALLED:
+        yield from composition.sections[section]
 
 
 def applying(text: str, known: Mapping[str, ShownOption], ids: Collection[str]) -> Iterator[Passage]:
-    """Yield the words of a text that apply with these options and documents."""
+    """Yield the words of a text that apply with these options, documents and replaced members (`draw()`)."""
     text = " ".join(text.split())
     end = 0
     for hole in _HOLE.finditer(text):
@@ -117,16 +127,25 @@ def applying(text: str, known: Mapping[str, ShownOption], ids: Collection[str]) 
         if hole["words"] is None:
             yield _shown(hole[0], hole[1], known)
             continue
-        conditions = conditions_of(hole["when"])
-        if any(c.rule is not None and not _holds(c, known, ids) for c in conditions):
-            options = _applying(hole["words"], conditions, known).options  # the rules make them mean nothing
-            yield Passage("", (), options)
-        elif any(c.option is not None and c.option not in known for c in conditions):
-            yield Passage(hole[0])
-        elif all(_holds(condition, known, ids) for condition in conditions):
-            yield _applying(hole["words"], conditions, known)
+        yield _conditional(hole, known, ids)
     if end < len(text):
         yield Passage(text[end:])
+
+
+def _conditional(hole: re.Match[str], known: Mapping[str, ShownOption], ids: Collection[str]) -> Passage:
+    """Return the words of a hole if one of its alternatives holds."""
+    idle: tuple[str, ...] = ()
+    unknown = False
+    for conditions in _alternatives(hole["when"]):
+        if any(c.rule is not None and not _holds(c, known, ids) for c in conditions):
+            idle += _applying(hole["words"], conditions, known).options  # the rules make them mean nothing
+        elif any(c.option is not None and c.option not in known for c in conditions):
+            unknown = True
+        elif all(_holds(condition, known, ids) for condition in conditions):
+            return _applying(hole["words"], conditions, known)
+        else:  # the options that differ make the others mean nothing
+            idle += _applying("", tuple(c for c in conditions if _holds(c, known, ids)), known).options
+    return Passage(hole[0]) if unknown else Passage("", (), idle)
 
 
 def _shown(hole: str, name: str | None, known: Mapping[str, ShownOption]) -> Passage:
@@ -143,6 +162,11 @@ def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str,
     return Passage(words, tuple(c.written for c in conditions), tuple(known[name].full_name for name in names))
 
 
+def _alternatives(written: str) -> list[tuple[Condition, ...]]:
+    """Return the groups of conditions before the colon of some words. All of one group have to hold: `or` is weaker."""
+    return [conditions_of(group) for group in written.split(" or ")]
+
+
 def conditions_of(written: str, start: int = 0) -> tuple[Condition, ...]:
     """Return the conditions before the colon of some words, with their places."""
     return tuple(
@@ -150,10 +174,11 @@ def conditions_of(written: str, start: int = 0) -> tuple[Condition, ...]:
             found[0],
             start + found.start(),
             start + found.end(),
-            bool(found["no"]) or found["there"] == "without",
+            bool(found["no"] or found["original"]) or found["there"] == "without",
             found["name"],
             None if found["name"] is None else found["value"] or "true",
             found["rule"],
+            found["member"],
         )
         for found in _CONDITION.finditer(written)
     )
@@ -189,6 +214,8 @@ def sheet_text(value: Node) -> Scalar | None:
 
 
 def _holds(condition: Condition, known: Mapping[str, ShownOption], ids: Collection[str]) -> bool:
+    if condition.member is not None:
+        return (f"{condition.member}()" in ids) != condition.negative
     if condition.rule is not None:
         return (condition.rule in ids) != condition.negative
     return (known[condition.option or ""].value == condition.value) != condition.negative
@@ -208,17 +235,19 @@ def values_of(document: Document, composition: Composition) -> dict[str, str]:
 def unfilled(document: Document, composition: Composition, text: str) -> list[tuple[int, int]]:
     """Return where braces begin and end in a document's text, for those that `filled` would print unchanged."""
     values = values_of(document, composition)
+    steps = {member.name for member in _steps(composition)}
 
-    def known(found: re.Match[str]) -> str:
+    def value(found: re.Match[str]) -> str:
         return " " * len(found[0]) if found[1] in values else found[0]
 
     def applies(found: re.Match[str]) -> str:
         conditions = conditions_of(found["when"])
         rules = {c.rule for c in conditions if c.rule is not None}  # a rule that isn't there has no options to show
         options = [c.option for c in conditions if c.option is not None and c.option.partition(".")[0] not in rules]
-        return " " * len(found[0]) if all(option in values for option in options) else found[0]
+        known = all(option in values for option in options) and all(c.member in steps for c in conditions if c.member)
+        return " " * len(found[0]) if known else found[0]
 
-    text = _WORDS.sub(applies, _VALUE.sub(known, text))
+    text = _WORDS.sub(applies, _VALUE.sub(value, text))
     return braces_in(_ESCAPED.sub(lambda found: " " * len(found[0]), text))
 
 

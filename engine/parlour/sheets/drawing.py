@@ -27,6 +27,8 @@ SYMBOLS = """\
 """The shapes that all cards of a page use."""
 
 _INKS = {"red": "#c1121f", "black": "#111", "yellow": "#b07d00", "green": "#1b7f3b", "blue": "#1453a8"}
+_ROOM = 43  # units of the drawing between the edges of a card
+_WIDE = 0.64  # the width of a letter for each unit of its size
 _EDGE = '<rect x="1" y="1" width="48" height="68" rx="6" fill="#fff" stroke="#777" stroke-width="1.5"/>'
 
 
@@ -39,14 +41,16 @@ def card(name: str, design: Design) -> str:
         return _svg(in_words(shown, design), f"{_EDGE}{_suit(design.signs.index(shown), design, 9, 19, 32)}")
     face = design.face_named(shown)
     if shown in design.rank_names and (face is None or design.suit_of(face) != NONE):
-        return _svg(in_words(shown, design), f"{_EDGE}{_text(25, 46, shown, 30, 'middle')}")
+        return _svg(in_words(shown, design), f"{_EDGE}{_centred(shown, 30)}")
     if face is None:
-        return _svg(shown, f"{_EDGE}{_text(25, 46, shown, 13, 'middle')}")
+        return _svg(shown, f"{_EDGE}{_centred(shown, 13)}")
     rank, suit = design.ranks[design.rank_of(face)], design.suit_of(face)
     if suit == NONE:
         words = rank.in_words
         caption = f"as {guise}" if guise else words[0].upper() + words[1:]
         label = f"{words} as {in_words(guise, design)}" if guise else words
+        if len(_lines(caption)) > 2:  # no space for a star
+            return _svg(label, f"{_EDGE}{_centred(caption, 15)}")
         return _svg(label, f"{_EDGE}{_shape('star', 9, 10, 32, '#6a3fa0')}{_text(25, 62, caption, 13, 'middle')}")
     return _svg(
         in_words(shown, design),
@@ -93,8 +97,25 @@ def _shape(name: str, x: int, y: int, size: int, colour: str) -> str:
     return f'<use href="#{name}" x="{x}" y="{y}" width="{size}" height="{size}" fill="{colour}"/>'
 
 
+def _centred(text: str, size: int) -> str:
+    """Return the words of a text in the middle of the card, each on a line of its own."""
+    lines = _lines(text)
+    size = _fitting(max(lines, key=len), size)
+    first = 35 + size * (0.85 - len(lines) / 2)
+    return "".join(_text(25, round(first + number * size), line, size, "middle") for number, line in enumerate(lines))
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("-", " ").split()
+
+
+def _fitting(text: str, size: int) -> int:
+    """Return a font size, at most `size`, with which a text fits on a card."""
+    return min(size, int(_ROOM / (_WIDE * len(text))))
+
+
 def _text(x: int, y: int, text: str, size: int, anchor: str, colour: str = "#111") -> str:
     return (
-        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="700" text-anchor="{anchor}" fill="{colour}">'
-        f"{escape(text)}</text>"
+        f'<text x="{x}" y="{y}" font-size="{_fitting(text, size)}" font-weight="700" text-anchor="{anchor}" '
+        f'fill="{colour}">{escape(text)}</text>'
     )

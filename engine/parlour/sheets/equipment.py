@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.game import Game, numbers
-from parlour.program import NONE, Const
+from parlour.program import NONE, Const, Deck
 
+_ORDINARY = 13  # ranks in each suit
+_USUAL = "♣♦♥♠"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -35,7 +37,24 @@ def cards_in_words(game: Game) -> str:
         for face, apart, amount in zip(design.faces, special, amounts, strict=True)
         if apart and amount
     ]
-    return listing([packs, *others], "and", quote="")
+    return listing([f"{packs}{_named(deck)}", *others], "and", quote="")
+
+
+def _named(deck: Deck) -> str:
+    """Return the ranks and suits of an unusual pack, if every suit has the same cards: ` (7 8 9)`."""
+    design = deck.design
+    amounts = zip(design.faces, deck.amounts, strict=True)
+    there = [(face, amount) for face, amount in amounts if face.suit != NONE and amount != Const(0)]
+    ranks = sorted({face.rank for face, _ in there})
+    suits = sorted({face.suit for face, _ in there})
+    usual = all(design.suits[suit].sign in _USUAL for suit in suits)
+    whole = len(there) == len(ranks) * len(suits) and all(amount == Const(1) for _, amount in there)
+    if deck.use is not None or not whole or (usual and len(ranks) == _ORDINARY):
+        return ""
+    named = " ".join(design.ranks[rank].name for rank in ranks)
+    if usual:
+        return f" ({named})"
+    return f" ({named} of {listing([design.suits[suit].word for suit in suits], 'and', quote='')})"
 
 
 def packed(card: str, game: Game) -> bool:

@@ -11,6 +11,7 @@ from parlour.sheets.model import PARTS, Moment, Paragraph, Place, Row, Sheet
 from parlour.sheets.style import STYLE
 from parlour.views.signs import red_names
 
+_LETTERS = 3  # of a name that is drawn
 _MANY = 3  # cards in a cell of the chart that are drawn; more are written
 
 
@@ -73,12 +74,19 @@ def _paragraph(paragraph: Paragraph, design: Design) -> str:
 
 def _row(row: Row, rules: set[str], design: Design) -> str:
     """Return a row of the chart. The words for a card link to the rule that has them, if the page has it."""
-    cards = "".join(card(name, design) for name in row.cards)
+    cards = "".join(
+        f"<span>{name.replace('-', ' ')}</span>" if _is_word(name) else card(name, design) for name in row.cards
+    )
     if len(row.cards) > _MANY:
         cards = f'<span class="many">{cards}</span>'
     told = ((p.document, _words(p.text, design)) for p in row.words)
     words = (f'<a href="#{escape(id)}">{text}</a>' if id in rules else text for id, text in told)
     return f"<tr><th>{cards}</th><td>{' '.join(words)}</td></tr>"
+
+
+def _is_word(name: str) -> bool:
+    """True for a card with a name that would be too small in a drawing: `reverse`."""
+    return len(name) > _LETTERS and name.replace("-", "").isalpha()
 
 
 def _moment(moment: Moment, design: Design) -> Iterator[str]:

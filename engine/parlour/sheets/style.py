@@ -20,6 +20,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: middle; }
 th { white-space: nowrap; width: 1%; }
 th .many { display: inline-block; white-space: normal; width: 7.6rem; }
+@media screen and (max-width: 30rem) { th .many { width: 3.9rem; } }
 svg.card { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; height: 3.6rem; margin: 0 .15rem .15rem 0;
   vertical-align: middle; width: 2.57rem; }
 th svg.card { height: 2.4rem; width: 1.71rem; }
@@ -46,6 +47,7 @@ figcaption { font-weight: bold; }
   figure { margin: .4rem 0; }
   .places { gap: .1rem .9rem; margin: .15rem 0; }
   .place { font-size: 7.5pt; }
+  footer { font-size: 7pt; margin-top: .6rem; }
   svg.card { height: 2.1rem; margin: 0 .1rem .1rem 0; width: 1.5rem; }
   th svg.card { height: 1.6rem; width: 1.14rem; }
 }

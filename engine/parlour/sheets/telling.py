@@ -13,7 +13,7 @@ from parlour.examples.history import History
 from parlour.examples.quiet import is_quiet
 from parlour.examples.terms import Key, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
-from parlour.program import NOBODY
+from parlour.program import NOBODY, Program
 from parlour.sheets.model import Moment, Place
 from parlour.states.state import State
 from parlour.table.texts import written, zone_keys
@@ -60,7 +60,18 @@ def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
             variable = names.program.variables[key.variable]
             label = f"{_owner(names, key)}{variable.text or variable.name}"
             shown = written(names.layout, key.type, value)
-            yield Place(label, (_YES.get(shown, shown),), -1)
+            if key.type.kind in ("player", "side") and shown.isdecimal():
+                shown = f"{_holder(names, key.type.kind)} {shown}"
+            yield Place(label, (_YES.get(shown) or with_titles(shown, names.program),), -1)
+
+
+def with_titles(text: str, program: Program) -> str:
+    """Return a text with the titles of the rules that players switch on and off, instead of their ids."""
+    switched = dict(program.enums).get("rule", ())
+    for rule in program.rules:
+        if rule.document in switched:
+            text = re.sub(rf"(?<![\w-]){re.escape(rule.document)}(?![\w-])", f'"{rule.title}"', text)
+    return text
 
 
 def _seat(place: Place) -> tuple[bool, str]:
@@ -131,7 +142,7 @@ def _played(history: History) -> Iterator[str]:
         seat = state.question.seat
         if not said or said[-1][0] != seat:
             said.append((seat, []))
-        said[-1][1].append(move.text)
+        said[-1][1].append(with_titles(move.text, history.state.table.machine.program))
     yield from (f"Seat {seat}: {'; '.join(moves)}." for seat, moves in said)
 
 

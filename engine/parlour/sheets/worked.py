@@ -32,6 +32,7 @@ _MOST_MOVES = 3
 _STRANGE = 8.0  # the cost of an example that was written for another game
 _NUMBER = 1.5  # the cost of a variable: what it means isn't in the picture
 _READ = ("name", "text", "proves", "in", "with", "players", "given", "moves", "then", "refused", "shown")
+_ELSEWHERE = ("set", "without")  # of the mix that an example is for; it is played in the mix of the sheet
 _ASIDE = ("to move", "rest")
 
 
@@ -111,6 +112,7 @@ def _candidates(game: Game) -> Iterator[Candidate]:
     composition = game.composition
     there = {d.id for d in composition.documents}
     documents = (composition.subject, *rules_as_taught(composition))
+    added = {use.rule.id for use in composition.uses if use.by is None}
     others = tuple(d for d in composition.documents if d not in documents)
     for number, document in enumerate((*documents, *others)):
         for case in cases_of(document):
@@ -118,37 +120,39 @@ def _candidates(game: Game) -> Iterator[Candidate]:
             if known <= there and case.name:
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
-                candidate = _candidate(
-                    case, game.program.deck.design, number, number / len(documents) + (_STRANGE if strange else 0)
-                )
+                extra = number / len(documents) + (_STRANGE if strange else 0)
+                wanted = _shown(case) or document.id in added
+                candidate = _candidate(case, game.program.deck.design, number, extra, wanted)
                 if candidate is not None:
                     yield candidate
 
 
-def _candidate(case: Case, design: Design, place: int, extra: float) -> Candidate | None:
+def _candidate(case: Case, design: Design, place: int, extra: float, wanted: bool) -> Candidate | None:
+    """Return an example with its cost, or None if it is hard to follow. One that is wanted can be long."""
     given, moves, then = case.node.get("given"), case.node.get("moves"), case.node.get("then")
     if not isinstance(given, doc.Mapping) or not isinstance(then, doc.Mapping):
         return None
-    keys = _READ if not _shown(case) else (*_READ, "set", "without")  # they don't matter if somebody chose it
-    if any(entry.key.value not in keys for entry in case.node.entries):
+    other = [entry for entry in case.node.entries if entry.key.value not in _READ]
+    if any(not wanted or entry.key.value not in _ELSEWHERE for entry in other):
         return None
     items = moves.items if isinstance(moves, doc.Sequence) else ()
     steps = [item for item in items if isinstance(item, Scalar)]
-    if len(steps) < len(items) and not _shown(case):
+    if len(steps) < len(items) and not wanted:
         return None
     values = [entry for entry in given.entries if entry.key.value not in _ASIDE]
     scalar_values = [entry.value for entry in values if isinstance(entry.value, Scalar)]
-    if len(scalar_values) < len(values) and not _shown(case):
+    if len(scalar_values) < len(values) and not wanted:
         return None
     said = [words(value) for value in scalar_values]
     cards = sum(map(len, said))
     numbers = sum(not any(design.face_named(word.text) is not None for word in each) for each in said)
     answers = sum(step.value.count(";") + 1 for step in steps)
-    if not _shown(case) and (cards > _MOST_CARDS or answers > _MOST_MOVES or cards < 2):
+    if not wanted and (cards > _MOST_CARDS or answers > _MOST_MOVES or cards < 2):
         return None
     kind = "refusal" if then.get("may not") is not None or case.node.get("refused") else "effect" if steps else "choice"
     cost = cards * 0.5 + answers + len(then.entries) * 0.7 + abs(answers - 1) + (2 if kind == "choice" else 0)
-    return Candidate(case, kind, cost + numbers * _NUMBER + extra, place)
+    strange = 0 if _shown(case) else len(other) * _STRANGE
+    return Candidate(case, kind, cost + numbers * _NUMBER + strange + extra, place)
 
 
 def _shown(case: Case) -> bool:
