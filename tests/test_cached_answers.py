@@ -15,6 +15,7 @@ from parlour.lang import checker, parse_cache
 from parlour.library import loading
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.mixing.compose import compose
 from parlour.storage import observed
 from scaffold.files import write
 
@@ -129,6 +130,24 @@ def test_a_mix_is_composed_of_what_it_was_compiled_from() -> None:
     assert kept.composition is not None
     assert kept.program is not None
     assert kept.composition.digest == kept.program.digest
+
+
+def test_a_library_composes_a_mix_again_only_after_a_change() -> None:
+    write("mine.yaml", RULE)
+    library = Library.standard()
+    first = compose(library, "crazy-eights", ("mine",))
+    assert compose(library, "crazy-eights", ["mine"]) is first
+    write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)"))
+    changed, _ = compose(library, "crazy-eights", ["mine"])
+    assert first[0] is not None
+    assert changed is not None
+    assert changed.digest != first[0].digest
+
+
+def test_a_composed_mix_depends_on_the_kind_of_an_option() -> None:
+    library = Library.standard()
+    assert compose(library, "crazy-eights", options={"hand-size": 1})[0] is not None
+    assert compose(library, "crazy-eights", options={"hand-size": True})[0] is None
 
 
 opened: list[str] = []

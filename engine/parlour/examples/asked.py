@@ -67,13 +67,13 @@ def _repeats(case: Case, design: Design) -> bool:
 
 def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
     """Read a position or a pack against its mix: each card can be in only one place."""
-    compiled = mixes.compile(mix)
-    if compiled.program is None:
-        return _broken(case, mixes, mix, compiled.findings)
     try:
-        names = Terms(mixes.layout(mix, players_of(case.node)))
+        layout = mixes.layout(mix, players_of(case.node))
     except TableError as error:
         return _unless_refused(case, (no_table(case.node, error),))
+    if layout is None:
+        return _broken(case, mixes, mix, mixes.compile(mix).findings)
+    names = Terms(layout)
     given, deal = case.node.get("given"), case.node.get("deal")
     if deal is not None:
         pack_from(names, deal)

@@ -19,7 +19,7 @@ from parlour.examples.finding import Case
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
-from parlour.mixing.compiler import Compiled, compile_ruleset
+from parlour.mixing.compiler import Compiled, compile_ruleset, compile_table
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
 from parlour.program import Design
@@ -52,6 +52,8 @@ class Mixes:
     designs: dict[ExampleMix, Design] = field(default_factory=dict)
     """The designs of the decks, without cards that documents add."""
     games: dict[ExampleMix, Game] = field(default_factory=dict)
+    layouts: dict[ExampleMix, Game | None] = field(default_factory=dict)
+    """Games that are only good for layouts; None for mixes with errors."""
     tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)
     """Mixes with reported errors; other examples with such a mix report nothing."""
@@ -86,10 +88,19 @@ class Mixes:
         """Set a table. The interpreter plays: for the few moves of examples, generating code would take longer."""
         return Table.of(game.program, players)
 
-    def layout(self, mix: ExampleMix, players: int | None) -> Layout:
-        """Return the layout of such a table, without preparing it for play."""
-        game = self._game(mix)
-        return bare_layout(game.program, game.admitted(players))
+    def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:
+        """Return the layout of such a table, or None if the mix has errors. Compiles only what the layout needs."""
+        if mix not in self.layouts:
+            self.layouts[mix] = self._for_layouts(mix)
+        game = self.layouts[mix]
+        return None if game is None else bare_layout(game.program, game.admitted(players))
+
+    def _for_layouts(self, mix: ExampleMix) -> Game | None:
+        if mix in self.compiled:
+            return None if self.compiled[mix].program is None else self._game(mix)
+        options = dict(mix.options)
+        program = compile_table(mix.subject, mix.with_, mix.without, options, mix.library)
+        return None if program is None else Game(Compiled(program, (), lambda: None))
 
     def _game(self, mix: ExampleMix) -> Game:
         if mix not in self.games:

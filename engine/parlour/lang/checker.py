@@ -98,14 +98,16 @@ def unproved(composition: Composition) -> Program | None:
 
 
 def check_table(composition: Composition) -> Program | None:
-    """Return the parts that decide who can play: the pack and `possible`. Return None if that needs the whole Program,
-    because there are errors or because a condition depends on what a question offers."""
+    """Return the parts that decide who can play and what is on a table: the pack, zones, variables, `possible`. Return
+    None if that needs the whole Program, because there are errors or because a condition depends on what a question
+    offers."""
     tables = Tables(composition)
     bodies = Bodies(tables)
     _declare(tables, bodies)
     if has_errors(tables.problems):
         return None
     company = company_of(tables, bodies)
+    logs = logs_in_words(bodies.expressions)
     functions = [function for function in bodies.functions if function is not None]
     if has_errors(tables.problems) or bodies.permissions or bodies.asked or len(functions) < len(bodies.functions):
         return None
@@ -123,6 +125,7 @@ def check_table(composition: Composition) -> Program | None:
         zones=settled(tuple(tables.zone_list)),
         variables=settled(tuple(tables.variable_list)),
         marks=tuple(tables.mark_list),
+        logs=settled(logs),
         stages=(),
         functions=settled(tuple(functions)),
         procedures=(),

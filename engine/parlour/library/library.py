@@ -8,7 +8,7 @@ documents are combined.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing, respelling
@@ -21,6 +21,7 @@ from parlour.library.loading import Found, alike, load, shown
 from parlour.library.shelves import ENDINGS, Folder, FolderSearch, Listed
 from parlour.library.spellings import spelling, spoken_words
 from parlour.storage import observed
+from parlour.storage.observed import Observed
 
 
 class Library:
@@ -33,6 +34,8 @@ class Library:
         self._homes: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
         self._searches: dict[tuple[Folder, ...], FolderSearch] = {}
+        self.answers: dict[Hashable, tuple[object, Observed]] = {}
+        """For `recalled`: answers about this library, and what they depend on."""
 
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:

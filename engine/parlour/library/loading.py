@@ -106,7 +106,7 @@ def file(path: Path) -> File:
     then = _then.get().get(str(path)) or _in_memory.get().get(str(path))
     if then is not None:
         return then
-    key = _, name = _names(str(path), _here())
+    key = _, name = _names(str(path), here())
     stamp = _stamp(path)
     known = _loaded.get(key)
     if known is None or stamp is None or known.stamp != stamp:
@@ -117,10 +117,11 @@ def file(path: Path) -> File:
     return known
 
 
-def _here() -> str:
+def here() -> str:
+    """Return the working directory, or an empty text if it was removed."""
     try:
         return os.getcwd()
-    except OSError:  # the folder was removed
+    except OSError:
         return ""
 
 

@@ -81,8 +81,8 @@ def compile_table(
     options: Options = NO_OPTIONS,
     library: Library | None = None,
 ) -> Program | None:
-    """Return the Program that decides who can play a mix, without its play if that is enough; None for a mix with
-    errors."""
+    """Return the Program that decides who can play a mix and what is on the table, without its play if that is enough;
+    None for a mix with errors."""
     composition, _ = compose(library or Library.standard(), subject, with_, without, options)
     if composition is None:
         return None

@@ -14,6 +14,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar
 from parlour.library.library import Library
+from parlour.library.recalled import recalled
 from parlour.mixing.deck_choice import chosen_deck, usual_deck
 from parlour.mixing.members import flat, merge, not_playable
 from parlour.mixing.options import settle
@@ -31,6 +32,17 @@ def compose(
     options: Mapping[str, str | int | bool] = MappingProxyType({}),
 ) -> Composed:
     """Compose a game (or, for a test, a frame) with other rules and options. Return the mix and all findings."""
+    question = ("compose", subject, tuple(with_), tuple(without), repr(tuple(options.items())))
+    return recalled(question, library, lambda: _compose(library, subject, with_, without, options))
+
+
+def _compose(
+    library: Library,
+    subject: str | Path,
+    with_: Sequence[str | Path],
+    without: Sequence[str],
+    options: Mapping[str, str | int | bool],
+) -> Composed:
     selection, chosen = select(library, subject, with_, without)
     if selection is None:
         return None, in_order(chosen)
