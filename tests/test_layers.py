@@ -146,7 +146,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
 # Modules with the same task in several layers or executions.
 SIBLINGS = {
     "chance", "choices", "code", "code_cache", "declarations", "effects", "execution", "expressions",
-    "faults", "linear", "looking", "melds", "module", "moving", "names", "operators", "places", "player",
+    "faults", "linear", "looking", "melds", "open_melds", "module", "moving", "names", "operators", "places", "player",
     "policy", "questions", "statements", "twins", "values", "walking",
 }  # fmt: skip
 # Packages behind single commands.

@@ -1,4 +1,4 @@
-"""Reads `melding`: how many cards make a set or a run, and what a loose card counts.
+"""Reads `melding`: how many cards make a set or a run, which cards are wild, and what a loose card counts.
 
 Tables made before play find the melds. Therefore this module checks that the numbers are constants or follow from
 options, and that a card's count follows from the card alone.
@@ -20,35 +20,24 @@ from parlour.program.operators import FALLIBLE
 from parlour.program.walking import parts
 
 LEAST, USUAL = 2, 3  # cards of a meld
+USUAL_WILD, MOST_WILD = 2, 4  # wild cards in a meld: more would make too many melds
 
 
 def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
     parts = {member.name: member for member in members(tables, "melding")}
     if not parts:
         return None
-    _single_pack(tables, deck, next(iter(parts.values())))
-    corner = parts.get("corner")
     card = tables.new_local("c", types.CARD)
     return ir.Melding(
-        sets=_least(tables, bodies, parts.get("sets"), len(deck.design.suits)),
-        runs=_least(tables, bodies, parts.get("runs"), deck.design.ordered),
-        corner=corner is not None and bool(_constant(tables, bodies, corner, types.BOOL)),
-        worth=_worth(tables, bodies, parts.get("worth"), card),
+        sets=_number(tables, bodies, parts.get("sets"), USUAL, LEAST, len(deck.design.suits)),
+        runs=_number(tables, bodies, parts.get("runs"), USUAL, LEAST, deck.design.ordered),
+        corner=_holds(tables, bodies, parts.get("corner")),
+        worth=_about_a_card(tables, bodies, parts.get("worth"), card, types.INT, Const(1)),
         card=card,
+        wild=_about_a_card(tables, bodies, parts.get("wild"), card, types.BOOL, Const(0)),
+        most_wild=_number(tables, bodies, parts.get("most-wild"), USUAL_WILD, 0, MOST_WILD),
+        twins=_holds(tables, bodies, parts.get("twins")),
     )
-
-
-def _single_pack(tables: Tables, deck: ir.Deck, member: Member) -> None:
-    if deck.copies != Const(1):
-        copies = next(m for m in members(tables, "deck") if m.name == "copies")
-        message = "melding needs a single pack, but `copies` adds others"
-        tables.error("melding", message, copies.value.span, help=f"remove `copies` or `{member.section}`")
-    ordered = [
-        amount for face, amount in zip(deck.design.faces, deck.amounts, strict=True) if face.rank < deck.design.ordered
-    ]
-    if any(amount not in (Const(0), Const(1)) for amount in ordered):
-        message = "melding needs a deck with one card of each rank and suit"
-        tables.error("melding", message, member.key.span, help=f"remove `{member.section}`, or use another deck")
 
 
 def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) -> int:
@@ -56,31 +45,39 @@ def _constant(tables: Tables, bodies: Bodies, member: Member, type_: ir.Type) ->
     return constant(tables, bodies.expressions, member.value, member, type_)
 
 
-def _least(tables: Tables, bodies: Bodies, member: Member | None, high: int) -> int:
+def _holds(tables: Tables, bodies: Bodies, member: Member | None) -> bool:
+    return member is not None and bool(_constant(tables, bodies, member, types.BOOL))
+
+
+def _number(tables: Tables, bodies: Bodies, member: Member | None, usual: int, low: int, high: int) -> int:
     if member is None:
-        return USUAL
+        return usual
     before = len(tables.problems)
     number = _constant(tables, bodies, member, types.INT)
-    if len(tables.problems) == before and not LEAST <= number <= high:
-        message = f"`{member.name}`: expected a minimum of {LEAST} to {high} cards, found {number}"
+    if len(tables.problems) == before and not low <= number <= high:
+        what = "a maximum of {} to {} wild cards" if member.name == "most-wild" else "a minimum of {} to {} cards"
+        message = f"`{member.name}`: expected {what.format(low, high)}, found {number}"
         tables.error("melding", message, member.value.span)
     return number
 
 
-def _worth(tables: Tables, bodies: Bodies, member: Member | None, card: int) -> Expr:
+def _about_a_card(
+    tables: Tables, bodies: Bodies, member: Member | None, card: int, wanted: ir.Type, usual: Const
+) -> Expr:
+    """Return an expression about card `c` that depends only on what the card shows."""
     if member is None or not isinstance(member.value, Scalar):
-        return Const(1)
+        return usual
     tree = parser.parse_expression(member.value, tables.problems)
     if tree is None:
         return Const(0)
     scope = Scope(member.document)
     scope.bind("c", Typed(ir.Local(card), types.CARD))
-    worth = bodies.expressions.lower(tree, scope, types.INT)
-    if worth.type != ERROR and not all(_told_by_the_card(tables, part) for part in _parts(bodies, worth.expr)):
-        message = "`worth` can only depend on the rank and suit of `c`"
+    found = bodies.expressions.lower(tree, scope, wanted)
+    if found.type != ERROR and not all(_told_by_the_card(tables, part) for part in _parts(bodies, found.expr)):
+        message = f"`{member.name}` can only depend on the rank and suit of `c`"
         help_ = "don't use zones, variables or marks here: they change during play"
         tables.error("melding", message, member.value.span, help=help_)
-    return worth.expr
+    return found.expr
 
 
 def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:

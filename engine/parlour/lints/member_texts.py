@@ -26,7 +26,7 @@ KEYS: dict[str, dict[str, Kind]] = {
     "possible": {"require": "condition", "says": "template"},
     "outcome": {"": "expression", "instead": "expression"},
     "deck": {"jokers": "expression", "copies": "expression", "use": "condition"},
-    "melding": {"sets": "expression", "runs": "expression", "corner": "expression", "worth": "expression"},
+    "melding": dict.fromkeys(("sets", "runs", "corner", "worth", "wild", "most-wild", "twins"), "expression"),
     "state": {"starts": "expression"},
     "logs": {"room": "expression", "shows": "template"},
     "shows": {"if": "condition", "line": "template"},

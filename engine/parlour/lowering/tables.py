@@ -6,6 +6,7 @@ The last entry of a table is for none. The entry of a zone without such a cell i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from math import comb
 
 from parlour import program as p
@@ -14,6 +15,7 @@ from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
 from parlour.table.limits import FIRST_CHECKPOINT, STEPS
 from parlour.table.melds import loose_unit
+from parlour.table.open_melds import OpenMelds
 from parlour.table.order import CardOrder, Reference, references
 from parlour.table.seats import next_after
 
@@ -60,16 +62,28 @@ def _naming(entry: Callable[[Reference], int]) -> Callable[[Layout], Sequence[in
     return lambda layout: [entry(of) for of in references(layout)]
 
 
-def _first_melds(layout: Layout) -> list[int]:
-    first = [0]
-    if layout.program.melding is not None:
-        for of in layout.melds.by_lowest:
-            first.append(first[-1] + len(of))
-    return first
+def _melds(layout: Layout) -> list[list[tuple[int, int]]]:
+    """By their lowest cards: the cards of each meld that aren't wild, and the number of its wild cards."""
+    return [] if layout.program.melding is None else layout.melds.entries()
 
 
-def _melds(layout: Layout) -> list[int]:
-    return [] if layout.program.melding is None else [meld for of in layout.melds.by_lowest for meld in of]
+def _open_melds(layout: Layout) -> OpenMelds | None:
+    found = None if layout.program.melding is None else layout.melds
+    return found if isinstance(found, OpenMelds) else None
+
+
+def _wild_order(layout: Layout) -> list[int]:
+    found = _open_melds(layout)
+    return found.wild_order if found is not None else []
+
+
+def _wilds(layout: Layout) -> int:
+    return sum(1 << c for c in _wild_order(layout))
+
+
+def _doubles(layout: Layout) -> int:
+    found = _open_melds(layout)
+    return found.doubles if found is not None else 0
 
 
 def _beside(layout: Layout) -> list[int]:
@@ -136,8 +150,10 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "NAMING_SHIFT": _naming(lambda of: of.shift),
     "NAMING_MASK": _naming(lambda of: (1 << of.width) - 1),
     "NAMING_BIAS": _naming(lambda of: of.bias),
-    "MELD_FIRST": _first_melds,
-    "MELDS": _melds,
+    "MELD_FIRST": lambda layout: list(accumulate(map(len, _melds(layout)), initial=0)),
+    "MELDS": lambda layout: [cards for of in _melds(layout) for cards, _ in of],
+    "MELD_WILDS": lambda layout: [wild for of in _melds(layout) for _, wild in of],
+    "WILD_ORDER": _wild_order,
     "COST": lambda layout: [] if layout.program.melding is None else layout.melds.costs,
     "BESIDE": _beside,
 }
@@ -179,6 +195,10 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "RECIPROCAL_BITS": lambda layout: RECIPROCAL_BITS,
     "ONE_DRAW": lambda layout: ONE_DRAW,
     "CHECKED_FROM": lambda layout: FIRST_CHECKPOINT,
+    "OPEN_MELDS": lambda layout: int(_open_melds(layout) is not None),
+    "WILDS": _wilds,
+    "WILD_CARDS": lambda layout: len(_wild_order(layout)),
+    "MELD_DOUBLES": _doubles,
     "LOOSE": lambda layout: loose_unit(layout.pack.size),
     "POSITIONS": lambda layout: len(layout.positions),
 }

@@ -232,13 +232,17 @@ class Deck:
 class Melding:
     """The possible melds: `sets` or more cards of one rank, and `runs` or more consecutive cards of one suit. With
     `corner` the lowest rank follows the highest. A loose card counts `worth`, with local `card`: an expression of
-    constants and of what that card shows."""
+    constants and of what that card shows. A card for which `wild` holds can stand for any other in a meld, which has
+    at most `most_wild` of them. With `twins` a set can have identical cards."""
 
     sets: int
     runs: int
     corner: bool
     worth: Expr
     card: int
+    wild: Expr = field(default_factory=lambda: Const(0))
+    most_wild: int = 0
+    twins: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Melds, and the best use of the cards of a hand: every division and every way to lay off is tried."""
 
 from parlour.routines.names import *
+from parlour.routines.open_melds import is_open_meld, open_search, sorted_cards, taken_cards
 
 
 def in_melds(s: Cells, held: int) -> int:
@@ -30,6 +31,8 @@ def search(s: Cells, rest: int) -> int:
 
 
 def least_loose(s: Cells, held: int) -> int:
+    if OPEN_MELDS:
+        return open_search(s, sorted_cards(s, held))
     inside = in_melds(s, held)
     loose = 0
     for c in members(held & ~inside):
@@ -42,6 +45,8 @@ def builtin_deadwood(s: Cells, held: int) -> int:
 
 
 def builtin_is_meld(s: Cells, cards: int) -> int:
+    if OPEN_MELDS:
+        return is_open_meld(s, cards)
     if cards == 0:
         return 0
     c = first_bit(cards)
@@ -55,6 +60,8 @@ def builtin_is_meld(s: Cells, cards: int) -> int:
 
 def melded_with(s: Cells, held: int, wanted: int) -> int:
     """The cards melded in the best division, or the meld in it with a wanted card."""
+    if OPEN_MELDS:
+        return open_melded(s, held, wanted)
     rest = in_melds(s, held)
     found = 0
     least = least_loose(s, rest)
@@ -79,6 +86,44 @@ def melded_with(s: Cells, held: int, wanted: int) -> int:
     if wanted:
         return 0
     return found
+
+
+def open_melded(s: Cells, held: int, wanted: int) -> int:
+    """The cards melded in the best division, or the meld in it with a wanted card."""
+    rest = held
+    found = 0
+    least = least_loose(s, held)
+    natural = sorted_cards(s, rest & ~WILDS)
+    while natural:
+        c = first_bit(natural)
+        taken = best_meld(s, rest, natural, least)
+        if taken == 0:
+            least -= COST[c]
+            rest ^= taken_cards(s, rest, 1 << c, 0)
+        else:
+            if taken & wanted:
+                return taken
+            found |= taken
+            rest ^= taken
+        natural = sorted_cards(s, rest & ~WILDS)
+    if wanted:
+        return 0
+    return found
+
+
+def best_meld(s: Cells, rest: int, natural: int, least: int) -> int:
+    """The first meld with the lowest card that leaves no more loose than the best division; or no cards."""
+    c = first_bit(natural)
+    wild = (rest & WILDS).bit_count()
+    k = MELD_FIRST[c]
+    while k < MELD_FIRST[c + 1]:
+        if MELDS[k] & natural == MELDS[k]:
+            if MELD_WILDS[k] <= wild:
+                taken = taken_cards(s, rest, MELDS[k], MELD_WILDS[k])
+                if least_loose(s, rest ^ taken) == least:
+                    return taken
+        k += 1
+    return 0
 
 
 def builtin_melded(s: Cells, held: int) -> int:
@@ -107,6 +152,9 @@ def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, th
         return
     if builtin_is_meld(s, one) == 0:
         lay_next(s, held, inside, laid, two, three, 0)
+        return
+    if OPEN_MELDS:
+        lay_open(s, held, inside, laid, one, two, three)
         return
     rank = OF_RANK[RANK[first_bit(one)]]
     if one & rank == one:
@@ -140,6 +188,24 @@ def stops_before(s: Cells, c: int, inside: int) -> int:
     if inside >> c & 1 or COST[c] < 0:
         return 1
     return 0
+
+
+def lay_open(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
+    """Lay every set of held cards that makes another meld with the first one, then continue with the next meld."""
+    cards = sorted_cards(s, one & ~WILDS)
+    wild = (one & WILDS).bit_count()
+    left = held & ~laid
+    natural = sorted_cards(s, left & ~WILDS)
+    most = wild + (left & WILDS).bit_count()
+    k = 0
+    while k < MELD_FIRST[SIZE]:
+        if MELDS[k] & cards == cards:
+            if wild <= MELD_WILDS[k] and MELD_WILDS[k] <= most:
+                more = sorted_cards(s, MELDS[k] ^ cards)
+                if more & natural == more:
+                    added = taken_cards(s, left, more, MELD_WILDS[k] - wild)
+                    lay_next(s, held, inside, laid | added, two, three, 0)
+        k += 1
 
 
 def lay_singles(s: Cells, held: int, inside: int, laid: int, rest: int, two: int, three: int) -> None:

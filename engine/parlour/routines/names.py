@@ -35,6 +35,8 @@ OF_FACE: tuple[int, ...]
 SIDE_MEMBERS: tuple[int, ...]
 MELD_FIRST: tuple[int, ...]  # by the lowest card: where its melds begin in MELDS, in the order of preference
 MELDS: tuple[int, ...]
+MELD_WILDS: tuple[int, ...]  # of each meld in MELDS the number of wild cards that it also needs
+WILD_ORDER: tuple[int, ...]  # the wild cards in the order in which melds take them
 CHOOSE: tuple[int, ...]  # the number of sets of k of n cards, at n * (SIZE + 1) + k
 BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
@@ -76,6 +78,10 @@ ONE_DRAW: int
 NOTHING: int  # represents None
 CHECKED_FROM: int
 LOOSE: int
+OPEN_MELDS: int  # 1 if some card is wild, or identical to another one
+WILDS: int
+WILD_CARDS: int  # the number of wild cards
+MELD_DOUBLES: int  # the natural cards of faces that are there more than once
 POSITIONS: int
 
 Cells = list[int]

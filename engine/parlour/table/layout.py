@@ -22,6 +22,7 @@ from parlour.table import cards
 from parlour.table.cards import Pack
 from parlour.table.constants import Constants
 from parlour.table.melds import Melds
+from parlour.table.open_melds import melds_of
 from parlour.table.traits import ranks_go_together, suits_decide
 
 QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
@@ -190,7 +191,7 @@ class Layout:
     def melds(self) -> Melds:
         melding = self.program.melding
         assert melding is not None, "the ruleset has no section `melding`"
-        return Melds(self.program, melding, self.pack)
+        return melds_of(self.program, melding, self.pack)
 
     # ------------------------------------------------------------ cells, in their order
 

@@ -25,14 +25,19 @@ def loose_unit(cards: int) -> int:
     return 1 << max(6, cards.bit_length())
 
 
+def by_card(program: p.Program, melding: p.Melding, e: p.Expr, pack: Pack) -> list[int]:
+    """For each card the value of an expression about what it shows."""
+    of_face = [Constants(program, faces={melding.card: face}).value(e) for face in range(pack.faces)]
+    return [of_face[pack.printed(c)] for c in range(pack.size)]
+
+
 class Melds:
     """Divides cards of one table into melds."""
 
     def __init__(self, program: p.Program, melding: p.Melding, pack: Pack) -> None:
         self.melding = melding
         self.pack = pack
-        by_face = [Constants(program, faces={melding.card: face}).value(melding.worth) for face in range(pack.faces)]
-        self.worth = [by_face[pack.printed(c)] for c in range(pack.size)]
+        self.worth = by_card(program, melding, melding.worth, pack)
         self.loose = loose_unit(pack.size)
         self.costs = [
             worth * self.loose + 1 for worth in self.worth
@@ -77,6 +82,10 @@ class Melds:
 
     def is_meld(self, cards: int) -> bool:
         return cards in self._all
+
+    def entries(self) -> list[list[tuple[int, int]]]:
+        """The melds that begin with each card, in the order in which they are preferred, with their wild cards."""
+        return [[(meld, 0) for meld in of] for of in self.by_lowest]
 
     @cached_property
     def by_lowest(self) -> list[list[int]]:
@@ -186,8 +195,7 @@ class Melds:
         known = self._known.get(held)
         if known is not None:
             return known
-        if len(self._known) > MOST_KNOWN:
-            self._known.clear()
+        self._forget()
         inside = self._in_melds(held)
         least, costs, rest = self._search(inside), self._costs_by_bit, held & ~inside
         while rest:
@@ -196,6 +204,11 @@ class Melds:
             rest ^= lowest
         self._known[held] = least
         return least
+
+    def _forget(self) -> None:
+        """Make room for the results of another hand."""
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
 
     def _search(self, rest: int) -> int:
         """The cost of the loose cards in the best division, without first setting aside the cards that are in no meld.
@@ -231,8 +244,7 @@ class Melds:
             for part in parts:
                 laid |= part
             least = self.least(held & ~laid)
-            more = laid.bit_count() - chosen.bit_count()
-            if least < best or (least == best and (more < 0 or (not more and _lower(laid, chosen)))):
+            if better_way(least, laid, best, chosen):
                 best, chosen = least, laid
         return chosen
 
@@ -266,6 +278,13 @@ class Melds:
 
 def _mask(chosen: Sequence[int]) -> int:
     return sum(1 << c for c in chosen)
+
+
+def better_way(least: int, laid: int, best: int, chosen: int) -> bool:
+    """True if a way to lay off is better than the best one so far: less left loose, then fewer cards, then lower ones.
+    """
+    more = laid.bit_count() - chosen.bit_count()
+    return least < best or (least == best and (more < 0 or (not more and _lower(laid, chosen))))
 
 
 def _lower(one: int, other: int) -> bool:
