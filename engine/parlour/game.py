@@ -40,7 +40,7 @@ MOST_DECISIONS = 100_000  # in one of many games
 
 
 class TableError(ValueError):
-    """This table is impossible; the message says why."""
+    """The error for an impossible table; the message says why."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""One Program at one table, and the facts that follow from the two before play."""
+"""One Program at one table, and the facts that are known about both before play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Compares two rules: finds their clashes, each with a witness, and effects that one has only beside the other."""
+"""Compares two rules: finds their clashes, each with a witness, and effects that one has only together with the
+other."""
 
 from __future__ import annotations
 
@@ -142,7 +143,7 @@ def _switching(one: Document, other: Document) -> bool:
 
 
 def _signs(found: Found) -> list[Sign]:
-    """One sign of each kind and order: the smallest."""
+    """Return the smallest sign of each kind and order."""
     order = list(KINDS)
     return sorted((kept[0] for kept in found.signs.values()), key=lambda sign: (order.index(sign.kind), sign.rules))
 

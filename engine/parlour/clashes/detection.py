@@ -35,7 +35,7 @@ class Sign:
 
 @dataclass
 class Tally:
-    """The number of plays in which each rule makes a difference, without the other rule and beside it."""
+    """The number of plays in which each rule makes a difference, with the other rule and without it."""
 
     alone: list[int] = field(default_factory=lambda: [0, 0])
     beside: list[int] = field(default_factory=lambda: [0, 0])
@@ -44,7 +44,7 @@ class Tally:
 
 
 def signs(scene: Scene) -> Iterator[Sign]:
-    """All clashes that a scene shows by itself."""
+    """Yield all clashes that a scene shows by itself."""
     yield from _refusals(scene)
     yield from _uses(scene)
     if scene.alike:

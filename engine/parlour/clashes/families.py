@@ -11,7 +11,7 @@ from parlour.mixing.compose import compose
 
 
 def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
-    """For a frame, the rules that are for it or for a frame that it extends. For a game, the rules that it uses."""
+    """Return the rules for a frame, and for the frames that it extends. For a game, the rules that it uses."""
     if subject.kind == "game":
         composition, _ = compose(library, subject.path)
         return tuple(use.rule for use in composition.uses) if composition is not None else ()

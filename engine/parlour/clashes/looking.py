@@ -66,7 +66,7 @@ class Look:
 
 @dataclass
 class Scene:
-    """One position after the same moves, in the four mixes. A mix that can't get there has no look."""
+    """A position after the same moves in the four mixes. A mix that can't get there has no look."""
 
     quartet: Quartet
     laid: Laid

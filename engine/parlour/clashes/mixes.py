@@ -187,7 +187,7 @@ class Quartet:
 
 
 def _without_marks_elsewhere(mix: Counterparts, s: Cells, seen: Cells) -> None:
-    """Clear the marks of cards that lie where not all mixes have a zone, or in the box."""
+    """Clear the marks of cards in the box, or in zones that not all mixes have."""
     ours, theirs = mix.ours.layout, mix.theirs.layout
     common = mix.transfer.zones.keys() - {BOX}
     for c in range(ours.pack.size):

@@ -88,7 +88,7 @@ def _uses(document: Document) -> tuple[str, ...]:
 
 
 def _needing(reference: str | Path, ids: Sequence[str], library: Library) -> bool:
-    """True if a rule needs one of these, so that it has no place in a mix without them."""
+    """True if a rule needs one of these rules, so a mix without them can't have it."""
     rule, _ = library.find(reference, ("rule",))
     return rule is not None and any(needs(rule, id, ()) for id in ids)
 

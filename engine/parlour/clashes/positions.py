@@ -113,7 +113,7 @@ class Templates:
         return cls(tuple(tuple(some) for some in beginnings if some), tuple(telling), pack)
 
     def random(self, chance: Random) -> Beginning:
-        """One of the positions with some other cards, often with the hand of another position."""
+        """Return one of the positions with some cards changed, often with the hand of another position."""
         beginning = chance.choice(chance.choice(self.beginnings))
         laid = beginning.laid
         if chance.random() < 0.7:
@@ -141,7 +141,7 @@ class Templates:
         return new
 
     def _card(self, chance: Random, used: set[int]) -> int | None:
-        """A card that isn't used yet, mostly one that the rules are about."""
+        """Return an unused card, mostly one that the rules are about."""
         which = chance.choice([*self.telling, *self.telling, self.pack])
         free = [c for c in which if c not in used]
         return chance.choice(free) if free else None

@@ -24,7 +24,8 @@ class Clash:
 
 @dataclass(frozen=True)
 class PairResult:
-    """`depends` are the rules that matter only beside the other one. `scenes` is the number of positions compared."""
+    """`depends` has the rules that matter only together with the other rule. `scenes` is the number of positions
+    compared."""
 
     rules: tuple[str, str]
     status: Status

@@ -38,7 +38,7 @@ class Found:
         del kept[MOST_SIGNS:]
 
     def dead(self) -> Iterator[Sign]:
-        """The rules that never matter beside the other one."""
+        """The rules that never matter together with the other one."""
         for rule in (0, 1):
             lost = self.tally.lost[rule]
             enough = self.tally.alone[rule] >= ALIVE and self.scenes >= ALIVE
@@ -50,7 +50,7 @@ class Found:
         return any(not self.tally.alone[rule] and not self.tally.beside[rule] for rule in (0, 1))
 
     def depending(self) -> list[int]:
-        """The rules that matter only beside the other one."""
+        """The rules that matter only together with the other one."""
         return [rule for rule in (0, 1) if self.tally.beside[rule] and not self.tally.alone[rule]]
 
 

@@ -59,7 +59,7 @@ def matters_alone(scene: Scene, sign: Sign) -> bool:
 
 
 def is_lost(scene: Scene, sign: Sign) -> bool:
-    """True if a play matters without the other rule, but not beside it."""
+    """True if a play matters without the other rule, but not with it."""
     if not scene.alike:
         return False
     rule, text = sign.rules[0], sign.plays[0]

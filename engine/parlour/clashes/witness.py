@@ -53,7 +53,7 @@ def example(quartet: Quartet, sign: Sign, name: str) -> str:
 
 
 def _is_unreached(scene: Scene, sign: Sign) -> bool:
-    """True if a rule is dead because play with the other rule never gets to such a position.
+    """True if a rule is dead because play with the other rule never reaches this kind of position.
 
     Then the example shows the rule at work without the other one.
     """

@@ -199,7 +199,7 @@ _LARGE = {"k": 1_000, "m": 1_000_000}
 
 
 def _number_meant(text: str) -> int | None:
-    """Return the number that `1e6`, `1,000,000`, `10k` or `5.0` stands for, or None."""
+    """Return the number that `1e6`, `1,000,000`, `10k` or `5.0` means, or None."""
     match = re.fullmatch(
         r"\+?([0-9][0-9_,' ]*(?:\.0+)?)(?:e\+?([0-9]{1,2}))?([km])?", text.strip().casefold(), re.ASCII
     )

@@ -117,7 +117,7 @@ def painted(text: str, colour: str) -> str:
 
 
 def broken(line: str, further: int = 2) -> list[str]:
-    """Wrap a line; all parts but the first are indented further. Strings that `glued` returned aren't broken."""
+    """Wrap a line; indent all parts except the first further. Strings that `glued` returned aren't broken."""
     indent = " " * (len(line) - len(line.lstrip()) + further)
     lines = textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [part.replace(_GLUE, " ") for part in lines]

@@ -76,7 +76,7 @@ def _remarked(remark: Remark) -> str:
 
 
 def _data(game: Game, record: GameRecord) -> dict[str, object]:
-    """Return the public facts about a game: no cards, but the seed, unless the deal was secret."""
+    """Return the public facts about a game: the seed, unless the deal was secret, but no cards."""
     *_, last = every = list(steps(game, record))
     setup, state = record.setup, last.state
     outcome = state.outcome if state.over else None

@@ -63,7 +63,7 @@ def _line(line: Line) -> str:
 
 
 def lines_without_examples(document: Document, line: Callable[[int], Line]) -> list[Line]:
-    """The lines of a ruleset; one line stands for all its examples."""
+    """The lines of a ruleset; one line replaces all its examples."""
     entry, source = document.node.entry("examples"), document.source
     hidden = range(0)
     if entry is not None:

@@ -1,4 +1,4 @@
-"""One of two compared mixes, and the look of a position in it."""
+"""One of two compared mixes: how positions and moves look in it."""
 
 from __future__ import annotations
 

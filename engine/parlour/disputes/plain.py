@@ -256,7 +256,7 @@ def _describes(given: Given, hand: str) -> bool:
 
 
 def _is_gone(started: Started) -> bool:
-    """True if described cards left their zones before the first question: the game is over, or has dealt again."""
+    """True if described cards left their zones before the first question, because the game ended or dealt again."""
     layout, cells = started.state.table.machine.layout, list(started.state.cells)
     return started.state.over or any(
         Counter(said.split()) - Counter(layout.pack.face_name(layout.pack.face[c]) for c in layout.contents(cells, i))

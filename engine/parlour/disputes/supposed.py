@@ -39,7 +39,7 @@ def supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
 
 
 def _reading(planned: Plan, mix: Interpreted, players: int, move: str) -> Reading | None:
-    """Return the meaning of the move at this table; None if the table can't be laid out."""
+    """Return the meaning of the move at this table; None if Parlour can't set up the table."""
     try:
         given = planned.ways(mix.table(players).machine.layout.pack)[0].given
         return read(start(mix, given, players, None).state, move)

@@ -22,7 +22,7 @@ _STDIN_PATH = Path("<stdin>")
 
 
 def path_of(reference: str | Path) -> Path:
-    """Return the path that a reference stands for: `~` is the home folder, `-` is standard input."""
+    """Return the path that a reference means: `~` is the home folder, `-` is standard input."""
     return _STDIN_PATH if reference == STDIN else Path(os.path.expanduser(reference))
 
 

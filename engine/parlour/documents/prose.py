@@ -149,7 +149,7 @@ def _conditional(hole: re.Match[str], known: Mapping[str, ShownOption], ids: Col
 
 
 def _shown(hole: str, name: str | None, known: Mapping[str, ShownOption]) -> Passage:
-    """Return the value of an option, or the brace that a double brace stands for."""
+    """Return the value of an option, or a single brace for a double one."""
     if name is None:
         return Passage(hole[0])
     return Passage(known[name].value, (), (known[name].full_name,)) if name in known else Passage(hole)

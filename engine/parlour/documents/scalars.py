@@ -82,7 +82,7 @@ class _Writer:
             self._length += end - start
 
     def put(self, char: str, start: int, end: int) -> None:
-        """Add one character that a stretch of the file stands for."""
+        """Add one character that a stretch of the file encodes."""
         self.runs.append(Stretch(self._length, start, end - start))
         self.parts.append(char)
         self._length += 1

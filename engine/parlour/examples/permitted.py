@@ -166,7 +166,7 @@ def _reasons(why: Why) -> list[str]:
 
 
 def _names_reason(said: str, why: Why) -> bool:
-    """True if this names the reason: the clause by its id or the last part of it, or the group of the clause."""
+    """True if these words name the reason: the id of the clause, its last part, or the group of the clause."""
     if said in _reasons(why):
         return True
     return any(said in (clause.group, clause.id.rpartition(".")[2]) for clause in why.standing())

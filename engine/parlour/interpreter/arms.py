@@ -222,7 +222,7 @@ class ArmCode:
     # ------------------------------------------------------------ enumeration
 
     def _enumerated(self, guard: p.Expr | None, mask: p.Expr | None = None) -> Offer:
-        """All choices for which a guard holds, ascending."""
+        """Return all choices for which a guard holds, in ascending order."""
         slots = self.arm.slots
         if guard is not None:
             guard = self.x.compilation.premises.folding.folded(guard)

@@ -24,7 +24,7 @@ Choices = Callable[[Cells], Sequence[int]]  # ascending
 
 
 def slot_choices(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
-    """All values for one slot, given those of the slots before it. May leave out sets of other sizes."""
+    """Return all values for one slot, given the values of the slots before it. May leave out sets of other sizes."""
     match slot.form:
         case "each" if isinstance(slot.domain, p.SeatOrder):
             in_order = domain(x, slot.domain)
@@ -95,7 +95,7 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
 
 
 def _guises(x: Expressions, slot: p.Slot) -> Choices:
-    """Each card as itself, and as each face that a function gives for it and that cards show."""
+    """Yield each card as itself, and as each face of the pack that a function gives for it."""
     assert slot.faces is not None, "a choice of guises lists its faces"
     of, pack = _set(x, slot), x.layout.pack
     card = x.compilation.scratch.cell(("guised", slot.local))

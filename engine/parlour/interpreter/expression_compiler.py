@@ -126,7 +126,7 @@ class ExpressionCompiler(ABC):
         return checked
 
     def card_like(self, e: p.Expr) -> bool:
-        """True if a value must be reduced to its identity: with guises in use, all but values known to be no cards."""
+        """True if a value must be reduced to its identity: if the game has guises, every value that could be a card."""
         return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
 
     def fail(self, message: str) -> Value:

@@ -199,8 +199,8 @@ class Expressions(ExpressionCompiler):
         return known[number]
 
     def judging(self, e: p.Permitted) -> Callable[[Cells, bool], None]:
-        """Return a closure that notes the clauses that decide about these values, and whether they are allowed
-        anyway."""
+        """Return a closure that records which clauses decide about these values, and whether they are allowed after
+        all."""
         trace = self.compilation.trace
         assert trace is not None, "only a traced table judges"
         permission = self.program.permissions[e.permission]

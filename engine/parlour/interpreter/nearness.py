@@ -27,7 +27,7 @@ _COMPARISONS: dict[
 
 
 def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
-    """Return 0 if the test has the wanted result, else how far it is from it: at least 1."""
+    """Return 0 if the test has the required result, else its distance from that: at least 1."""
     match test:
         case p.Not(value):
             return distance(x, value, not wanted)

@@ -72,7 +72,7 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
 
 
 def _choices(arm: ObservedAction, s: Cells) -> Sequence[int]:
-    """All possible choices if they aren't too many, else the choices that the action admits."""
+    """Return all possible choices, or if there are too many, the choices that the action admits."""
     try:
         choices = arm.thinkable(s)
     except RulesetFault:

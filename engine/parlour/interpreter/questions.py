@@ -24,7 +24,7 @@ Seen = TypeVar("Seen")
 
 
 class QuestionCode:
-    """One question. A move is `payload * number of arms + arm`.
+    """One question as closures. A move is `payload * number of arms + arm`.
 
     `renamed` has the cells of the question's own parameters when they are not in the state. It creates the descriptions
     of moves on demand: an execution that only lists and applies moves never needs them.
@@ -202,7 +202,7 @@ class Questions:
             del s[self.compilation.layout.size :]
 
     def offers(self, number: int) -> Callable[[Cells, Sequence[int]], int]:
-        """Like `_offers`, but called with the values of the parameters."""
+        """Return a closure like that of `_offers`, but called with the values of the parameters."""
         params, more = self.compilation.program.questions[number].params, self._offers(number)
         cells = [self.compilation.scratch.cell(("offers", number, local)) for local in params]
 

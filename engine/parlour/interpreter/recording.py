@@ -84,7 +84,7 @@ class Recorder:
         self.sight = sight
 
     def before(self, s: Cells, cards: Iterable[int]) -> list[tuple[int, int, int, int]]:
-        """For each identity its zone, its place there, and who sees it."""
+        """Return the zone of each identity, its place there, and the seats that see it."""
         where = self.layout.where
         return [(c, s[where + c], place_in(self.layout, s, c), self.sight.seers(s, c)) for c in cards if c >= 0]
 

@@ -54,7 +54,7 @@ class StraightCode:
         self._stores.append((cell, value))
 
     def clear(self, locals_: tuple[int, ...]) -> None:
-        """Set saved locals to zero; the others don't outlive the next question anyway."""
+        """Set saved locals to zero; no other local outlives the next question."""
         kept = self.statements.layout.kept
         self._stores += [(kept[local], 0) for local in locals_ if local in kept]
 

@@ -136,7 +136,7 @@ class JudgedPermission:
         self._gave_way = [trace.number(c.origin, "gave-way", c.id) for c in permission.clauses]
 
     def judge(self, s: Cells, allowed: bool = False) -> None:
-        """Note the verdicts of the clauses; `allowed` if the choice is legal anyway, because no other is left."""
+        """Record the verdicts of the clauses; `allowed` means that the choice is legal because no other is left."""
         leave = self._leave
         for number in self._judged:
             leave(number)

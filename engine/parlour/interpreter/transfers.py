@@ -151,7 +151,7 @@ def _at(f: RulesetFault, origin: p.Origin) -> RulesetFault:
 
 
 def _remember_guise(x: StatementContext) -> Callable[[Cells, int, int], None]:
-    """Store the guise of a card, if the game remembers it."""
+    """Store the guise of a card if the game remembers guises."""
     layout = x.layout
     if layout.guise is None:
         return lambda s, value, number: None

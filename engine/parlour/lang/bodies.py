@@ -272,7 +272,7 @@ class Bodies:
         return self.permission_numbers[name]
 
     def always_leaves_one(self, permission: int) -> bool:
-        """True if all its clauses give way when nothing else is left."""
+        """True if all clauses of the permission give way when nothing else is left."""
         known = self.permissions[permission : permission + 1]
         return bool(known) and all(c.allow or c.unless_stuck or c.test == fold.FALSE for c in known[0].clauses)
 

@@ -30,7 +30,7 @@ STARTS = [
 
 
 class _NoLexer(Lexer):
-    """A stand-in for lark's lexer: lexer.py makes the tokens."""
+    """A placeholder for lark's lexer: lexer.py makes the tokens."""
 
     def __init__(self, conf: LexerConf) -> None:
         pass

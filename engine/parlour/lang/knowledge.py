@@ -73,8 +73,8 @@ def widened(before: Known, after: Known) -> Known:
 
 @dataclass(frozen=True)
 class Change:
-    """What a step changes. `lost` has the zones that can lose cards by it, and `most` is the largest number of
-    cards."""
+    """The changes that a step makes. `lost` has the zones that can lose cards by it, and `most` is the largest
+    number of cards."""
 
     changed: frozenset[Thing]
     lost: frozenset[Thing] = frozenset()

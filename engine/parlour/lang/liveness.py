@@ -86,7 +86,7 @@ class Liveness:
 
     @classmethod
     def exact(cls, assembly: Assembly) -> Liveness:
-        """Compute liveness exactly, to find locals that surely have no value, not those to keep."""
+        """Compute liveness exactly, to find locals that certainly have no value rather than those to keep."""
         found = cls(assembly)
         found.effect_of = _exact
         found._solve()

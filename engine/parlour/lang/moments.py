@@ -15,7 +15,7 @@ from parlour.program import Expr, fold
 
 @dataclass(frozen=True)
 class HookMoment:
-    """When a document acts: its condition, lowered, and the documents that it acts before or after."""
+    """The conditions for a hook: its test, lowered, and the documents that it comes before or after."""
 
     when: str  # "before", "after", "instead of"
     target: str
@@ -55,7 +55,7 @@ class Instead:
 
 @dataclass(frozen=True)
 class Wrapped:
-    """The steps of an `instead of`, lowered, and the step that `proceed` stands for."""
+    """The steps of an `instead of`, lowered, and the step that `proceed` runs."""
 
     moment: HookMoment
     steps: t.Tree

@@ -109,7 +109,7 @@ def _lacks(tables: Tables, fact: str, is_: str) -> str:
 
 
 def _optional(tables: Tables, card: Expr) -> bool:
-    """False if the type of a card says that it is present."""
+    """False if the type shows that the card is present."""
     match card:
         case ir.Local(number):
             return tables.locals[number][1].optional

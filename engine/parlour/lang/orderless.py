@@ -16,7 +16,7 @@ from parlour.program import Program
 
 
 def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) -> None:
-    """Report each unordered zone that such a step might deal from or shuffle."""
+    """Report each unordered zone that a step might deal from or shuffle."""
     for routine in routines:
         for part in routine.parts():
             match part:

@@ -44,7 +44,7 @@ class _Said:
 
     @property
     def plain(self) -> bool:
-        """True if it is about all choices."""
+        """True if the statement is about all choices."""
         return self.test is None
 
     @property

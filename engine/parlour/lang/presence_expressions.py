@@ -51,7 +51,7 @@ class ExpressionPresence(ABC):
         """Check a question, with or without the steps of its actions; return what is known after it."""
 
     def _marks(self, node: object) -> bool:
-        """True if a node depends on what is known around it."""
+        """True if a node depends on the facts known at its place."""
         if type(node) in _PLAIN:
             return False
         key = id(node)

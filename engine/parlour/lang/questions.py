@@ -302,7 +302,7 @@ class Questions:
         return t.NOTHING if node.wrong is None else self.blocks.block((s.Do(node.wrong.span, node.wrong),), place)
 
     def _implied(self, node: s.Action, scope: Scope, player: Typed) -> s.Call | None:
-        """Return the call that an action without `does` stands for: its own name, with the player who answers and the
+        """Return the call that an action without `does` means: its own name, with the player who answers and the
         choices."""
         wanted = 1 + len(node.slots)
         known = [table[node.id] for table in (self.tables.permissions, self.tables.procedures) if node.id in table]

@@ -62,7 +62,7 @@ def set_of(type_: Type) -> Type | None:
 
 
 def none_of(type_: Type) -> int:
-    """Return the number that stands for `none` of this type in a state."""
+    """Return the number that means `none` of this type in a state."""
     if is_set(type_):
         return 0
     return NO_INT if type_.kind == "int" else NONE

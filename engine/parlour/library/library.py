@@ -134,7 +134,7 @@ class Library:
         return found is not None and found.path.resolve() == document.path.resolve()
 
     def knows(self, rule: str, speaker: Document) -> bool:
-        """True if there is a rule with this id, here or beside the document that mentions it."""
+        """True if there is a rule with this id, here or near the document that mentions it."""
         return rule in self.ids("rule") or rule in self.beside(speaker.path).ids("rule")
 
     def hides_others(self, listed: Listed) -> bool:

@@ -74,7 +74,7 @@ class LinearCode:
         self.plain = {QUESTION, *kept.values(), *variables}
 
     def write(self) -> None:
-        """All functions of the linear code."""
+        """Return all functions of the linear code."""
         for pc in self.entries:
             self._want(pc)
         for number in self.asked:

@@ -118,7 +118,7 @@ class RememberedExpressions(Expressions):
                 return False
 
     def _all_of(self, body: p.Expr, passed: set[tuple[str, int]]) -> Iterator[object]:
-        """All nodes, including those of called functions."""
+        """Yield all nodes, including those of called functions."""
         for node in walk(self.folded(body)):
             yield node
             match node:

@@ -39,7 +39,7 @@ class TableCode:
 
 
 def lowered(premises: Premises, counting: bool) -> TableCode:
-    """With `counting`, the code counts how often each rule fires, and has `outcome`, which lists the results."""
+    """With `counting`, the code counts how often each rule fires, and has the function `outcome` with the results."""
     unit = Unit(premises, counting=counting)
     expressions = RememberedExpressions(unit)
     statements = InlinedProcedures(unit, expressions)

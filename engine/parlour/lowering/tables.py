@@ -105,7 +105,7 @@ def _rank_shift(layout: Layout) -> int | None:
 
 
 def _like(of: Sequence[int], showing: Sequence[int]) -> tuple[int, ...]:
-    """For each card value the cards that show the same."""
+    """Return for each card value the cards that show the same."""
     return tuple(of[shown] for shown in showing)
 
 

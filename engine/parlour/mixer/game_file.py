@@ -55,7 +55,7 @@ def _seen_from(folder: Path, reference: str) -> str:
 
 
 def one_line_of(subject: str, mix: Mix, composition: Composition) -> str:
-    """Return the shortest line for a mix: without rules that the game has anyway, and values that are the defaults."""
+    """Return the shortest line for a mix, without rules that the game already has and without default values."""
     added = {use.rule.id for use in composition.uses if use.by is None}
     with_ = [rule for rule in dict.fromkeys(mix.with_) if rule in added or is_path(rule)]
     without = dict.fromkeys(mix.without)

@@ -38,7 +38,7 @@ def bot_functions(document: Document) -> frozenset[str]:
 
 
 def _replaces(member: Member) -> bool:
-    """True if it changes a function that another document declares."""
+    """True if the member changes a function that another document declares."""
     return isinstance(member.value, Mapping)
 
 

@@ -49,7 +49,7 @@ Order = Sequence[tuple[ExampleMix, list[Judge]]]
 
 @dataclass(frozen=True)
 class Bench:
-    """All judges of a document, and what they reach in it."""
+    """All judges of a document, and the parts of it that they reach."""
 
     document: Document
     judges: tuple[Judge, ...]

@@ -63,7 +63,7 @@ class ExampleMarks:
         self._known: dict[int, tuple[ExampleMix, MixMarks, int]] = {}  # by the identity of the case
 
     def passed(self, case: Case) -> bool:
-        """True if an example passes by the rules as they are."""
+        """True if an example passes by the unchanged rules."""
         if id(case) in self._known:
             _, marks, number = self._known[id(case)]
             return marks.passed[number]

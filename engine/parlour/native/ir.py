@@ -152,7 +152,7 @@ class Body:
         return self.operate("-", str(self.width), zeros)
 
     def first_bit(self, a: str) -> str:
-        """The lowest member of a set that is not empty."""
+        """Return the lowest member of a set that isn't empty."""
         return self.new(f"call {self.type} @llvm.cttz.{self.type}({self.type} {a}, i1 true)")
 
     def call(self, name: str, args: Sequence[str]) -> str:
@@ -192,7 +192,7 @@ class Body:
         return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
 
     def look_up(self, table: str, bits: int, size: int, index: str) -> str:
-        """An entry of a table; the last one is reached by -1 and comes first."""
+        """Read an entry of a table; -1 reads the last entry, which is stored first."""
         at = self.operate("+", index, "1")
         if self.width > 64:
             at = self.new(f"trunc {self.type} {at} to i64")

@@ -27,7 +27,7 @@ def linked(functions: Mapping[str, Definition], roots: Sequence[str]) -> list[st
 
 
 def _reaching(names: set[str], called: Mapping[str, Sequence[str]]) -> set[str]:
-    """These functions, and all that call one of them, directly or not."""
+    """Return these functions, and all functions that call one of them, directly or not."""
     result: set[str] = set()
     while result != names:
         result, names = names, names | {name for name, calls in called.items() if not names.isdisjoint(calls)}

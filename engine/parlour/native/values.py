@@ -17,8 +17,8 @@ MELDS = 3  # melds that take cards
 
 
 def harmless(e: t.Expr) -> bool:
-    """True if this can be computed even where its value is not needed: cheap and without effects. An address that is a
-    place or none is safe too, as the cell before the first one exists."""
+    """True if the expression is cheap and without effects, so code can compute it even where it isn't needed. An
+    address that is a place or none is safe too, as the cell before the first one exists."""
     return all(map(_harmless, walk(e)))
 
 

@@ -235,7 +235,7 @@ class Played:
         return tuple(rule for n, rule in enumerate(self.rules) if n >= first and n not in heard)
 
     def __eq__(self, other: object) -> bool:
-        """True if they are the same games of the same mix, with the same results."""
+        """True if both have the same games of the same mix, with the same results."""
         if not isinstance(other, Played):
             return NotImplemented
         ours, theirs = self.table.machine, other.table.machine

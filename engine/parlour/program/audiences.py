@@ -1,4 +1,5 @@
-"""Who may see a zone, a variable or a mark, as words and as sets of seats. Knows neither cards nor a table."""
+"""Audiences: the players who see a zone, a variable or a mark, as words and as sets of seats. Knows neither cards
+nor a table."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class Audience:
 
     @property
     def by_owner(self) -> bool:
-        """True if it depends on the owner, so that a thing of the whole table can't have it."""
+        """True if the audience depends on the owner, so that a thing of the whole table can't have it."""
         return self not in (NOBODY, EVERYBODY)
 
     def seats(self, owner: int, side: int, everyone: int) -> int:

@@ -119,17 +119,17 @@ class Zone:
 
     @property
     def public(self) -> bool:
-        """True if everybody sees all its cards, or those on top."""
+        """True if everybody sees all cards of the zone, or the top ones."""
         return self.seen == EVERYBODY or self.shows == "top"
 
     @property
     def closed(self) -> bool:
-        """True if nobody sees any of its cards, unless they are turned up."""
+        """True if nobody sees a card of the zone unless it is turned up."""
         return self.seen == NOBODY and self.shows is None
 
     @property
     def private(self) -> bool:
-        """True if its owner sees all its cards, and not everybody does."""
+        """True if the owner sees all cards of the zone, and other players don't."""
         return self.seen.owner and self.seen != EVERYBODY
 
     @property

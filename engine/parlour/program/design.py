@@ -159,7 +159,7 @@ class Design:
 
     @cached_property
     def suits_of_colour(self) -> tuple[int, ...]:
-        """For each colour the set of its suits."""
+        """Return for each colour the set of its suits."""
         return tuple(
             sum(1 << u for u, suit in enumerate(self.suits) if suit.colour == colour)
             for colour in range(len(self.colours))

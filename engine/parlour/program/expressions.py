@@ -134,14 +134,14 @@ class WhereIs:
 
 @dataclass(frozen=True)
 class FaceUp:
-    """True if this card is face up where it lies."""
+    """True if this card is face up in its zone."""
 
     card: Expr
 
 
 @dataclass(frozen=True)
 class FaceUpCards:
-    """All cards that are face up where they lie."""
+    """All cards that are face up in their zones."""
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,8 @@ class PutRun:
 
 @dataclass(frozen=True)
 class DealRound:
-    """Deals `count` cards to each player's instance of a zone from the top of another, one at a time, in the order of
-    play from `start`. It stops when the cards run out."""
+    """Deals `count` cards from the top of a zone to each player's instance of another, one at a time, from `start`
+    on. It stops when the cards run out."""
 
     count: Expr
     source: Expr
@@ -169,7 +169,7 @@ class Run:
 
 @dataclass(frozen=True)
 class TurnOver:
-    """Turns a set of cards face up or down where they lie."""
+    """Turns a set of cards face up or down in place."""
 
     cards: Expr
     up: bool

@@ -65,7 +65,7 @@ def guised(s: Cells, card: int, face: int) -> int:
 
 
 def value_of(s: Cells, card: int) -> int:
-    """A card with what it counts as where it lies."""
+    """Return a card with what it counts as in its zone."""
     if GUISE_AT < 0 or card < 0:
         return card
     return card + SIZE * (1 + s[GUISE_AT + card])

@@ -7,7 +7,7 @@ from parlour.routines.twins import first_card, lowest_numbers
 
 
 def take(s: Cells, c: int, at: int) -> None:
-    """Take a card out of the zone where it lies."""
+    """Take a card out of its zone."""
     zone = s[WHERE + c]
     if zone < 0:
         fail("this card is not in the game", at)
@@ -16,7 +16,7 @@ def take(s: Cells, c: int, at: int) -> None:
 
 
 def leave(s: Cells, c: int, zone: int) -> None:
-    """Take a card out of this zone, where it must lie."""
+    """Take a card out of this zone, which must contain it."""
     first = AT[zone]
     if FORM[zone] == 0:
         s[first] &= ~(1 << c)
@@ -121,7 +121,7 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
 
 
 def remember(s: Cells, value: int, zone: int) -> None:
-    """Store the guise of a card, if the game remembers it."""
+    """Store the guise of a card if the game remembers guises."""
     if GUISE_AT >= 0:
         if REMEMBERS[zone]:
             s[GUISE_AT + BARE[value]] = value // SIZE - 1

@@ -7,7 +7,7 @@ from parlour.routines.names import *
 
 
 def highest_place(s: Cells, zone: int) -> int:
-    """The highest place where a card can lie."""
+    """Return the highest place that a card can have."""
     if FORM[zone] == 0:
         return s[AT[zone]].bit_length()
     if FORM[zone] == 1:

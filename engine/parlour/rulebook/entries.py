@@ -65,11 +65,11 @@ class ListedRuleset:
         return (self.listed.id, self.title, *also, *group, *self.wanted)
 
     def named(self, words: Iterable[str]) -> bool:
-        """True if its id, its title and its other names have all these words."""
+        """True if the id, the title and the other names of the entry have all these words."""
         return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)))
 
     def mentions(self, words: Iterable[str]) -> bool:
-        """True if its names and its text have all these words, in any order, in the singular or the plural."""
+        """True if the names and the text of the entry have all these words, in any order, singular or plural."""
         parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]
         return _has_all(words, "\n".join(parts))
 

@@ -1,4 +1,4 @@
-"""Positions laid out by hand, from which a game continues.
+"""Positions that somebody sets up, from which a game continues.
 
 The caller gives the complete position; other cards stay in the box.
 """

@@ -250,7 +250,7 @@ def _zone_cells(name: str, one: Instance, other: Instance) -> Iterator[SharedCel
 
 
 def _offsets(layout: Layout, start: int) -> dict[int, int]:
-    """For each cell of a position the cell that saves it at a checkpoint."""
+    """Return for each cell of a position the cell that saves it at a checkpoint."""
     cells = (cell for part in layout.positions for cell in range(part.start, part.stop))
     return {cell: start + k for k, cell in enumerate(cells)}
 

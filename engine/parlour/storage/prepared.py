@@ -44,7 +44,7 @@ def read(name: str) -> bytes | None:
 
 
 def keep(name: str, data: Callable[[], bytes]) -> None:
-    """Collect an entry, if entries are being collected."""
+    """Collect an entry while the build collects entries."""
     if _collected is not None:
         with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
             _collected[name] = data()
@@ -92,10 +92,10 @@ def _digest(data: bytes) -> bytes:
 
 
 def there() -> bool:
-    """True if Parlour came with entries, or they are being collected."""
+    """True if Parlour came with entries, or the build is collecting them."""
     return wanted() or bool(_rows(str(FILE)))
 
 
 def wanted() -> bool:
-    """True while entries are being collected."""
+    """True while the build collects entries."""
     return _collected is not None

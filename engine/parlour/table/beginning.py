@@ -21,7 +21,8 @@ def blank(layout: Layout, seed: int) -> Cells:
 
 
 def in_order(layout: Layout, order: Sequence[int], seed: int) -> Cells:
-    """The state before the deal, where each card's first shuffle follows this order, the first card on top."""
+    """Return the state before a deal in which the first shuffle of each card follows this order, the first card on
+    top."""
     if sorted(order) != members(layout.pack.used):
         raise ValueError("`order` must contain each card of the pack exactly once")
     s = blank(layout, seed)

@@ -26,7 +26,8 @@ def _below(layout: Layout, args: list[Value]) -> Value:
 
 
 def _beside(layout: Layout, args: list[Value]) -> Value:
-    """The cards for which a set has another card: all if it has two; all but its only card; or none."""
+    """Return the cards that differ from some card of a set: all if it has two cards, all except its only card, or
+    none."""
     pack, (of,) = (1 << layout.pack.size) - 1, args
 
     def beside(s: Cells) -> int:

@@ -33,7 +33,7 @@ class Pack:
 
     @cached_property
     def size(self) -> int:
-        """The number of identities; some of them might not be in the game."""
+        """Return the number of identities, including those that aren't in the game."""
         return self.copies * self.per_copy
 
     @cached_property
@@ -56,7 +56,7 @@ class Pack:
 
     @property
     def pips(self) -> tuple[int, ...]:
-        """For each rank its number; the last entry, for `none`, is 0."""
+        """Return the number of each rank; the last entry, for `none`, is 0."""
         return self.design.pips
 
     @cached_property
@@ -69,7 +69,7 @@ class Pack:
 
     @cached_property
     def values(self) -> int:
-        """Card values are below this."""
+        """Return the limit that all card values are below."""
         return self.size * (1 + self.faces) if self.guises else self.size
 
     @cached_property
@@ -113,14 +113,14 @@ class Pack:
 
     @cached_property
     def of_face(self) -> tuple[int, ...]:
-        """For each face the set of its cards in the game."""
+        """Return for each face the set of its cards in the game."""
         sets = [0] * self.faces
         for card, face in enumerate(self._printed):
             sets[face] |= 1 << card & self.used
         return tuple(sets)
 
     def _of(self, fact: str, values: int) -> list[int]:
-        """For each value of a fact the set of the cards that show it."""
+        """Return for each value of a fact the set of the cards that show it."""
         sets = [0] * values
         for face, of in enumerate(self.of_face):
             value = self.design.fact(fact, face)
@@ -130,12 +130,13 @@ class Pack:
 
     @cached_property
     def of_rank(self) -> tuple[int, ...]:
-        """For each rank the set of its cards in the game; the last entry, for `none`, is empty."""
+        """Return for each rank the set of its cards in the game; the last entry, for `none`, is empty."""
         return (*self._of("rank", len(self.design.ranks)), 0)
 
     @cached_property
     def under_rank(self) -> tuple[int, ...]:
-        """For each rank, and for the number after the last one, the cards of all lower ranks; for `none` no cards."""
+        """Return the cards of all lower ranks for each rank, and for the number after the last rank; none for
+        `none`."""
         ranks = self.of_rank[:-1]
         return (*(sum(ranks[:r]) for r in range(len(ranks) + 1)), 0)
 

@@ -74,7 +74,7 @@ def below(x: int, n: int) -> tuple[int, int]:
 
 
 def below_in(state: list[int], slot: int, n: int) -> int:
-    """`below` with the generator in `state[slot]`."""
+    """Return `below(n)` for the generator in `state[slot]`."""
     if not 1 < n <= BASE:
         if n == 1:
             return 0
@@ -91,8 +91,8 @@ def below_in(state: list[int], slot: int, n: int) -> int:
 
 
 def any_below_in(state: list[int], slot: int, n: int) -> int:
-    """`below_in` for any n. Above 2**30 several words, the first one on top, make a number, reduced by `% n`. Numbers
-    from the last multiple of n on are drawn again."""
+    """Return `below_in` for any n, however large. Above 2**30 several words, the first one on top, make a number,
+    reduced by `% n`. Numbers from the last multiple of n on are drawn again."""
     if n <= BASE:
         return below_in(state, slot, n)
     words = -(-(n - 1).bit_length() // BITS)
@@ -127,7 +127,7 @@ def shuffle(cards: list[int], x: int, start: int = 0, stop: int | None = None) -
 
 
 def shuffle_in(state: list[int], slot: int, first: int, count: int) -> None:
-    """`shuffle` of `state[first : first + count]` with the generator in `state[slot]`."""
+    """Shuffle `state[first : first + count]` with the generator in `state[slot]`."""
     state[slot] = shuffle(state, state[slot], first, first + count)
 
 

@@ -14,7 +14,7 @@ from parlour.program.operators import computed
 
 
 class NotConstantError(Exception):
-    """The expression reads the state, or has no value before play."""
+    """The error for an expression that reads the state, or has no value before play."""
 
 
 @dataclass(frozen=True)

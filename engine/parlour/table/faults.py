@@ -26,7 +26,7 @@ class UnanswerableFault(RulesetFault):
 
 
 class LimitFault(RulesetFault):
-    """Play took too long: a loop reached its limit, or there were too many steps without a question."""
+    """The error if play takes too long: a loop reached its limit, or there were too many steps without a question."""
 
 
 def fault(message: str, origin: Origin | None) -> NoReturn:
@@ -64,5 +64,5 @@ def origin_near(program: Program, pc: int) -> Origin | None:
 
 
 class StateError(ValueError):
-    """The game lacks the requested thing, such as a question after its end or an outcome before it. Or a list of
-    numbers isn't one of its states."""
+    """The error if the game lacks the requested thing, such as a question after its end or an outcome before it. Or
+    a list of numbers isn't one of its states."""

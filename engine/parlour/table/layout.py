@@ -134,12 +134,12 @@ class Layout:
 
     @cached_property
     def side_members(self) -> tuple[int, ...]:
-        """For each side the set of its players; the last entry, for `none`, is empty."""
+        """Return for each side the set of its players; the last entry, for `none`, is empty."""
         return (*(sum(1 << seat for seat in side) for side in self.sides), 0)
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:
-        """For each seat its side; the last entry is for `none`."""
+        """Return the side of each seat; the last entry is for `none`."""
         sides = [next(i for i, side in enumerate(self.sides) if seat in side) for seat in range(self.players)]
         return (*sides, p.NONE)
 
@@ -169,7 +169,7 @@ class Layout:
 
     @cached_property
     def zone_keys(self) -> tuple[tuple[int, ...], ...]:
-        """For each declared zone the sizes of its keys."""
+        """Return for each declared zone the sizes of its keys."""
         return tuple(tuple(map(self.key_size, zone.keys)) for zone in self.program.zones)
 
     def instance(self, zone: int, keys: tuple[p.Expr, ...]) -> Instance | None:
@@ -269,14 +269,14 @@ class Layout:
 
     @cached_property
     def where(self) -> int:
-        """The cell with the place of identity 0; the others follow."""
+        """Return the cell with the place of identity 0; the cells of the others follow."""
         last = self.instances[-1]
         end = last.at + (1 + last.room if last.form == "row" else last.room if last.form == "columns" else 1)
         return max(end, (last.turned or 0) + 1, (last.batch or 0) + 1)
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
-        """For each mark the cell of identity 0; the others follow."""
+        """Return for each mark the cell of identity 0; the cells of the others follow."""
         start = self.where + self.pack.size
         return tuple(start + m * self.pack.size for m in range(len(self.program.marks)))
 
@@ -371,7 +371,7 @@ class Layout:
         return [c - 1 for c in s[i.at : i.at + i.room] if c]
 
     def value_of(self, s: list[int], card: int) -> int:
-        """The card value of an identity where it lies: together with what it counts as there."""
+        """Return the card value of an identity, including what it counts as in its zone."""
         if self.guise is None or card < 0:
             return card
         return self.pack.guise(card, s[self.marks[self.guise] + card])

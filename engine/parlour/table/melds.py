@@ -21,7 +21,7 @@ IN_A_ROW = 4  # suits: such packs have a faster way to find the cards that are i
 
 
 def loose_unit(cards: int) -> int:
-    """A number that is higher than that of loose cards: their points are counted in it."""
+    """Return a factor above the number of loose cards: the cost counts their points in multiples of it."""
     return 1 << max(6, cards.bit_length())
 
 
@@ -98,7 +98,7 @@ class Melds:
 
     @cached_property
     def _smallest(self) -> dict[int, list[int]]:
-        """By the lowest card, as a set: the smallest melds, of which all others are extensions."""
+        """Return, by the lowest card, the smallest melds, of which all others are extensions."""
         sizes = ((self._sets, self.melding.sets), (self._runs, self.melding.runs))
         found: dict[int, list[int]] = {1 << c: [] for c in range(self.pack.size)}
         for melds, size in sizes:
@@ -109,7 +109,7 @@ class Melds:
 
     @cached_property
     def beside(self) -> tuple[dict[int, int], dict[int, int]]:
-        """For each card, as a bit, the next one below it and above it in a run; 0 when there is none."""
+        """Return for each card the next one below it and above it in a run, as bits; 0 without one."""
         below: dict[int, int] = {}
         above: dict[int, int] = {}
         for cards in self._suits:

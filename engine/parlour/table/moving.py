@@ -27,7 +27,7 @@ class Moving:
 
     @cached_property
     def take(self) -> list[Mover]:
-        """Take a card out of the zone where it lies, without saying yet where it goes."""
+        """Take a card out of its zone, before it goes to another one."""
         return [*(self._taker(i) for i in self.layout.instances), _not_in_the_game]
 
     @cached_property
@@ -132,7 +132,7 @@ class Moving:
 
 
 def turn(layout: Layout, s: Cells, cards: int, up: bool) -> None:
-    """Turn cards where they lie; in a zone that turns no cards they stay as they are."""
+    """Turn cards in place; in a zone that turns no cards they stay as they are."""
     for c in members(cards):
         number = s[layout.where + c]
         cell = layout.instances[number].turned if number >= 0 else None

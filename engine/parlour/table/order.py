@@ -100,7 +100,7 @@ class CardOrder:
         return found
 
     def equal(self, s: Cells, same: int) -> list[int]:
-        """Indistinguishable cards among cards of one face: each group of several as a set."""
+        """Return the groups of indistinguishable cards among cards of one face, as sets."""
         places: dict[tuple[int, ...], int] = {}
         for c in members(same):
             place = self.place(s, c)
@@ -132,7 +132,7 @@ class CardOrder:
             yield card
 
     def _lowest(self, cards: int) -> int:
-        """As many cards of each face, with the lowest numbers."""
+        """Return the same number of cards of each face, but with the lowest numbers."""
         found = cards & ~self.doubles
         left = cards & self.doubles
         while left:

@@ -1,4 +1,4 @@
-"""The choices of an action as one number: a mixed radix, the first slot being the most significant digit."""
+"""Packs the choices of an action into one number: a mixed radix with the first slot as the most significant digit."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON
 
 
 class SaveError(ValueError):
-    """A save that can't be used here; the message says why."""
+    """The error for a save that can't be used here; the message says why."""
 
 
 def saved(layout: Layout, s: Cells) -> dict[str, object]:
@@ -65,7 +65,7 @@ def number_of_players(program: Program, data: object) -> int:
 
 
 def _differences(program: Program, there: Mapping[str, object]) -> tuple[list[str], list[str], list[str]]:
-    """Different rules, different options, and same rules with another text, as far as the save shows."""
+    """Return the different rules, the different options, and the rules with changed text, as far as the save shows."""
     rules, options = there.get("rules"), there.get("options")
     ours = rules_of(program)
     theirs = rules if isinstance(rules, Mapping) else ours

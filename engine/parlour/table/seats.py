@@ -1,4 +1,4 @@
-"""Who is next, and the order of play."""
+"""The next player, and the order of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sees which card where it lies. Views, events and messages all ask this module."""
+"""The seats that see a card, and the cards that a seat sees. Views, events and messages all ask this module."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def _told(layout: Layout, cell: int) -> str:
 
 
 def _fits(layout: Layout) -> dict[int, Fits]:
-    """For each cell that is not a card of a zone: the values that it can hold."""
+    """Return the values that each cell can hold, except cells for the cards of zones."""
     program, size = layout.program, layout.pack.size
     found: dict[int, Fits] = {
         # Code can still ask for a player who has left, even for the last one: nothing more is certain then.

@@ -1,4 +1,4 @@
-"""A pack whose order was given instead of shuffled."""
+"""A pack in a given order instead of a shuffled one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parlour.table.layout import RANDOM, STACKED, Instance
 
 
 def stacked(order: list[int], size: int) -> int:
-    """Cards whose order was given, as one number; the first card is the top."""
+    """Return cards in a given order as one number; the first card is the top."""
     number = 0
     for c in order:
         number = number * (size + 1) + c + 1

@@ -21,7 +21,8 @@ MOST = 1 << 56  # choices that are counted
 
 @dataclass(frozen=True)
 class Family:
-    """The sets with `low` to `high` members that `parts` count: a set counts with the sign of each part it lies in.
+    """The sets with `low` to `high` members that `parts` count: a set counts with the sign of each part that contains
+    it.
 
     So the parts of the sets that lie in A, and not entirely in B, are A with +1 and A & B with -1.
     """
@@ -98,7 +99,7 @@ class Subsets(LazyNumbers):
         raise IndexError(f"there are {self.total} choices, and none has that number")
 
     def _nth(self, before: int, n: int) -> int:
-        """Decide card by card from the highest down: the choices without a card come before those with it."""
+        """Decide card by card from the highest down: choices without a card come before those with it."""
         chosen, block = 0, self._blocks[before]
         for c in reversed(members(_all(block))):
             free = (1 << c) - 1
@@ -129,7 +130,7 @@ class Subsets(LazyNumbers):
             yield from self._below(block, cards, len(cards), 0)
 
     def _below(self, block: list[Family], cards: list[int], top: int, chosen: int) -> Iterator[int]:
-        """The choices with these cards among those from `top` on, without the highest other card first."""
+        """Yield the choices with these cards among those from `top` on; those without the highest other card come first."""
         if not top:
             yield from (self._packed(family, chosen) for family in block)
             return
@@ -144,7 +145,7 @@ class Subsets(LazyNumbers):
 
 
 def _closed(cards: int, twins: Sequence[int]) -> int:
-    """The cards without those twins that can't be taken because a lower one is missing."""
+    """Return the cards without twins that a choice can't take, because a lower one is missing."""
     for same in twins:
         missing = same & ~cards
         if missing:

@@ -11,7 +11,7 @@ from parlour.table.order import CardOrder
 
 
 class Twins:
-    """Cards of one face that lie together unordered, and that no mark, variable or side distinguishes."""
+    """Cards of one face in one unordered zone that no mark, variable or side distinguishes."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -38,7 +38,7 @@ class Twins:
         return found
 
     def once(self, s: Cells, cards: int, used: int = 0) -> int:
-        """A set of cards without the twins of others in it, but with those used already."""
+        """Return a set of cards without twins of other members, except twins that are already used."""
         for same in self.together(s, cards & ~used):
             cards &= ~(same & same - 1)
         return cards
@@ -57,5 +57,5 @@ def _lowest(cards: int) -> int:
 
 
 def _from_the_lowest(chosen: int, same: int) -> bool:
-    """True if no lower card is passed over."""
+    """True if the choice passes over no lower card."""
     return chosen < _lowest(same & ~chosen) or chosen == same

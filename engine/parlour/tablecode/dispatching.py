@@ -1,5 +1,6 @@
-"""`legal` and `step` for every question. The question with the most code, likely the most frequent one, is answered
-inline without a call; the others by their own functions. The form depends on which functions can count steps.
+"""Makes `legal` and `step`, which work for every question. The question with the most code, likely the most frequent
+one, is answered inline without a call; the others by their own functions. The form depends on which functions can
+count steps.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ _ASKED, _MOVE = t.Reg("asked"), t.Reg("move")
 def dispatching(
     functions: Mapping[str, t.Function], asked: Collection[int], spending: Collection[str]
 ) -> list[t.Function]:
-    """`legal` and `step`; neither if all questions can count steps. `spending` are the functions that can count steps.
+    """Return `legal` and `step`; neither if all questions can count steps. `spending` are the functions that can
+    count steps.
     """
     likely = [n for n in asked if f"legal_{n}" not in spending]
     if not likely:

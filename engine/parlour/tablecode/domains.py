@@ -124,7 +124,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Distinct:
-    """Of choices that differ only in which identical cards they take, one; `used` are taken already."""
+    """One of the choices that differ only in which identical cards they take; `used` are already taken."""
 
     of: Domain
     used: Expr

@@ -36,7 +36,7 @@ class Regions:
 
 
 def unchanging(functions: Iterable[t.Function], others: Collection[str] = ()) -> frozenset[str]:
-    """The functions that neither change the state nor call one that could: their results can be used again.
+    """Return the functions that can't change the state, directly or through calls: code can reuse their results.
 
     `others` are functions of which that is known.
     """

@@ -125,7 +125,7 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """-x; ~x; the number of members of a set; the number of bits of a number (so: the highest member, plus 1)."""
+    """An operator with one operand: -x, ~x, the number of members of a set, or the number of bits of a number."""
 
     op: UnaryOperator
     of: Expr
@@ -140,7 +140,7 @@ class Lowest:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """True after a `Fail` or `Abandon` that didn't leave."""
+    """True after a `Fail` or `Abandon` that didn't leave the function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Or:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Only the chosen part is computed."""
+    """A choice between two values, of which code computes only one."""
 
     test: Expr
     then: Expr

@@ -88,7 +88,7 @@ class Iteration:
         return (*named, _spend(t.Unary("size", held), spent)), type(over)(held)
 
     def _span(self, e: t.For, over: t.Span, reg: str) -> t.Block:
-        """Code that continues after an error leaves the loop: the number of rounds can be wrong."""
+        """Loop over numbers; after an error the code leaves the loop, since the number of rounds can be wrong."""
         (at, first), (stop, last) = self._named(over.low), self._named(over.stop)
         rounds = t.Op("max", t.Op("-", stop, at), ZERO)
         counted = () if e.spent is None else (_spend(rounds, e.spent),)
@@ -96,7 +96,7 @@ class Iteration:
         return *first, *last, *counted, t.While(t.Op("<", at, stop), (*taken, *e.body), e.otherwise)
 
     def _cards(self, of: t.Expr, reg: str, body: t.Block) -> t.Block:
-        """Of identical cards, the one that is first at that time."""
+        """Loop over the cards of a set; among identical ones, the first one at that time comes next."""
         if not self.numbers["DOUBLES"]:
             return self._loop(t.Members(of), reg, body)
         rest, named = self._named(of)
@@ -104,7 +104,7 @@ class Iteration:
         return *named, t.While(rest, (first, _without(rest, t.Reg(reg)), *body))
 
     def _seats(self, over: t.Seats, reg: str, body: t.Block) -> t.Block:
-        """The seats from a player on; none without such a player."""
+        """Return the seats from a player on; none if there is no player."""
         (playing, of), (start, begin) = self._named(over.playing), self._named(over.start)
         seats, among = self._named(t.Select(t.Op(">=", start, ZERO), playing, ZERO))
         if over.sorted:
@@ -161,7 +161,7 @@ class Iteration:
         return *named, *first, t.While(at, (t.Let(reg, at), following, *inside))
 
     def _subsets(self, over: t.Subsets, reg: str, body: t.Block) -> t.Block:
-        """None if they are too many, which is an error."""
+        """Return the sets, or None for too many, which is an error."""
         of, low, high = bounds(over)
         (held, named), (least, first), (most, last) = self._named(of), self._named(low), self._named(high)
         loop = self._in_order(held, least, most, reg, body)
@@ -187,7 +187,7 @@ class Iteration:
         return *named, *first, *end, t.While(t.Op("<=", k, last), (*taken, there))
 
     def _guises(self, of: t.Expr, faces: str, reg: str, body: t.Block) -> t.Block:
-        """Ascending: the bare cards, then by faces, each with the cards that can count as it."""
+        """Loop in ascending order: the cards as themselves, then for each face the cards that can count as it."""
         (held, named), (face, first) = self._named(of), self._named(ZERO)
         card = t.Reg(self.unused())
         shown = t.Op("&", t.Call(faces, (card,)), t.Entry("OF_FACE", face))
@@ -197,7 +197,7 @@ class Iteration:
         return *named, *self._loop(t.Members(held), reg, body), *first, by_face
 
     def _distinct(self, over: t.Distinct, reg: str, body: t.Block) -> t.Block:
-        """All choices are gathered first, then those without an equal choice that comes earlier."""
+        """Gather all choices first, then drop those with an earlier equal choice."""
         (used, named), (among, none) = self._named(over.used), self._named(ZERO)
         chosen = t.Reg(reg) if over.sets else shifted(t.Entry("BARE", t.Reg(reg)))
         gathered = self._choices_of(over.of, reg, (t.Let(among.name, t.Op("|", among, chosen)),))

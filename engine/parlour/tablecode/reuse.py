@@ -49,8 +49,7 @@ def reused(function: t.Function, regions: Regions, unchanging: Collection[str]) 
 
 
 def _registers(function: t.Function) -> tuple[dict[str, int], frozenset[str]]:
-    """The registers that are bound once, inside of an expression, and how often each is read; and all that are set at
-    one place."""
+    """Find the registers bound once, inside an expression, with the number of reads, and those set at one place."""
     sets, reads, bound = Counter[str](function.params), Counter[str](), list[str]()
     for node in walk(function.body):
         match node:
@@ -87,7 +86,7 @@ _NOTHING = _Value(False, None, 0, frozenset(), frozenset(), frozenset())
 
 
 class _Values:
-    """The expressions of one function, each looked at once."""
+    """The expressions of one function, each examined once."""
 
     def __init__(
         self, regions: Regions, unchanging: Collection[str], inner: Mapping[str, int], once: Collection[str]
@@ -203,7 +202,7 @@ class _Pass:
         return rebuilt(e, self.value)
 
     def _branches(self, *branches: t.Expr) -> list[t.Expr]:
-        """Expressions; play computes only one of them."""
+        """Examine expressions of which play computes only one."""
         before, after, found = self.known, list[dict[int, KnownValues]](), list[t.Expr]()
         for branch in branches:
             self.known = dict(before)
@@ -213,7 +212,7 @@ class _Pass:
         return found
 
     def _maybe(self, items: list[t.Expr]) -> list[t.Expr]:
-        """Expressions that are computed one after the other, as long as it matters."""
+        """Examine expressions that play computes in order, as long as that matters."""
         before, found = self.known, list[t.Expr]()
         self.known = dict(before)
         for item in items:
@@ -233,7 +232,7 @@ class _Pass:
         return new
 
     def _hold(self, of: t.Expr, held: t.Expr, reg: str = "") -> None:
-        """Record that something has a value anyway."""
+        """Record that an expression already has a value."""
         value = self.values.of(of) if isinstance(of, _CANDIDATES) else _NOTHING
         if value.key is not None and value.key not in self.known and reg not in value.regs:
             self.known[value.key] = KnownValues(None, held, value.regs | ({reg} if reg else frozenset()), value.cells)
@@ -343,7 +342,7 @@ class _Pass:
         return t.Store(cells, value)
 
     def _ways(self, *blocks: t.Block) -> list[t.Block]:
-        """Blocks; play runs only one of them."""
+        """Examine blocks of which play runs only one."""
         before, after, found = self.known, list[dict[int, KnownValues]](), list[t.Block]()
         for block in blocks:
             self.known = dict(before)
@@ -382,7 +381,7 @@ class _Pass:
 
 
 def _common(ways: list[dict[int, KnownValues]]) -> dict[int, KnownValues]:
-    """The values that are known on all ways."""
+    """Return the values that are known on all paths."""
     if not ways:
         return {}
     first, *others = ways

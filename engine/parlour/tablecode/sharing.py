@@ -1,4 +1,4 @@
-"""A normal form for code that does the same with other registers and cells, so that it needs to exist only once."""
+"""Gives code that differs only in registers and cells a normal form, so that it exists only once."""
 
 from __future__ import annotations
 

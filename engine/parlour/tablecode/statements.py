@@ -78,7 +78,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """`otherwise` runs unless the loop was left."""
+    """A loop; `otherwise` runs unless the loop was left."""
 
     test: Expr
     body: Block
@@ -147,7 +147,7 @@ class Continue:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Leaves the function; does what remains if steps were counted, and what `value` names."""
+    """Leaves the function; does the remaining work if steps were counted, and runs the function that `value` names."""
 
     value: Expr | Continue | None
 
@@ -202,7 +202,7 @@ class Reverse:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """Of the moves from `first` on, keeps those for which `test` holds, if there are any; `move` is their register."""
+    """Keeps the moves from `first` on for which `test` holds, if any do; `move` is their register."""
 
     list: str
     first: str

@@ -59,7 +59,7 @@ def _inside(statement: t.Stmt, plain: Container[int]) -> t.Stmt:
 
 
 def _leaves(block: t.Block) -> bool:
-    """True if nothing after this block is reached from it."""
+    """True if play never goes from this block to the code after it."""
     match block[-1] if block else None:
         case t.Return() | t.Continue() | t.Do(t.Call("no_card")):
             return True

@@ -1,4 +1,4 @@
-"""The one way through table code: its parts, generated from the dataclasses."""
+"""Walks over table code: readers of its parts, generated from the dataclasses."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ _PLAIN = frozenset({  # annotations of fields without nodes
 
 
 class _Parts(dict[type, Callable[[Any], tuple[object, ...]]]):
-    """For each class of nodes, a reader of the fields that can hold nodes, or of the plain ones: code is walked many
-    times."""
+    """For each class of nodes, a reader of the fields with nodes, or of the plain ones. Parlour walks code many times."""
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain

@@ -90,7 +90,7 @@ class TrialTable:
 
 @dataclass
 class TrialCourse:
-    """One game. It ends when `trouble` has a value or `over` is true."""
+    """A game in progress. It ends when `trouble` has a value or `over` is true."""
 
     table: TrialTable
     seed: int

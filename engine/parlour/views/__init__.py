@@ -1,4 +1,4 @@
-"""What a seat may know: its view of a state, and what it has witnessed. Both contain only what that seat may see."""
+"""The knowledge of a seat: its view of a state, and what it has witnessed. Both contain only what that seat may see."""
 
 from parlour.views.known import Known
 from parlour.views.onlooker import Onlooker

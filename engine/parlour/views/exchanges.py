@@ -77,7 +77,7 @@ def sealed_answers_are_waiting(state: State) -> bool:
 
 
 def unseen_by(state: State, seat: int) -> list[int]:
-    """Return the cards in play that a seat sees neither where they lie nor as the value of a variable."""
+    """Return the cards in play that a seat sees neither in a zone nor as the value of a variable."""
     machine = state.table.machine
     layout, cells = machine.layout, list(state.cells)
     seen = machine.sight.seen_by(cells, seat - 1)

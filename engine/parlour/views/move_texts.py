@@ -70,8 +70,7 @@ def wordings(text: str, design: Design) -> tuple[str, ...]:
 
 
 def every_wording(state: State, text: str) -> tuple[str, ...]:
-    """Return the wordings of an input, and those with the names that moves use for zones: `pick up the discard pile`
-    becomes `pick up the deck` if the zone `deck` has that text."""
+    """Return the wordings of an input, and those with the zone names that moves use: `deck` for `discard pile`."""
     found = wordings(text, design_of(state))
     if "the " not in text.casefold():
         return found

@@ -1,4 +1,4 @@
-"""What a seat may know of a zone, a variable or a mark. `table.sight` decides about the cards."""
+"""Decides what a seat may know of a zone, a variable or a mark. `table.sight` decides about the cards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Onlooker:
         return bool(watchers(self.layout, variable.seen, variable.owner, next(owners, 0)) >> self.seat & 1)
 
     def reads_mark(self, s: list[int], mark: p.Mark, card: int) -> bool:
-        """True if the seat may know this mark of a card (an identity) where the card lies."""
+        """True if the seat may know this mark of a card (an identity) in its zone."""
         if mark.seen is None:
             return bool(self.sight.seers(s, card) >> self.seat & 1)
         number = s[self.layout.where + card]

@@ -54,7 +54,7 @@ class MarkedUnseen:
 
 @dataclass(frozen=True)
 class ZoneSeen:
-    """A zone; `size` is None if the seat doesn't know how many cards are in it.
+    """A zone as the seat sees it; `size` is None if the seat doesn't know the number of cards.
 
     `known` are cards that the seat doesn't see there, but saw go there; `marked` are unseen cards whose marks it sees.
     """
@@ -189,7 +189,7 @@ class QuestionSeen:
 
 @dataclass(frozen=True)
 class View:
-    """What one seat (counted from 1) may know."""
+    """A view: everything that one seat (counted from 1) may know."""
 
     seat: int
     players: int

@@ -1,4 +1,4 @@
-"""What one seat has witnessed so far, computed from the events that it saw. It isn't part of the state."""
+"""Computes what one seat has witnessed so far from the events that it saw. It isn't part of the state."""
 
 from __future__ import annotations
 
