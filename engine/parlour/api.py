@@ -127,7 +127,7 @@ def _as_list(source: Source) -> str | None:
 
 
 def _argument(span: Span) -> Span:
-    """`options['hand-size']` in place of `--set hand-size=20`."""
+    """Return the place as Python code: `options['hand-size']` instead of `--set hand-size=20`."""
     source = span.source
     if not source.outside or source.excerpted:
         return span

@@ -1,4 +1,4 @@
-"""From a document to its items. Texts with syntax errors have none; this module doesn't report the errors."""
+"""Finds the items of a document. Texts with syntax errors have none; this module doesn't report the errors."""
 
 from __future__ import annotations
 

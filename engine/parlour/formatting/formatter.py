@@ -26,7 +26,7 @@ REQUIRED = "required"
 
 
 class ChangedError(Exception):
-    """Formatting would have changed a document's meaning. It is a mistake of this package."""
+    """The error if formatting would have changed a document's meaning. It is a mistake of this package."""
 
 
 @dataclass(frozen=True)

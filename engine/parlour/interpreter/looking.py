@@ -244,7 +244,7 @@ def face_up_cards(x: ExpressionCompiler, _: p.FaceUpCards) -> Value:
 
 
 def face_up(x: ExpressionCompiler, e: p.FaceUp) -> Value:
-    """In a zone that turns no cards, no card is face up."""
+    """Return a closure that tests whether a card is face up; in a zone that turns no cards, none is."""
     where, card = x.layout.where, bare_card(x, e.card)
     turned = [i.turned for i in x.layout.instances]
 

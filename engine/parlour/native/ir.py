@@ -129,7 +129,7 @@ class Body:
         return self.new(f"{'zext' if op.startswith('u') else 'sext'} i{width} {found} to {self.type}")
 
     def floor_divide(self, a: str, b: str) -> str:
-        """Division that rounds towards minus infinity."""
+        """Divide, and round towards minus infinity."""
         found = self.narrow("sdiv", a, b, 64)
         rest = self.operate("-", a, self.operate("*", found, b))
         apart = self.compare("<", self.operate("^", a, b), "0")

@@ -42,7 +42,7 @@ class Module:
 
 
 def width_of(premises: Premises) -> int:
-    """Enough bits for a set of all cards or all ranks, for all numbers and for all records."""
+    """Return enough bits for a set of all cards or all ranks, for all numbers and for all records."""
     records = [max(field.shift + field.width for field in record.fields) for record in premises.program.records]
     pack = premises.layout.pack
     bits = max(pack.size, len(pack.design.ranks), *records)

@@ -12,7 +12,7 @@ EMPTY = (0,)  # in place of a table without entries: LLVM needs one
 
 
 class UntranslatableError(Exception):
-    """Native code can't express this table code."""
+    """The error if native code can't express some table code."""
 
 
 @dataclass

@@ -77,7 +77,7 @@ def _seats(labels: Labels, seats: Sequence[int]) -> str:
 
 
 def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
-    """`4♦ 9♦ and a card in hand 2, 5♣ in pile at 3`: cards without a place share the name of their zone."""
+    """Return `4♦ 9♦ and a card in hand 2, 5♣ in pile at 3`; cards without a place share the name of their zone."""
     loose: dict[str, list[Spotted]] = {}
     told: list[str] = []
     for card in cards:

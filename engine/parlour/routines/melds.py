@@ -1,4 +1,4 @@
-"""Melds, and the best use of the cards of a hand: every division and every way to lay off is tried."""
+"""Melds, and the best use of the cards of a hand: tries every division, and every way to lay off cards."""
 
 from parlour.routines.names import *
 from parlour.routines.open_melds import is_open_meld, open_search, sorted_cards, taken_cards

@@ -126,7 +126,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _given(number: int) -> Source:
-    """Placeholder in the bytes for the source with this number."""
+    """A placeholder in the bytes for the source with this number."""
     raise LookupError(f"source {number} is missing")
 
 

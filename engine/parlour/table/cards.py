@@ -154,7 +154,7 @@ class Pack:
         return self.design.faces[face].name
 
     def name(self, value: int) -> str:
-        """`10♦`, `Jk`, `Jk as 5♠`; cards of one face have one name."""
+        """Return the name of a card value: `10♦`, `Jk`, `Jk as 5♠`; cards of one face have one name."""
         if value < 0:
             return "none"
         bare = self.face_name(self.printed(value % self.size))

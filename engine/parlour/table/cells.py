@@ -1,4 +1,4 @@
-"""The flat list of ints that represents a game, and types of functions over it."""
+"""The flat list of ints that represents a game, and types of functions on it."""
 
 from __future__ import annotations
 

@@ -158,5 +158,5 @@ def _between(low: int, high: int) -> Fits:
 
 
 def _or_zero(fits: Fits) -> Fits:
-    """Saved locals are zero while nothing needs them."""
+    """Return a test that also accepts 0, the value of saved locals that nothing needs."""
     return lambda v: not v or fits(v)

@@ -130,7 +130,7 @@ class Subsets(LazyNumbers):
             yield from self._below(block, cards, len(cards), 0)
 
     def _below(self, block: list[Family], cards: list[int], top: int, chosen: int) -> Iterator[int]:
-        """Yield the choices with these cards among those from `top` on; those without the highest other card come first."""
+        """Yield the choices with these cards among those from `top` on, first those without the highest other card."""
         if not top:
             yield from (self._packed(family, chosen) for family in block)
             return

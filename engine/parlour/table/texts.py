@@ -96,7 +96,7 @@ def named(layout: Layout, type_: p.Type, value: int) -> list[int]:
 
 
 def zone_name(layout: Layout, number: int) -> str:
-    """`stock`, `hand 1`, `row 1 4`."""
+    """Return the name of a zone: `stock`, `hand 1`, `row 1 4`."""
     i = layout.instances[number]
     return " ".join((layout.program.zones[i.zone].name, *zone_keys(layout, i)))
 

@@ -1,4 +1,4 @@
-"""Short ways to build nodes; sums of constants are computed."""
+"""Short functions that build nodes; they compute sums of constants."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def highest(of: Expr) -> Expr:
 
 
 def number(test: Expr) -> Expr:
-    """1 where a test holds, else 0."""
+    """Return 1 where a test holds, else 0."""
     return Select(test, ONE, ZERO)
 
 

@@ -85,7 +85,7 @@ class Reg:
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """The value, which is stored in the register too."""
+    """A value that code also stores in a register."""
 
     reg: str
     value: Expr

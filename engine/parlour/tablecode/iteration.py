@@ -138,7 +138,7 @@ class Iteration:
         return self._loop(t.Members(t.Call("ranks_held", (of, least))), reg, (rank, *body))
 
     def _groups(self, of: t.Expr, low: int, high: int | None, reg: str, body: t.Block) -> t.Block:
-        """In one pack the cards of a rank are consecutive, so the sets come in ascending order."""
+        """Loop over sets of cards of one rank; in one pack these cards are consecutive, so the sets ascend."""
         held, named = self._named(of)
         if not self.numbers["ONE_PACK"]:
             sizes = (held, t.Const(low), _most(high))

@@ -21,11 +21,11 @@ _OPERATORS: dict[type, t.Operator] = {
 
 
 class UnliftableError(Exception):
-    """Table code has no such form."""
+    """The error for a form that table code doesn't have."""
 
 
 def lifted(source: str) -> list[t.Function]:
-    """All functions of a module."""
+    """Return all functions of a module."""
     return [_Function(node).function() for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
 
 

@@ -70,9 +70,9 @@ def _registers(function: t.Function) -> tuple[dict[str, int], frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The kind of an expression. `pure`: it changes nothing but registers. `key` is the same for the same values, and
-    None where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells` are as in
-    `KnownValues`; `binds` are the registers that it sets."""
+    """Return the kind of an expression. `pure`: it changes nothing but registers. `key` is the same for the same
+    values, and None where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells` are as
+    in `KnownValues`; `binds` are the registers that it sets."""
 
     pure: bool
     key: int | None
@@ -221,7 +221,7 @@ class _Pass:
         return found
 
     def _assigned(self, reg: str, of: t.Expr) -> t.Expr:
-        """The value of a register."""
+        """Return the value of a register."""
         key = self.values.of(of).key
         is_new = key not in self.known
         new = self.value(of)

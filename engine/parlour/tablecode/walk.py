@@ -16,7 +16,7 @@ _PLAIN = frozenset({  # annotations of fields without nodes
 
 
 class _Parts(dict[type, Callable[[Any], tuple[object, ...]]]):
-    """For each class of nodes, a reader of the fields with nodes, or of the plain ones. Parlour walks code many times."""
+    """For each class of nodes, a reader of the fields with nodes or of the plain ones. Walks over code are frequent."""
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain

@@ -1,4 +1,4 @@
-"""Few sets of option values that together contain every pair of values, as far as the values go together."""
+"""Chooses few sets of option values that together contain every possible pair of values."""
 
 from __future__ import annotations
 

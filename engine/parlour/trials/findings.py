@@ -1,4 +1,4 @@
-"""From a search to diagnostics: shrinks each suspect, writes its evidence, and finds the places."""
+"""Turns the suspects of a search into diagnostics: shrinks each, writes its evidence, and finds the places."""
 
 from __future__ import annotations
 

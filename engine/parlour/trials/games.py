@@ -1,4 +1,4 @@
-"""Many games of one table: by native code where it can play them, else by generated Python.
+"""Plays many games of one table: by native code where possible, otherwise by generated Python.
 
 A policy, seed and number identify a game, which is the same in every execution.
 """

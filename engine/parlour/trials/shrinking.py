@@ -1,4 +1,4 @@
-"""Smaller evidence for a finding: fewer rules and options, fewer players, a shorter game.
+"""Shrinks the evidence for a finding: fewer rules and options, fewer players, a shorter game.
 
 Leaves out parts as long as the same trouble still occurs (delta debugging). That takes time, so it stops at a deadline
 with the smallest evidence so far.

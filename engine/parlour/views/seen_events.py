@@ -186,7 +186,7 @@ class Movement:
 
     @property
     def what(self) -> str:
-        """`4♦ 5♦ and 2 cards`."""
+        """Return cards in words: `4♦ 5♦ and 2 cards`."""
         parts = [" ".join(self.names)] if self.names else []
         parts += [count_of_cards(self.unseen)] if self.unseen else []
         parts += ["some cards"] if self.uncounted else []
