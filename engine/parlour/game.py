@@ -465,7 +465,7 @@ def _shown(value: object) -> str:
 
 
 def numbers(counts: Sequence[int]) -> str:
-    """`2 to 7`, `4`, `2, 4 or 6`."""
+    """Return the numbers in words: `2 to 7`, `4`, `2, 4 or 6`."""
     if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]} to {counts[-1]}"
     texts = [str(n) for n in counts]

@@ -31,7 +31,7 @@ _GRAVE = ("incompatible", "dead", "undone", "overridden", "both-ask")
 
 
 def page(report: Report) -> str:
-    """The whole file."""
+    """Return the page as HTML."""
     title = escape(f"Clashes: {report.subject}")
     parts = [
         "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',

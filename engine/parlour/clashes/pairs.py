@@ -98,7 +98,7 @@ def _name(reference: str | Path, rules: Sequence[Document]) -> str | Path:
 
 
 def _game_base(library: Library, game: Document, rules: Sequence[str]) -> Base:
-    """A game without two rules, and without those of its rules that need one of them."""
+    """Return a game without two rules, and without its rules that need one of the two."""
     composition, _ = compose(library, game.id)
     used = [use.rule for use in composition.uses] if composition else []
     leave = [rule.id for rule in used if rule.id in rules or any(needs(rule, id, used) for id in rules)]

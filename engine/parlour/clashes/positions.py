@@ -154,7 +154,7 @@ def _hand(laid: Laid) -> str:
 
 
 def _crossed(one: Laid, other: Laid) -> Laid:
-    """A position with the hand of the mover of another one. Cards that both have stay in the hand."""
+    """Return a position with the hand that the mover has in another position. Cards that both have stay in the hand."""
     cards = other.in_zone(_hand(other))
     if not cards or not one.in_zone(_hand(one)):
         return one

@@ -33,7 +33,7 @@ class Report:
         return sorted(found, key=lambda clash: (order.index(clash.kind), clash.rules))
 
     def sign(self, one: str, other: str) -> str:
-        """The letters for two rules in the matrix."""
+        """Return the letters for two rules in the matrix."""
         pair = (one, other) if one < other else (other, one)
         result = self.results.get(pair)
         if result is None:
@@ -72,7 +72,7 @@ def matrix(report: Report) -> Iterator[str]:
 
 
 def lines(report: Report, witnesses: bool) -> Iterator[str]:
-    """The whole report for a terminal."""
+    """Return the whole report for a terminal."""
     if len(report.titles) > 2:
         yield from matrix(report)
         yield ""
@@ -110,7 +110,7 @@ def _summary(report: Report) -> str:
 
 
 def data(report: Report, stopped: bool) -> dict[str, object]:
-    """The report for programs."""
+    """Return the report for programs."""
     return {
         "subject": report.subject,
         "beside": report.beside,

@@ -165,8 +165,8 @@ def _tried(work: Work, jobs: int, until: float, console: Console) -> tuple[list[
 
 
 def explain(tried: Sequence[Tried], complete: bool) -> tuple[list[Tried], tuple[Diagnostic, ...]]:
-    """Apply the comments in the rulesets. Also return the findings about comments. If the run tried all mutants, they
-    include unnecessary comments."""
+    """Apply the comments in the rulesets to the survivors. Also return the findings about comments. If the run tried
+    all mutants, they include unnecessary comments."""
     sources = [each.target.document.source for each in tried]
     survivors = [finding for each in tried for finding in findings(each)]
     sifted = sift(survivors, sources, {CODE} if complete else ())

@@ -27,7 +27,7 @@ class Point:
 
 @dataclass(frozen=True)
 class ItemEvidence:
-    """Return the items that an event exercises."""
+    """The needs that an event satisfies, and the items that it reaches."""
 
     points: frozenset[Point] = frozenset()
     items: frozenset[int] = frozenset()

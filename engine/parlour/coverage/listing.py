@@ -29,7 +29,7 @@ class Line:
 
 
 def whole(title: str, heading: str, intro: str, parts: Iterable[str]) -> str:
-    """The whole page. `intro` and the parts are HTML already."""
+    """Return the page as HTML. `intro` and the parts are HTML already."""
     head = [
         BEGINNING,
         '<html lang="en"><head><meta charset="utf-8">\n',

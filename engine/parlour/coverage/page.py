@@ -17,7 +17,7 @@ MOST_NAMED = 3  # examples
 
 
 def page(coverage: Coverage, found: Sequence[RulesetCoverage]) -> str:
-    """The whole page."""
+    """Return the page as HTML."""
     intro = (
         f"{len(coverage.cases)} examples. Point at a line, or tap it, to see its gaps. "
         "The colours: <span class=full>exercised</span>, <span class=part>in part</span>, "

@@ -13,8 +13,8 @@ HEAD = ("own examples", "all examples")
 
 
 def report(found: Sequence[RulesetCoverage], verbose: bool = False) -> str:
-    """Coverage for people. With `verbose`, also the numbers by kind, the parts that only examples of others exercise,
-    and the reasons why parts need no example."""
+    """Return the coverage in words for people. With `verbose`, also the numbers by kind, the parts that only
+    examples of others exercise, and the reasons why parts need no example."""
     lines = list(_table(found, verbose or len(found) == 1))
     for ruleset in found:
         for exercised in ruleset.exercised:

@@ -103,7 +103,7 @@ class OptionSetting:
 
     @property
     def full_name(self) -> str:
-        """`hand-size`, or `last-card-call.penalty` of a rule."""
+        """Return the full name: `hand-size`, or `last-card-call.penalty` for a rule."""
         return f"{self.document.id}.{self.name}" if self.document.kind == "rule" else self.name
 
     @property
@@ -192,7 +192,7 @@ _HEADING = re.compile(r"\s*([^()]*?)\s*(?:\(.*)?", re.DOTALL)
 
 
 def heading_name(key: str) -> str:
-    """`draw` for `draw(p, n)`."""
+    """Return the name in a heading: `draw` for `draw(p, n)`."""
     found = _HEADING.fullmatch(key)
     return found[1] if found else key
 

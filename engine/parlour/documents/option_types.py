@@ -44,7 +44,7 @@ def _meanings(spec: doc.Mapping, words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def bounds(node: Node | None) -> tuple[int, int] | None:
-    """`1..5`"""
+    """Return the bounds as `1..5`."""
     found = _RANGE.fullmatch(node.value) if isinstance(node, Scalar) else None
     return (int(found[1]), int(found[2])) if found else None
 

@@ -137,7 +137,7 @@ def _colon(c: Complaint) -> Mistake:
 
 
 def _colon_in_key(c: Complaint) -> Mistake:
-    """`power(i: int): …`"""
+    """Return the mistake for a `:` in a key, as in `power(i: int): …`"""
     key = c.before.strip()
     rest = re.split(r"\s#", c.text[c.at : _line_end(c.text, c.at)], maxsplit=1)[0].rstrip()
     colon = c.at - len(key) + key.index(":")

@@ -89,7 +89,7 @@ class Mixes:
         return Table.of(game.program, players)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:
-        """Return the layout of the requested table, or None if the mix has errors. Compiles only what the layout needs."""
+        """Return the layout of the requested table, or None for a mix with errors. Compiles only what that needs."""
         if mix not in self.layouts:
             self.layouts[mix] = self._for_layouts(mix)
         game = self.layouts[mix]

@@ -117,7 +117,7 @@ class QuestionCode:
         return legal
 
     def offers_more(self) -> Value:
-        """True if there are other actions than those of last resort."""
+        """True if there are actions other than those of last resort."""
         first = [a.offered for a in self.complete().arms if not a.arm.last]
 
         def more(s: Cells) -> int:

@@ -69,7 +69,7 @@ def in_order(x: ExpressionCompiler, d: Domain, local: int) -> Members:
 
 
 def _nested(e: p.Scan) -> bool:
-    """True if one round can take long."""
+    """True if a single round can take long."""
     inside = (e.where, e.value)
     return any(
         isinstance(n, p.Scan | p.CallFunction | p.Permitted | p.Offers | p.Builtin)

@@ -32,7 +32,7 @@ class _Answers:
 
 
 class _AnswersByQuestion(dict[int, _Answers]):
-    """Compile the continuation at the first answer: a short game asks few questions."""
+    """The continuations by question, each compiled at its first answer: a short game asks few questions."""
 
     def __init__(self, make: Callable[[int], _Answers]) -> None:
         super().__init__()

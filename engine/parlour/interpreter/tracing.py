@@ -125,7 +125,7 @@ def holds(test: Value, s: Cells) -> bool:
 
 
 class JudgedPermission:
-    """The clauses of a permission, for arguments that are bound: which decide, and the marks of that."""
+    """The clauses of a permission for bound arguments: those that decide, and the marks for that."""
 
     def __init__(self, trace: Trace, permission: p.Permission, tests: list[Value]) -> None:
         self._clauses = list(zip(permission.clauses, tests, strict=True))

@@ -87,7 +87,7 @@ class Declared:
 
 @dataclass(frozen=True)
 class DeclaredLog:
-    """A log: the member that declares it, the type of its entries, its two variables, and the most entries."""
+    """A log: the member that declares it, the type of its entries, its two variables, and its capacity."""
 
     member: Member
     type: Type

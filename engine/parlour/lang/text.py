@@ -12,7 +12,8 @@ from parlour.base.source import Source, Span
 
 
 class Text(Protocol):
-    """The value of a YAML scalar, for example. Texts with equal sources, places and values are the same text."""
+    """A text to parse, such as the value of a YAML scalar. Texts with equal sources, places and values are the same
+    text."""
 
     @property
     def value(self) -> str: ...

@@ -61,7 +61,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Rounds:
-    """`repeat … until` and `while`. `repeated` runs if a position at a checkpoint has come again."""
+    """A loop with `repeat … until` or `while`. `repeated` runs if a position at a checkpoint has come again."""
 
     test: Expr
     until: bool

@@ -22,7 +22,7 @@ MEANINGS = {
 
 
 def page(tried: Sequence[Tried]) -> str:
-    """The whole page."""
+    """Return the page as HTML."""
     intro = (
         "Each line shows the results of small changes to it. Point at a line, or tap it, to see them. The colours: "
         "<span class=full>noticed</span>, <span class=part>some noticed</span>, <span class=none>none noticed</span>."

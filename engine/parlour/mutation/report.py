@@ -53,7 +53,7 @@ def _share(share: float | None) -> str:
 
 
 def percent(share: float) -> str:
-    """A share, rounded down, so that 100 % means all."""
+    """Return a share in percent, rounded down, so that 100 % means all."""
     return f"{int(share * 100)} %"
 
 

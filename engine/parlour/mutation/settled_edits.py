@@ -31,7 +31,8 @@ class EditedText:
     _known: dict[tuple[Form, ...], bool] = field(default_factory=dict)
 
     def same_in(self, composition: Composition) -> bool:
-        """True if the options of a mix leave the same of both. Any other edit can still make no difference."""
+        """True if both are the same code once the options of a mix have their values. Any other edit can still make
+        no difference."""
         values = tuple(_value(self.document, name, composition) for name in self.names)
         if values not in self._known:
             options = {name: value for name, value in zip(self.names, values, strict=True) if value is not None}

@@ -17,7 +17,7 @@ class UntranslatableError(Exception):
 
 @dataclass
 class Names:
-    """The available names: tables, numbers and functions; it adds called functions to `wanted`."""
+    """The available names of tables, numbers and functions; a call adds its function to `wanted`."""
 
     width: int
     tables: dict[str, Sequence[int]]

@@ -119,7 +119,7 @@ class Person:
         return self.console.ask(f"{choice}; h for help > ")
 
     def _answer(self, seat: int, line: str) -> bool:
-        """Do what a person typed. Return True if that made a move."""
+        """Carry out what a person typed. Return True if that made a move."""
         moves = menu(self.session.state)
         if not line and len(moves) > 1:
             self.console.say("Choose a number, or type h for help.")

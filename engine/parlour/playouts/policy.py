@@ -27,7 +27,7 @@ def has_policy(program: p.Program) -> bool:
 
 
 def best(moves: Sequence[int], classes: Sequence[int]) -> Sequence[int]:
-    """The moves of the best class among them, in their order."""
+    """Return the moves that have the best class, in their order."""
     if isinstance(moves, Answers):
         preferred = min(classes[action] for action in moves.offered)
         return moves.of([action for action in moves.offered if classes[action] == preferred])

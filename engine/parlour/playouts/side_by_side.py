@@ -73,7 +73,7 @@ def _unlike(found: Comparison) -> Iterator[str]:
 
 
 def _endings(found: Comparison) -> Iterator[str]:
-    """The meanings of their words."""
+    """Return the meanings of the words for endings."""
     words = {word: played for played in (found.second, found.first) for word in played.ended}
     told = {row.key[1]: ending(words[row.key[1]], row.key[1]) for row in found.rows if row.key[0] == "ended"}
     width = max(map(len, told), default=0)

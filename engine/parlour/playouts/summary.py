@@ -82,7 +82,7 @@ def _endings(played: Played) -> Iterator[str]:
 
 
 def ending(played: Played, word: str) -> str:
-    """The meaning of the word for an ending."""
+    """Return the meaning of the word for an ending."""
     return NO_WORD[word].format(most=played.most) if word in NO_WORD else dict(played.program.endings[1:])[word]
 
 

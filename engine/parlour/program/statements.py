@@ -134,7 +134,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class ForEach:
-    """Runs over the members that the domain has when the loop begins (a SeatOrder likewise)."""
+    """Runs over the members that the domain (or a SeatOrder) has when the loop begins."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     local: int
@@ -146,8 +146,8 @@ class ForEach:
 
 @dataclass(frozen=True)
 class WhileDo:
-    """`until` tests after each round, else before. When the limit of rounds is reached, `otherwise` runs; without
-    it that is a ruleset error."""
+    """A loop; `until` tests after each round, otherwise before it. When the limit of rounds is reached, `otherwise`
+    runs; without it that is a ruleset error."""
 
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     test: Expr
@@ -205,7 +205,7 @@ class Reverse:
 
 @dataclass(frozen=True)
 class LeaveTable:
-    """A player is out."""
+    """Takes a player out of the game."""
 
     touches: ClassVar[frozenset[Thing]] = frozenset({SEATS})
     player: Expr

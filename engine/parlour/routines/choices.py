@@ -20,7 +20,7 @@ def is_place(s: Cells, zone: int, place: int) -> int:
 
 
 def several(s: Cells, n: int, low: int, high: int) -> int:
-    """The number of sets of low to high of n cards."""
+    """Return the number of sets of low to high cards out of n."""
     found = 0
     k = max(low, 0)
     while k <= min(high, n):

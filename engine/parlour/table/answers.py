@@ -15,7 +15,7 @@ def of_actions(moves: Sequence[int], count: int, actions: Collection[int]) -> It
 
 
 class Answers(LazyNumbers):
-    """Return the moves by action, then in ascending order. A move is `payload * actions + action`."""
+    """The moves of a question: by action, then in ascending order. A move is `payload * actions + action`."""
 
     def __init__(self, actions: int, offers: Sequence[tuple[int, Payloads]]) -> None:
         self.actions = actions
@@ -68,7 +68,7 @@ class Answers(LazyNumbers):
         return any(of == action and payload in payloads for of, payloads in self._offers)
 
     def __iter__(self) -> Iterator[int]:
-        """A sequence of moves: each costs little until it is used, but iterating over all of them takes long."""
+        """Iterate over all moves, which takes long; a single move costs little."""
         for action, payloads in self._offers:
             for payload in payloads:
                 yield payload * self.actions + action

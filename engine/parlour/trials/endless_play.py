@@ -64,7 +64,7 @@ def _counts(program: p.Program, local: int) -> bool:
 
 
 def _fails(instr: p.Instr) -> bool:
-    """True for what the language does at a limit without `otherwise`."""
+    """True for the instruction that the language adds at the limit of a loop without `otherwise`."""
     match instr:
         case p.Do(stmt=p.WhileDo(limit=p.Const(0), otherwise=None)):
             return True

@@ -43,7 +43,7 @@ class Batch:
 
 @dataclass
 class Games:
-    """The games of one table. `native` says whether native code plays: True, False, or None for where it can."""
+    """Plays the games of one table. `native` says whether native code plays: True, False, or None for where it can."""
 
     table: TrialTable
     native: bool | None = None

@@ -256,7 +256,7 @@ class Naming(Node):
 
 @dataclass(frozen=True)
 class Given(Node):
-    """An expression after lines such as `let x = e`, which name values for it: only as a whole text."""
+    """An expression after lines such as `let x = e`, which name values for it; never part of another expression."""
 
     lets: tuple[Naming, ...]
     value: Expr
