@@ -77,9 +77,10 @@ def test_what_no_small_position_shows_is_said() -> None:
 def test_a_rule_that_no_position_shows_has_an_example_of_its_own(tmp_path: Path) -> None:
     page = tmp_path / "changes.html"
     out = run("diff", "chicago-bridge", "--with", "goulash", "--html", str(page)).out
-    assert "    Goulash: the same cards are dealt again in packets, without shuffling.\n      dealer        4\n" in out
+    name = "the dealer deals the same cards again in packets, without shuffling"
+    assert f"    Goulash: {name}.\n      dealer        seat 4\n" in out
     assert "none of them shows this" not in out
-    assert '<pre class="example">  Goulash: the same cards are dealt again' in page.read_text(encoding="utf-8")
+    assert '<pre class="example">  Goulash: the dealer deals the same cards again' in page.read_text(encoding="utf-8")
 
 
 def test_what_an_added_rule_sets_needs_no_example() -> None:

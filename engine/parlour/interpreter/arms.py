@@ -276,7 +276,7 @@ class ArmCode:
         return one_by_one
 
     def _any_slots(self, guard: p.Expr | None) -> Offer:
-        """Yield the choices slot by slot; the first slot is the outermost loop."""
+        """Return a closure that lists the choices slot by slot; the first slot is the outermost loop."""
         slots = self.arm.slots
         counting = counted(self.x, slots, self.packing, guard)
         if counting is not None:

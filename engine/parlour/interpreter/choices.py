@@ -95,7 +95,7 @@ def _sets(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
 
 
 def _guises(x: Expressions, slot: p.Slot) -> Choices:
-    """Yield each card as itself, and as each face of the pack that a function gives for it."""
+    """Return a closure that lists each card as itself, and as each face of the pack that a function gives for it."""
     assert slot.faces is not None, "a choice of guises lists its faces"
     of, pack = _set(x, slot), x.layout.pack
     card = x.compilation.scratch.cell(("guised", slot.local))

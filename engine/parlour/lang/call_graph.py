@@ -150,7 +150,7 @@ def _texts(value: Node) -> Iterator[Scalar]:
 
 
 def _runs(root: object) -> set[str]:
-    """Yield the procedures, stages and questions that steps and actions name."""
+    """Return the procedures, stages and questions that steps and actions name."""
     return set().union(*(_named_by(node) for node in s.walk(root)))
 
 

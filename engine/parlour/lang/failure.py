@@ -74,7 +74,7 @@ class ParseFailure:
         return [line for line in lines if line is not None]
 
     def same_brackets(self) -> list[Lexeme]:
-        """Yield the lexemes before it inside the same brackets, the nearest first."""
+        """Return the lexemes before the failure inside the same brackets, the nearest first."""
         found: list[Lexeme] = []
         depth = 0
         for lexeme in reversed(self.earlier):

@@ -23,11 +23,11 @@ class Routine:
 
     @cached_property
     def runs(self) -> tuple[str, ...]:
-        """Yield the routines that it calls directly, in source order."""
+        """Return the routines that the routine calls directly, in source order."""
         return tuple(dict.fromkeys(part.routine for part in self.parts() if isinstance(part, t.Invoke)))
 
     def parts(self) -> Iterator[t.Tree]:
-        """Yield all trees of its body, in source order."""
+        """Yield all trees of the routine's body, in source order."""
         yield from t.walk(self.body)
         if self.tail is not None:
             yield from t.walk(self.tail)

@@ -187,7 +187,7 @@ def block(items: list[Tree]) -> Tree:
 
 
 def parts(tree: Tree) -> tuple[Tree, ...]:
-    """Yield the direct children of a tree."""
+    """Return the direct children of a tree."""
     match tree:
         case Plain():
             return ()

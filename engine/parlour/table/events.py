@@ -31,8 +31,8 @@ class Gathered:
 
 @dataclass(frozen=True)
 class Begun:
-    """A stage begins, perhaps again, so what was played until now is over. Only for stages that can end with a word,
-    or at whose beginning all cards are gathered.
+    """A stage begins, perhaps again, so everything played before in that stage is over. Only for stages that can end
+    with a word, or at whose beginning all cards are gathered.
 
     The cells of all variables, before and after the stage reset its own.
     """

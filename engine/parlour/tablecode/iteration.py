@@ -174,7 +174,7 @@ class Iteration:
         return self._one_by_one(first, following, reg, body)
 
     def _one_by_one(self, first: t.Expr, following: t.Expr, reg: str, body: t.Block) -> t.Block:
-        """A value, then others that depend on the one before, until one is negative."""
+        """Loop over a value, then over others that each depend on the one before, until one is negative."""
         at, named = self._named(first)
         taken = (t.Let(reg, at), t.Let(at.name, following))
         return *named, t.While(t.Op(">=", at, ZERO), (*taken, *body))

@@ -70,9 +70,9 @@ def _registers(function: t.Function) -> tuple[dict[str, int], frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """Return the kind of an expression. `pure`: it changes nothing but registers. `key` is the same for the same
-    values, and None where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells` are as
-    in `KnownValues`; `binds` are the registers that it sets."""
+    """Whether and how code can reuse an expression. `pure`: it changes nothing but registers. `key` is the same for the
+    same values, and None where it can't be used again; `cost` is about how many steps it takes. `regs` and `cells`
+    are as in `KnownValues`; `binds` are the registers that it sets."""
 
     pure: bool
     key: int | None
@@ -138,7 +138,8 @@ class _Values:
 
 
 class _Pass:
-    """One way through a function. `names` has the registers of the values that are worth one, by their numbers."""
+    """The known values on one path through a function. `names` has the registers of the values that are worth one,
+    by their numbers."""
 
     def __init__(self, values: _Values, names: dict[int, str]) -> None:
         self.values = values
@@ -178,7 +179,7 @@ class _Pass:
         return known.held if known.number in self.names else e
 
     def _inside(self, e: Any) -> Any:
-        """The expression with its parts, in the order in which they are computed."""
+        """Return the expression with its parts examined in the order in which play computes them."""
         match e:
             case t.Select(test, then, other):
                 holds = self.value(test)
@@ -389,7 +390,7 @@ def _common(ways: list[dict[int, KnownValues]]) -> dict[int, KnownValues]:
 
 
 def _canonical(e: t.Expr, inner: Mapping[str, int]) -> object:
-    """The expression with the registers numbered that it binds for itself; None if it binds others too."""
+    """Return the expression with its own registers numbered; None if it binds other registers too."""
     own = [n.reg for n in walk(e) if isinstance(n, t.Bind)]
     if not own:
         return e

@@ -30,7 +30,7 @@ RARE = 5_000  # decisions; a part of a game that takes longer on average is take
 
 @dataclass(frozen=True)
 class Trouble:
-    """Something that went wrong in a game: `code` is that of the finding."""
+    """A problem in a game; `code` is that of the finding."""
 
     code: str
     message: str
@@ -38,7 +38,7 @@ class Trouble:
 
     @cached_property
     def key(self) -> tuple[str, str]:
-        """A key that all games have in common that go wrong in the same way."""
+        """Return a key that games with the same problem share."""
         place = re.sub(r"-?\d+", "n", self.message) if self.origin is None else self.origin.place
         return self.code, place if self.code not in UNPLACED else ""
 

@@ -72,7 +72,7 @@ def order_findings(mix: TrialMix, plan: SearchPlan) -> Iterator[OrderFinding]:
 
 
 def _acting(mix: TrialMix) -> tuple[Document, ...]:
-    """The rules that act at moments, in their order."""
+    """Return the rules with hooks, in their order."""
     members = (member for section in SECTIONS for member in mix.composition.sections.get(section, ()))
     return tuple(dict.fromkeys(m.document for m in members if m.document.kind == "rule"))
 

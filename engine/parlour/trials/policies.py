@@ -126,7 +126,7 @@ def emptying(table: TrialTable, course: TrialCourse, after: Cells, seat: int) ->
 
 
 def repeating(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
-    """Come back to a position."""
+    """Return to an earlier position."""
     return int(after[QUESTION] >= 0 and table.loops.position(after) in course.positions)
 
 

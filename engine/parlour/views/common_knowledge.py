@@ -14,8 +14,7 @@ _FOLLOWING = (
 
 
 class CommonKnowledge:
-    """The knowledge of everybody at a table of one Program; with a `reader`, a local that holds a player, the knowledge
-    of this player."""
+    """What everybody knows at a table of one Program; with a `reader`, a local for a player, what that player knows."""
 
     def __init__(self, program: p.Program, reader: int | None = None) -> None:
         self.program = program

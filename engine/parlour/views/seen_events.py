@@ -173,7 +173,7 @@ def _line(event: SeenEvent) -> str:
 
 @dataclass
 class Movement:
-    """The cards that went from one zone to another: those that the seat saw by name, and how many others.
+    """The cards that went from one zone to another: by name if the seat saw them, otherwise as a number.
 
     `uncounted`: there were more, and the seat doesn't know how many.
     """
