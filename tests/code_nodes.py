@@ -26,7 +26,7 @@ DOMAINS = (
     (t.Seats(cell(2), cell(3), X, False, True), "sorted(seats_from(s[2], s[3], x, False))"),
     (t.Lying(X, None), "in_row(s, x)"), (t.Lying(X, 6), "in_columns(s, x, 6)"),
     (t.Ranks(X, t.Const(2)), "ranks_with(x, 2)"), (t.Groups(X, 1, None, LINE), "groups(x, 1, None, 4)"),
-    (t.Alike(X, 1, 3, LINE), "alike(x, 1, 3, 4)"), (SUBSETS, "sets(x, 1, None, 2, None, 4)"),
+    (t.Melds(X), "melds(x)"), (t.Alike(X, 1, 3, LINE), "alike(x, 1, 3, 4)"), (SUBSETS, "sets(x, 1, None, 2, None, 4)"),
     (replace(SUBSETS, few=True), "few_sets(x, 1, None, 2, None, 4)"),
     (t.Guises(X, "f_2"), "guises(s, x, f_2)"), (t.Places(X), "places(s, x)"),
     (t.Distinct(t.Places(X), t.Const(0), False), "distinct(s, places(s, x), 0, False)"),

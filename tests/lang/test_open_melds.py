@@ -240,3 +240,37 @@ def test_dealt_hands_in_all_executions(tmp_path: Path, melding: str) -> None:
         """
     copies = 2 if "twins" in melding else 1
     assert ends(tmp_path, steps, melding, copies)["x"] > 0
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_melds_among_cards_are_all_melds(name: str) -> None:
+    """Of identical cards and of wild cards, the sets that differ only in them count once."""
+    table, chance = TABLES[name], Random(23)
+    near = [c for c in range(table.pack.size) if 3 < table.pack.rank[c] < 7]
+
+    def kind(meld: int) -> tuple[tuple[int, ...], int]:
+        natural = meld & ~table.wild
+        return tuple(sorted(table.pack.printed(c) for c in members(natural))), (meld & table.wild).bit_count()
+
+    for _ in range(10):
+        cards = sorted({*chance.sample(near, 7), *chance.sample(members(table.wild), 2)})
+        subsets = (sum(1 << c for c in of) for size in range(3, len(cards) + 1) for of in combinations(cards, size))
+        found = table.melds.among(sum(1 << c for c in cards))
+        assert found == sorted(set(found))
+        assert sorted(map(kind, found)) == sorted({kind(m) for m in subsets if table.is_meld(tuple(members(m)))})
+
+
+@pytest.mark.parametrize("melding", ["wild: c.rank == Jk", "twins: true", "runs: 4"])
+def test_choices_of_melds_in_all_executions(tmp_path: Path, melding: str) -> None:
+    steps = """
+        shuffle box into stock
+        deal 12 from stock to each hand
+        for p in players:
+          while melded(hand(p)) has cards:
+            ask p:
+              meld for cs in melds of hand(p) where cs.size <= 4:
+                x += cs.size
+                move cs to table
+              else: nothing
+        """
+    assert ends(tmp_path, steps, melding, 2 if "twins" in melding else 1)["x"] > 0

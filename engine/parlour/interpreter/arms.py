@@ -95,7 +95,7 @@ class ArmCode:
         for slot, v in zip(self.arm.slots, self.packing.unpack(payload), strict=True):
             if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                 continue
-            found += members(v) if slot.form in ("sets", "groups") else [v % self.layout.pack.size]
+            found += members(v) if slot.many else [v % self.layout.pack.size]
         return found
 
     @cached_property
@@ -333,7 +333,7 @@ class ArmCode:
         slots, cells, twins = self.arm.slots, self.cells, self.twins
         slot, size = slots[k], self.layout.pack.size
         earlier = [
-            (cells[j], slots[j].form in ("sets", "groups"))
+            (cells[j], slots[j].many)
             for j in range(k)
             if slots[j].type.kind in ("card", "cards") and slots[j].form != "places"
         ]
@@ -343,7 +343,7 @@ class ArmCode:
             for cell, is_set in earlier:
                 used |= s[cell] if is_set else 1 << s[cell] % size
             values = choices(s)
-            if slot.form in ("sets", "groups"):
+            if slot.many:
                 return twins.sets_once(s, values, used)
             cards = 0
             for v in values:

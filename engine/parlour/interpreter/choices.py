@@ -33,6 +33,9 @@ def slot_choices(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
             return domain(x, slot.domain)
         case "groups":
             return _groups(x, _set(x, slot), size)
+        case "melds":
+            of = _set(x, slot)
+            return lambda s: x.layout.melds.among(of(s))
         case "sets":
             return _sets(x, slot, size)
         case "guises":

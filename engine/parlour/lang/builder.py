@@ -393,6 +393,9 @@ class Builder(Transformer[Token, object]):
     def groups_of(self, _: Meta, domain: s.Expr) -> _Domain:
         return ("groups", domain, None, None)
 
+    def melds_of(self, _: Meta, domain: s.Expr) -> _Domain:
+        return ("melds", domain, None, None)
+
     def guises_of(self, _: Meta, domain: s.Expr) -> _Domain:
         return ("guises", domain, None, None)
 

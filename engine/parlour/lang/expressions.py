@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from parlour import program as ir
 from parlour.base.diagnostics import listing
+from parlour.base.source import Span
 from parlour.lang import fields, logs, names, quantifiers, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import design_help
@@ -239,12 +240,12 @@ class Expressions:
             return None
         return tuple(self.lower(a, scope, w).expr for a, w in zip(call.args, wanted, strict=True))
 
-    def melding_known(self, call: s.Call) -> bool:
+    def melding_known(self, word: str, at: Span) -> bool:
         if self.tables.composition.sections.get("melding"):
             return True
-        message = f"`{call.name}` needs the section `melding:`"
+        message = f"`{word}` needs the section `melding:`"
         help_ = "add it, for example `melding: {sets: 3, runs: 3, worth: pips(c.rank)}`"
-        self.tables.error("melding", message, call.span, help=help_)
+        self.tables.error("melding", message, at, help=help_)
         return False
 
     def places_known(self, zone: Expr, call: s.Call) -> None:

@@ -417,6 +417,8 @@ class Questions:
             return None
         if node.form == "guises":
             return self._guises(node, scope, domain)
+        if node.form == "melds" and not self.expressions.melding_known("melds of", node.span):
+            return None
         low = None if node.low is None else self._count(node.low, scope)
         high = low if node.high is None else self._count(node.high, scope)
         if node.low is not None and node.high is not None and low is not None and high is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang import types
 from parlour.lang.lexer import is_name
@@ -18,8 +19,8 @@ class Arguments(Protocol):
 
     def arguments(self, call: s.Call, wanted: tuple[Type, ...], what: str, scope: Scope) -> tuple[Expr, ...] | None: ...
 
-    def melding_known(self, call: s.Call) -> bool:
-        """True if the ruleset has `melding`; reports it otherwise."""
+    def melding_known(self, word: str, at: Span) -> bool:
+        """True if the ruleset has `melding`; otherwise reports that a word needs it."""
 
     def places_known(self, zone: Expr, call: s.Call) -> None:
         """Report a zone that has no places."""
@@ -80,7 +81,9 @@ def _of_melds(name: str, wanted: tuple[Type, ...], result: Type, many: bool = Fa
     def lower(e: Arguments, node: s.Call, scope: Scope) -> Typed:
         more = max(len(node.args) - len(wanted), 0) if many else 0
         args = e.arguments(node, (*wanted, *wanted[-1:] * more), "function", scope)
-        return Typed(ir.Builtin(name, args, result), result) if args is not None and e.melding_known(node) else WRONG
+        if args is None or not e.melding_known(name, node.span):
+            return WRONG
+        return Typed(ir.Builtin(name, args, result), result)
 
     return lower
 

@@ -17,7 +17,6 @@ from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
-_SETS = ("sets", "groups")
 _SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed anyway"}
 QUICK = 24  # parts of a condition that is quick to evaluate
 _FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
@@ -281,7 +280,7 @@ class Questions:
         used = union([_cards_of(e) for e in earlier if _of_cards(e)])
         if isinstance(loop.head, t.ForBits):
             return replace(loop, head=replace(loop.head, of=t.Call("once", (loop.head.of, used))))
-        return replace(loop, head=replace(loop.head, of=t.Distinct(loop.head.of, used, slot.form in _SETS)))
+        return replace(loop, head=replace(loop.head, of=t.Distinct(loop.head.of, used, slot.many)))
 
     def _set_of_cards(self, arm: p.Arm, guard: p.Expr | None) -> p.Expr | None:
         """The cards to choose from as one set, for a single slot over cards."""
@@ -310,6 +309,8 @@ class Questions:
         if slot.form == "guises":
             assert slot.faces is not None, "a choice of guises lists its faces"
             return t.Guises(of, self.x.named_function(slot.faces))
+        if slot.form == "melds":
+            return t.Melds(of)
         size, line = bounds(part, slot.local), self.unit.line(scope.origin)
         if slot.form == "groups":
             return t.Groups(of, max(size.low or 1, 1), size.high, line)
@@ -319,7 +320,7 @@ class Questions:
 
 
 def _cards_of(slot: p.Slot) -> t.Expr:
-    return variable(slot.local) if slot.form in _SETS else bit(variable(slot.local))
+    return variable(slot.local) if slot.many else bit(variable(slot.local))
 
 
 def _quick(e: p.Expr) -> bool:

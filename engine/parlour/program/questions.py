@@ -18,19 +18,24 @@ __all__ = [
 class Slot:
     """Something to choose. The chosen value is put into `local`.
 
-    each: a member of a set, or a number of a Span; groups: a set of 1 or more cards of one rank; sets: a subset with
-    `low`..`high` members (without: 1 or more); guises: a card value from the set of cards `domain`, each card bare,
-    or as each face in the set that function `faces` gives for it; places: a place (from 1) of a zone. Copies of one
-    face in one unordered zone are offered once.
+    each: a member of a set, or a number of a Span; groups: a set of 1 or more cards of one rank; melds: the cards of a
+    meld; sets: a subset with `low`..`high` members (without: 1 or more); guises: a card value from the set of cards
+    `domain`, each card bare, or as each face in the set that function `faces` gives for it; places: a place (from 1) of
+    a zone. Copies of one face in one unordered zone are offered once.
     """
 
     local: int
-    form: Literal["each", "groups", "sets", "guises", "places"]
+    form: Literal["each", "groups", "melds", "sets", "guises", "places"]
     domain: Expr | Span | SeatOrder
     type: Type
     low: Expr | None = None
     high: Expr | None = None
     faces: int | None = None
+
+    @property
+    def many(self) -> bool:
+        """True if several members are chosen together, as a set."""
+        return self.form in ("groups", "melds", "sets")
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,7 @@ MEANINGS = {
     "face_up": "true if a card is face up",
     # choices
     "groups": "the possible sets of cards of one rank",
+    "melds": "the melds among some cards",
     "ranks_with": "the ranks with enough cards",
     "alike": "the possible sets of cards of one rank",
     "sets": "the possible sets of cards",

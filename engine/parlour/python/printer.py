@@ -166,6 +166,8 @@ def domain(e: t.Domain) -> str:
         case t.Groups(of, low, high, line) | t.Alike(of, low, high, line):
             name = "groups" if isinstance(e, t.Groups) else "alike"
             return f"{name}({expression(of)}, {low}, {high}, {line.number})"
+        case t.Melds(of):
+            return f"melds({expression(of)})"
         case t.Subsets(of, low, high, least, most, line, few):
             name = "few_sets" if few else "sets"
             return f"{name}({_listed([of, low, high])}, {least}, {most}, {line.number})"

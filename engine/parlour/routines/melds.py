@@ -126,6 +126,28 @@ def best_meld(s: Cells, rest: int, natural: int, least: int) -> int:
     return 0
 
 
+def next_meld(s: Cells, held: int, after: int) -> int:
+    """The lowest meld among some cards that is higher than `after`, or -1."""
+    natural = held
+    most = 0
+    if OPEN_MELDS:
+        natural = sorted_cards(s, held & ~WILDS)
+        most = (held & WILDS).bit_count()
+    found = -1
+    for c in members(natural):
+        k = MELD_FIRST[c]
+        while k < MELD_FIRST[c + 1]:
+            if MELDS[k] & natural == MELDS[k]:
+                if MELD_WILDS[k] <= most:
+                    meld = MELDS[k]
+                    if OPEN_MELDS:
+                        meld = taken_cards(s, held, MELDS[k], MELD_WILDS[k])
+                    if meld > after and (found < 0 or meld < found):
+                        found = meld
+            k += 1
+    return found
+
+
 def builtin_melded(s: Cells, held: int) -> int:
     return melded_with(s, held, 0)
 

@@ -6,7 +6,7 @@ Mentions only facts that the player who answers may know.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from parlour.base.diagnostics import did_you_mean, listing
@@ -51,10 +51,16 @@ def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str 
     chosen = len(cards)
     if [slot.form for slot in arm.arm.slots] == ["groups"] and len({machine.layout.pack.rank[c] for c in cards}) > 1:
         return "the cards have different ranks"
+    if [slot.form for slot in arm.arm.slots] == ["melds"] and not machine.layout.melds.is_meld(_mask(cards)):
+        return "these cards aren't a meld"
     if not sizes or chosen in sizes or not chosen:
         return None
     number = "1 card" if sizes == [1] else f"{sizes[0]} cards"
     return f"it takes {number}" if len(sizes) == 1 else f"it takes {sizes[0]} to {sizes[-1]} cards"
+
+
+def _mask(cards: Sequence[int]) -> int:
+    return sum(1 << c for c in cards)
 
 
 def not_in_pack(machine: Machine, text: str) -> str | None:

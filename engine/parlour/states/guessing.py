@@ -74,7 +74,7 @@ def _values(layout: Layout, arm: ArmCode, text: str) -> list[int] | None:
 def _value(layout: Layout, slot: p.Slot, text: str) -> int | None:
     if slot.form == "places" or slot.type.kind == "int":
         return int(text) if re.fullmatch(r"-?\d+", text) else None
-    if slot.form in ("sets", "groups"):
+    if slot.many:
         if slot.type.kind in ("card", "cards"):
             return _cards(layout, text.split())
         members = [_single(layout, slot.type, word) for word in text.split()]

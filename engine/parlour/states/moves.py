@@ -377,7 +377,7 @@ def _twins(code: QuestionCode, number: int) -> Iterator[int]:
     pack = arm.layout.pack
     same: list[Iterable[int]] = []
     for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
-        if slot.form == "sets" and slot.type.kind in ("card", "cards"):
+        if slot.form in ("sets", "melds") and slot.type.kind in ("card", "cards"):
             copies = [pack.cards_of_face(pack.face[c]) for c in members(value)]
             same.append(sorted({sum(1 << c for c in set(of)) for of in product(*copies) if len(set(of)) == len(of)}))
         else:
@@ -391,7 +391,7 @@ def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
     kind = slot.type.kind
     if slot.form == "places" or kind == "int":
         return value
-    if slot.form in ("sets", "groups") or kind == "cards":
+    if slot.many or kind == "cards":
         return tuple(layout.pack.name(c) for c in sorted(members(value), key=lambda c: layout.pack.face[c]))
     if kind in ("player", "side"):
         return value + 1

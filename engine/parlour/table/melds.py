@@ -83,6 +83,10 @@ class Melds:
     def is_meld(self, cards: int) -> bool:
         return cards in self._all
 
+    def among(self, held: int) -> list[int]:
+        """The melds among some cards, in ascending order."""
+        return sorted(m for c in members(held) for m in self.by_lowest[c] if m & held == m)
+
     def entries(self) -> list[list[tuple[int, int]]]:
         """The melds that begin with each card, in the order in which they are preferred, with their wild cards."""
         return [[(meld, 0) for meld in of] for of in self.by_lowest]

@@ -107,7 +107,9 @@ class OpenMelds(Melds):
     def shapes(self) -> list[list[Shape]]:
         """The melds that begin with each natural card, in the order in which they are preferred."""
         found: list[list[Shape]] = [[] for _ in range(self.pack.size)]
-        for shapes in (self._set_shapes, self._run_shapes):
+        sets = set(self._set_shapes)
+        runs = [shape for shape in self._run_shapes if shape not in sets]  # 9♠ and two wild cards are a set
+        for shapes in (self._set_shapes, runs):
             for shape in sorted(shapes, key=lambda m: (-m[0].bit_count() - m[1], m[1], members(m[0]))):
                 found[members(shape[0])[0]].append(shape)
         return found
@@ -115,6 +117,15 @@ class OpenMelds(Melds):
     @cached_property
     def _each(self) -> frozenset[Shape]:
         return frozenset(shape for of in self.shapes for shape in of)
+
+    def among(self, held: int) -> list[int]:
+        natural, most = self._shape(held)
+        return sorted(
+            self.taken(held, (cards, wild))
+            for c in members(natural)
+            for cards, wild in self.shapes[c]
+            if cards & natural == cards and wild <= most
+        )
 
     def entries(self) -> list[list[Shape]]:
         return self.shapes

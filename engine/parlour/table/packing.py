@@ -24,7 +24,7 @@ def digit(layout: Layout, slot: p.Slot) -> Digit:
         return Digit(1 + max([layout.pack.count, *(i.room for i in layout.instances)]))
     if slot.form == "guises":
         return Digit(layout.pack.values)
-    if slot.form in ("groups", "sets"):
+    if slot.many:
         return Digit(1 << _members(layout, kind, slot.type.name))
     if kind == "int":
         return Digit(2 * BOUND, BOUND)

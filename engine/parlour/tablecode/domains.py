@@ -14,6 +14,7 @@ __all__ = [
     "Groups",
     "Guises",
     "Lying",
+    "Melds",
     "Members",
     "Places",
     "Ranks",
@@ -84,6 +85,13 @@ class Groups:
 
 
 @dataclass(frozen=True, slots=True)
+class Melds:
+    """The melds among some cards, in ascending order."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Alike:
     """The sets of these cards, which all have one rank."""
 
@@ -132,5 +140,5 @@ class Distinct:
 
 
 Domain = (
-    Span | Members | Cards | Seats | Lying | Ranks | Groups | Alike | Subsets | Guises | Places | Distinct
+    Span | Members | Cards | Seats | Lying | Ranks | Groups | Melds | Alike | Subsets | Guises | Places | Distinct
 )  # fmt: skip

@@ -60,6 +60,10 @@ class Iteration:
                 return self._ranks(of, least, reg, body)
             case t.Groups(of, low, high):
                 return self._groups(of, low, high, reg, body)
+            case t.Melds(of):
+                held, named = self._named(of)
+                first, following = t.Call("next_meld", (held, ZERO)), t.Call("next_meld", (held, t.Reg(reg)))
+                return *named, *self._one_by_one(first, following, reg, body)
             case t.Alike(of, low, high):
                 return self._alike(of, low, high, reg, body)
             case t.Subsets():

@@ -376,9 +376,15 @@ class _Pass:
         return found
 
     def _of_domain(self, part: Any) -> Any:
-        if isinstance(part, t.Span | t.Members | t.Groups | t.Alike | t.Subsets | t.Places | t.Guises | t.Distinct):
+        if isinstance(part, _NESTED):
             return rebuilt(part, self._of_domain)
         return self.value(part)
+
+
+_NESTED = (
+    t.Span, t.Members, t.Groups, t.Melds, t.Alike, t.Subsets, t.Places, t.Guises, t.Distinct,
+)  # fmt: skip
+"""Domains with expressions that are computed each time."""
 
 
 def _common(ways: list[dict[int, KnownValues]]) -> dict[int, KnownValues]:

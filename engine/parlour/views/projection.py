@@ -225,7 +225,7 @@ class Projector:
     def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: Mapping[int, int], own: bool) -> str:
         if slot.form == "places" or not _of_cards(slot):
             return written(self.layout, type_, value)
-        cards = members(value) if slot.form in ("sets", "groups") else [value]
+        cards = members(value) if slot.many else [value]
         told = [c for c in cards if own or self._sees(seen.get(c % self.pack.size, 0))]
         untold = len(cards) - len(told)
         names = " ".join(self.pack.name(c) for c in sorted(told, key=lambda c: self.pack.face[c]))

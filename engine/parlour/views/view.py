@@ -350,7 +350,7 @@ class Viewer:
             for slot, value in zip(arms[number].slots, move.values, strict=True):
                 if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                     told.append([value])
-                elif slot.form in ("sets", "groups"):
+                elif slot.many:
                     told.append(sorted(face[c] for c in members(value)))
                 else:
                     told.append([face[value % size], value // size])

@@ -49,6 +49,9 @@ class Choices:
         self._groups[held, least, most] = found
         return found
 
+    def melds(self, held: int) -> list[int]:
+        return self.layout.melds.among(held)
+
     def ranks_with(self, held: int, least: int) -> list[int]:
         """The ranks of which so many cards are held."""
         known = self._held.get((held, least))
