@@ -16,7 +16,7 @@ from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document, Use
 from parlour.library.library import Library
 from parlour.library.loading import shown
-from parlour.mixing.compiler import compile_ruleset
+from parlour.mixing.compose import compose
 from parlour.mixing.needs import needs
 
 FEW = 3  # pairs that are compared if their results aren't cached
@@ -30,7 +30,7 @@ def clash_notes(document: Document, reference: str | Path, library: Library, mix
     if document.kind not in ("game", "frame") or not (mix.with_ or own):
         return ()
     beside = library.beside(document.path) if own else library
-    composition = compile_ruleset(reference, mix.with_, mix.without, mix.options, beside).composition
+    composition, _ = compose(beside, reference, mix.with_, mix.without, mix.options)
     if composition is None:
         return ()
     pairs = sorted(_pairs(composition), key=lambda pair: not _is_asked_for(pair))

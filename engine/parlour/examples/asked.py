@@ -29,7 +29,7 @@ def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
         mix = mixes.mix(case)
         if has_errors(mixes.composed(mix)):
             return _broken(case, mixes, mix, mixes.composed(mix))
-        return _laid_twice(case, mixes, mix) if _repeats(case, mixes.designs[mix]) else ()
+        return _laid_twice(case, mixes, mix) if _repeats(case, mixes.designs[mix], mixes.added[mix]) else ()
     except MalformedError as error:
         return (error.diagnostic,)
 
@@ -47,7 +47,7 @@ def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagn
     return findings if case.node.get("refused") is None else ()
 
 
-def _repeats(case: Case, design: Design) -> bool:
+def _repeats(case: Case, design: Design, added: frozenset[str]) -> bool:
     """True if a card is named twice. Only then does the number of its copies matter, which is slow to compute."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
@@ -58,6 +58,8 @@ def _repeats(case: Case, design: Design) -> bool:
             continue
         for word in words(node):
             face = design.face_named(word.text)
+            if face is None and word.text not in added:
+                continue
             card = word.text if face is None else face
             if card in named:
                 return True

@@ -51,6 +51,8 @@ class Mixes:
     findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
     designs: dict[ExampleMix, Design] = field(default_factory=dict)
     """The designs of the decks, without cards that documents add."""
+    added: dict[ExampleMix, frozenset[str]] = field(default_factory=dict)
+    """The names of the cards that documents add."""
     games: dict[ExampleMix, Game] = field(default_factory=dict)
     layouts: dict[ExampleMix, Game | None] = field(default_factory=dict)
     """Games that are only good for layouts; None for mixes with errors."""
@@ -72,6 +74,7 @@ class Mixes:
                     composition, self.findings[mix] = compose(library, subject, with_, without, dict(options))
             if composition is not None:
                 self.designs[mix] = read_deck(composition.deck).design
+                self.added[mix] = frozenset(member.name for member in composition.sections.get("cards", ()))
         return self.findings[mix]
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:

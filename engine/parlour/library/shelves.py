@@ -10,6 +10,7 @@ import re
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -115,13 +116,30 @@ class Walk:
 
 def _listed(text: str, path: Path, folder: Folder) -> Listed | None:
     """Return the description of a file in this text; None if it isn't a ruleset."""
+    said = _beginning(text)
+    return Listed(said.kind, said.id, path, folder, said.group, said.has_names, said.title) if said else None
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What the beginning of a file says, wherever the file is."""
+
+    kind: Kind
+    id: str
+    group: str | None
+    has_names: bool
+    title: str
+
+
+@lru_cache(MAX_FILES)
+def _beginning(text: str) -> Beginning | None:
     found = _HEADER.search(text)
     if not found:
         return None
     group, names = _GROUP.search(text), _NAMES.search(text) is not None
     kind = next(kind for kind in KINDS if kind == found[1])
     title = _TITLE.search(text)
-    return Listed(kind, found[3], path, folder, group[2] if group else None, names, title[2].strip() if title else "")
+    return Beginning(kind, found[3], group[2] if group else None, names, title[2].strip() if title else "")
 
 
 Shelf = dict[str, list[Listed]]
