@@ -131,7 +131,7 @@ class Beginning:
     title: str
 
 
-@lru_cache(MAX_FILES)
+@lru_cache(1 << 10)
 def _beginning(text: str) -> Beginning | None:
     found = _HEADER.search(text)
     if not found:
