@@ -56,8 +56,8 @@ def test_the_wheel(tmp_path: Path) -> None:
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT, cwd=tmp_path)
     wheel = next(tmp_path.glob("parlour-*.whl"))
     home = tmp_path / "elsewhere"
-    run(sys.executable, "-m", "venv", home, cwd=tmp_path)
-    run(home / "bin" / "python", "-m", "pip", "install", "-q", wheel, cwd=home)
+    run(sys.executable, "-m", "venv", "--without-pip", home, cwd=tmp_path)
+    run(sys.executable, "-m", "pip", "--python", home / "bin" / "python", "install", "-q", wheel, cwd=home)
     it_is_whole_and_small(wheel)
     a_game_is_played(home)
     nothing_is_read(home, str(tmp_path / "an empty cache"))

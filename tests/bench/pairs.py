@@ -1,8 +1,9 @@
 """Plays pairs of house rules in all games that they fit: `python tests/bench/pairs.py [--game crazy-eights] [--all]`.
+With `--size 1` it plays single rules, with `--size 3` triples.
 
-It reports pairs that depend on their order, that nobody can play, that fail in play, or whose games all end at a limit.
-It compiles each pair once, and plays it a few times at its smallest table and at another one.
-Without `--all` it takes a sample of the pairs of each game, spread evenly over all, and prints how many.
+It reports sets that depend on their order, that nobody can play, that fail in play, or whose games all end at a limit.
+It compiles each set once, and plays it a few times at its smallest table and at another one.
+Without `--all` it takes a sample of the sets of each game, spread evenly over all, and prints how many.
 """
 
 from __future__ import annotations
@@ -25,16 +26,17 @@ from parlour.playouts.player import PlayoutFault
 from parlour.states.table_sizes import dealable
 from scaffold.mixes import LIBRARY, games_on_frames, to_add
 
-SAMPLE = 12  # pairs of each game without `--all`
+SAMPLE = 12  # sets of each game without `--all`
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", action="append", help="only pairs in this game")
-    parser.add_argument("--rule", action="append", help="only pairs with this rule")
-    parser.add_argument("--all", action="store_true", help="all pairs, not a sample")
-    parser.add_argument("--sample", type=int, default=SAMPLE, help="how many pairs of each game")
-    parser.add_argument("--from", dest="first", type=int, default=0, help="begin each sample this many pairs later")
+    parser.add_argument("--game", action="append", help="only sets in this game")
+    parser.add_argument("--rule", action="append", help="only sets with this rule")
+    parser.add_argument("--size", type=int, default=2, help="how many rules to add at once")
+    parser.add_argument("--all", action="store_true", help="all sets, not a sample")
+    parser.add_argument("--sample", type=int, default=SAMPLE, help="how many sets of each game")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="begin each sample this many sets later")
     parser.add_argument("--games", type=int, default=3, help="games at each table")
     parser.add_argument("--most", type=int, default=300_000, help="decisions after which a game is given up")
     parser.add_argument("--native", action="store_true", help="play by native code, which pays for many games")
@@ -42,31 +44,31 @@ def main() -> int:
     asked = parser.parse_args()
     counts: Counter[str] = Counter()
     for game in asked.game or games_on_frames():
-        pairs = list(itertools.combinations(to_add(game), 2))
+        sets = list(itertools.combinations(to_add(game), asked.size))
         if asked.rule:
-            pairs = [pair for pair in pairs if set(asked.rule) & set(pair)]
-        step = 1 if asked.all else max(1, len(pairs) // asked.sample)
-        taken = pairs[asked.first % step :: step]
-        print(f"{game}: {len(taken)} of {len(pairs)} pairs", flush=True)
-        for pair in taken:
+            sets = [rules for rules in sets if set(asked.rule) & set(rules)]
+        step = 1 if asked.all else max(1, len(sets) // asked.sample)
+        taken = sets[asked.first % step :: step]
+        print(f"{game}: {len(taken)} of {len(sets)} sets of rules", flush=True)
+        for rules in taken:
             started = time.process_time()
-            verdict = judged(game, pair, asked)
+            verdict = judged(game, rules, asked)
             counts[verdict.partition(":")[0]] += 1
             if verdict not in ("well", "refused"):
-                print(f"{game} + {' + '.join(pair)}: {verdict} ({time.process_time() - started:.1f} s)", flush=True)
+                print(f"{game} + {' + '.join(rules)}: {verdict} ({time.process_time() - started:.1f} s)", flush=True)
     print(", ".join(f"{n} {word}" for word, n in counts.most_common()))
     return 0 if set(counts) <= {"well", "refused", "nobody can play"} else 1
 
 
-def judged(game: str, pair: tuple[str, str], asked: argparse.Namespace) -> str:
-    """Return the verdict about one pair, in a few words."""
-    composition, _ = compose(LIBRARY, game, pair)
-    other, _ = compose(LIBRARY, game, pair[::-1])
+def judged(game: str, rules: tuple[str, ...], asked: argparse.Namespace) -> str:
+    """Return the verdict about some rules together, in a few words."""
+    composition, _ = compose(LIBRARY, game, rules)
+    other, _ = compose(LIBRARY, game, rules[::-1])
     if (composition and composition.digest) != (other and other.digest):
         return "depends on the order"
     if composition is None:
         return "refused"
-    table = compile_table(game, pair, library=LIBRARY)
+    table = compile_table(game, rules, library=LIBRARY)
     if table is None:
         return "refused"
     if not dealable(table):
@@ -74,7 +76,7 @@ def judged(game: str, pair: tuple[str, str], asked: argparse.Namespace) -> str:
     if asked.no_play:
         return "well"
     try:
-        made = load(game, pair, library=LIBRARY)
+        made = load(game, rules, library=LIBRARY)
     except RulesetError:
         return "refused"
     endings: Counter[str] = Counter()

@@ -116,12 +116,12 @@ class Walk:
 
 def _listed(text: str, path: Path, folder: Folder) -> Listed | None:
     """Return the description of a file in this text; None if it isn't a ruleset."""
-    said = _beginning(text)
+    said = _heading(text)
     return Listed(said.kind, said.id, path, folder, said.group, said.has_names, said.title) if said else None
 
 
 @dataclass(frozen=True)
-class Beginning:
+class FileHeading:
     """What the beginning of a file says, wherever the file is."""
 
     kind: Kind
@@ -132,14 +132,14 @@ class Beginning:
 
 
 @lru_cache(1 << 10)
-def _beginning(text: str) -> Beginning | None:
+def _heading(text: str) -> FileHeading | None:
     found = _HEADER.search(text)
     if not found:
         return None
     group, names = _GROUP.search(text), _NAMES.search(text) is not None
     kind = next(kind for kind in KINDS if kind == found[1])
     title = _TITLE.search(text)
-    return Beginning(kind, found[3], group[2] if group else None, names, title[2].strip() if title else "")
+    return FileHeading(kind, found[3], group[2] if group else None, names, title[2].strip() if title else "")
 
 
 Shelf = dict[str, list[Listed]]
