@@ -86,3 +86,12 @@ def test_a_random_position_with_a_hidden_top_card_does_not_stop_the_search() -> 
     assert patience is not None
     result = Comparer(library, patience).compare("any-card-in-spaces", "cards-come-back")
     assert (result.status, result.clashes) == ("compared", ())
+
+
+def test_a_joker_that_few_hands_get_is_no_impossible_card() -> None:
+    """Four cards leave the pack with Chaos. Any hand can still get a Joker, and any other one four of a kind."""
+    library = Library.standard()
+    subject, _ = library.find("shithead", ("frame",))
+    assert subject is not None
+    result = Comparer(library, subject).compare("chaos", "x4-blocks")
+    assert (result.status, result.clashes) == ("compared", ())

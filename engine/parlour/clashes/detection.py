@@ -42,6 +42,11 @@ class Tally:
     lost: list[Sign | None] = field(default_factory=lambda: [None, None])
     """For each rule a play that matters without the other rule."""
 
+    @property
+    def settled(self) -> bool:
+        """True if more plays can't change what the counts say: each rule matters, with the other one and without."""
+        return all(self.alone) and all(self.beside)
+
 
 def signs(scene: Scene) -> Iterator[Sign]:
     """Yield all clashes that a scene shows by itself."""
@@ -187,11 +192,10 @@ def _differs(found: Results, one: int, other: int) -> bool:
 
 def _effects(scene: Scene) -> Iterator[Sign]:
     for text in scene.tried:
-        found = scene.results(text)
-        neither, first, second, both = found
-        if neither is None or first is None or second is None or both is None:
+        if not scene.matters_alone(text):
             continue
-        if neither == first == second:
+        neither, first, second, both = scene.results(text)
+        if neither is None or first is None or second is None or both is None:
             continue
         known = _clash_of(scene, (neither, first, second, both))
         if known is not None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.mixes import Mixture
+from parlour.program import NONE
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
 from parlour.table.faults import RulesetFault
@@ -22,7 +23,11 @@ ENOUGH = 40  # cards seen in a zone before it is judged by them
 
 @dataclass(frozen=True)
 class Habits:
-    """The number of times that each zone held each rank, and that each instance of it held each suit."""
+    """The number of times that each zone held each rank, and that each instance of it held each suit.
+
+    A pack has few cards without a suit, such as Jokers. In a few games some hands never get one, so the places of these
+    cards prove nothing.
+    """
 
     ranks: Mapping[tuple[str, str], int]
     suits: Mapping[tuple[str, int], int]
@@ -40,7 +45,8 @@ class Habits:
         zone, pack = name.split()[0], layout.pack
         if self.cards.get(zone, 0) >= ENOUGH and (zone, pack.rank_names[pack.rank[card]]) not in self.ranks:
             return False
-        return self.cards.get(name, 0) < ENOUGH or (name, pack.suit[card]) in self.suits
+        suit = pack.suit[card]
+        return suit == NONE or self.cards.get(name, 0) < ENOUGH or (name, suit) in self.suits
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.clashes.laid import Laid, started
@@ -72,6 +72,8 @@ class Scene:
     laid: Laid
     moves: tuple[str, ...]
     looks: tuple[Look | None, ...]
+    _states: dict[tuple[int, str], Cells | None] = field(default_factory=dict)
+    _views: dict[tuple[int, str], Seen | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, quartet: Quartet, laid: Laid) -> Scene | None:
@@ -120,21 +122,31 @@ class Scene:
         own = self.quartet.own_ranks[rule]
         return all(pack.rank_names[pack.rank[c]] in own for c in cards)
 
-    @cached_property
-    def _results(self) -> dict[str, Results]:
-        return {}
-
     def results(self, text: str) -> Results:
         """The visible results of a move in each mix; None if the move is impossible or Parlour can't compare its
         results."""
-        if text not in self._results:
-            states = [look.after(text) if look is not None else None for look in self.looks]
-            known = not any(self._goes_on(n, after) for n, after in enumerate(states))
-            self._results[text] = tuple(
-                None if after is None or not known else self.quartet.seen(number, self.laid.players, after)
-                for number, after in enumerate(states)
-            )
-        return self._results[text]
+        if any(self._goes_on(number, self._after(number, text)) for number in range(len(self.looks))):
+            return (None,) * len(self.looks)
+        return tuple(self._seen_after(number, text) for number in range(len(self.looks)))
+
+    def matters_alone(self, text: str) -> bool:
+        """True if the result of a move might differ between the mixes with at most one of the rules."""
+        neither = self._seen_after(NEITHER, text)
+        return any(self._seen_after(lone, text) != neither for lone in (FIRST, SECOND))
+
+    def _after(self, number: int, text: str) -> Cells | None:
+        key = number, text
+        if key not in self._states:
+            look = self.looks[number]
+            self._states[key] = None if look is None else look.after(text)
+        return self._states[key]
+
+    def _seen_after(self, number: int, text: str) -> Seen | None:
+        key = number, text
+        if key not in self._views:
+            after = self._after(number, text)
+            self._views[key] = None if after is None else self.quartet.seen(number, self.laid.players, after)
+        return self._views[key]
 
     def _goes_on(self, number: int, after: Cells | None) -> bool:
         """True if a mix has a new deal or an end after a play: the effect of another rule might come later."""

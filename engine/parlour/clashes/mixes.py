@@ -168,7 +168,7 @@ class Quartet:
         mix = self._counterparts[key]
         cells = mix.seen(s)
         if mix.theirs.layout.marks:
-            _without_marks_elsewhere(mix, s, cells)
+            _clear_marks_elsewhere(mix, s, cells)
         return cells, asked(mix.ours, s) if s[QUESTION] != OVER else None
 
     def _beside_neither(self, mix: Machine) -> Counterparts:
@@ -186,11 +186,11 @@ class Quartet:
         return Counterparts(mix, common, counts)
 
 
-def _without_marks_elsewhere(mix: Counterparts, s: Cells, seen: Cells) -> None:
+def _clear_marks_elsewhere(mix: Counterparts, s: Cells, seen: Cells) -> None:
     """Clear the marks of cards in the box, or in zones that not all mixes have."""
     ours, theirs = mix.ours.layout, mix.theirs.layout
-    common = mix.transfer.zones.keys() - {BOX}
-    for c in range(ours.pack.size):
-        if s[ours.where + c] not in common:
+    common = mix.transfer.zones
+    for c, zone in enumerate(s[ours.where : ours.where + ours.pack.size]):
+        if zone == BOX or zone not in common:
             for at in theirs.marks:
                 seen[at + c] = 0

@@ -90,7 +90,8 @@ class Searcher:
         for laid, counted in self._reachable(beginning.laid):
             for scene in self._scenes(replace(beginning, laid=laid), chance):
                 try:
-                    count(scene, found.tally, counted)
+                    if not found.tally.settled:
+                        count(scene, found.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
                 except RulesetFault:
                     break  # a position that no game would reach

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.base.processes import workers
+from parlour.base.processes import few_collections, workers
 from parlour.clashes.results import PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer, cached
@@ -40,13 +40,14 @@ _comparer: tuple[Job, Comparer] | None = None  # of this process
 def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult, None, None]:
     """Yield the result of each pair, as they come. Leaving the loop early stops the processes."""
     chunks = [pairs[n : n + CHUNK] for n in range(0, len(pairs), CHUNK)]
-    if jobs < 2 or len(chunks) < 2:
-        for pair in pairs:
-            yield result(job, pair)
-        return
-    with workers(min(jobs, len(chunks))) as pool:
-        for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in chunks]):
-            yield from future.result()
+    with few_collections():
+        if jobs < 2 or len(chunks) < 2:
+            for pair in pairs:
+                yield result(job, pair)
+            return
+        with workers(min(jobs, len(chunks))) as pool:
+            for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in chunks]):
+                yield from future.result()
 
 
 def processes() -> int:

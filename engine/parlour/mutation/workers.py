@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Generator, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 
-from parlour.base.processes import workers
+from parlour.base.processes import few_collections, workers
 from parlour.mutation.verdicts import Verdict
 from parlour.mutation.work import Chunk, MutationPlan, Work
-
-THRESHOLD = 50_000, 20, 20  # most new objects are the Program of a mutant, and live as long as the mutant
 
 Done = tuple[Chunk, list[Verdict], frozenset[str]]
 
@@ -27,23 +24,23 @@ def results(work: Work, jobs: int) -> Generator[Done, None, None]:
     chunks = work.chunks()
     global _work
     _work = work  # a forked process has it already
-    gc.freeze()  # what all mutants share is too much to look through again and again
-    before = gc.get_threshold()
-    gc.set_threshold(*THRESHOLD)
     try:
-        if jobs < 2 or len(chunks) < 2:
-            for chunk in chunks:
-                yield (chunk, *work.do(chunk))
-            return
-        left = yield from _in_processes(work, chunks, min(jobs, len(chunks)))
-        for alone in [Chunk(chunk.target, (at,)) for chunk in left for at in chunk.mutants]:
-            for chunk in (yield from _in_processes(work, [alone], 1)):
-                mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
-                yield chunk, [Verdict(mutant.id, "killed", by="the process that ran its examples ended")], frozenset()
+        with few_collections():
+            yield from _results(work, chunks, min(jobs, len(chunks)))
     finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
         _work = None
+
+
+def _results(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[Done, None, None]:
+    if jobs < 2:
+        for chunk in chunks:
+            yield (chunk, *work.do(chunk))
+        return
+    left = yield from _in_processes(work, chunks, jobs)
+    for alone in [Chunk(chunk.target, (at,)) for chunk in left for at in chunk.mutants]:
+        for chunk in (yield from _in_processes(work, [alone], 1)):
+            mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
+            yield chunk, [Verdict(mutant.id, "killed", by="the process that ran its examples ended")], frozenset()
 
 
 def _in_processes(work: Work, chunks: Sequence[Chunk], jobs: int) -> Generator[Done, None, list[Chunk]]:
