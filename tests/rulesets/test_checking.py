@@ -145,6 +145,13 @@ def test_strict_reports_options_for_which_there_are_too_many_choices(tmp_path: P
     assert printed.count("[many-choices]") == 1
 
 
+def test_choices_are_estimated_for_as_many_players_as_can_play() -> None:
+    """Two packs are for six players or more, so nobody holds a third of them. Up to four of 18 cards are 4,047 choices.
+    """
+    done = run("check", "cheat", "--set", "packs=2", "--set", "at-once=4")
+    assert (done.code, done.out) == (0, "checked 1 game: all is well\n")
+
+
 def test_few_mixes_are_compiled_to_name_an_option() -> None:
     """The search for the responsible option tries halves of the options, not each one alone."""
     composition, _ = compose(Library.standard(), "last-one")

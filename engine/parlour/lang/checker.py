@@ -72,7 +72,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     program = _program(tables, bodies, draft, code)
     presence.alone(_outside_routines(program))
     program = _with_needs_settled(program)
-    check_crowding(tables, draft.routines.values(), draft.questions.values(), program)
+    check_crowding(tables, draft.routines.values(), draft.questions.values(), program, draft.company)
     check_orders(tables, draft.routines.values(), program)
     check_ranges(tables, program, draft.company)
     if has_errors(tables.problems):

@@ -13,6 +13,8 @@ from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.lang import tree as t
+from parlour.lang.card_counts import CardCounts
+from parlour.lang.company import Company
 from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
@@ -21,12 +23,12 @@ MANY = 10_000
 
 
 def check_crowding(
-    tables: Tables, routines: Iterable[Routine], questions: Iterable[t.Asking], program: Program
+    tables: Tables, routines: Iterable[Routine], questions: Iterable[t.Asking], program: Program, company: Company
 ) -> None:
     """Warn about each action with more than MANY choices for a player who holds the cards of the deal. Also warn about
     each step that needs more cards than there are."""
     arms = [arm for asking in questions for arm in asking.arms if any(slot.form == "sets" for slot in arm.arm.slots)]
-    estimate = _Estimate(program)
+    estimate = _Estimate(program, company)
     for routine in routines:
         for part in routine.parts():
             if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound | ir.DealTo):
@@ -79,11 +81,12 @@ def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
 class _Estimate:
     """Estimates how many cards are in the zones that are dealt to."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, company: Company) -> None:
         self.functions: Sequence[Function] = program.functions
+        counts = CardCounts(company, lambda call: self.functions[call.function].body)
         deck = program.deck
         self.pack = self.number(deck.copies, 1) * sum(self.number(amount, 0) for amount in deck.amounts)
-        self.seats = max(min(program.players, default=1), 1)
+        self.seats = max(min(counts.players, default=1), 1)
         self.share = self.pack // self.seats
         self.dealt: dict[int, int] = {}
 
