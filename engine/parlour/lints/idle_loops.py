@@ -19,6 +19,8 @@ CARDS, ALL = "the cards", "everything"
 # change nothing by themselves
 STILL = (s.Pass, s.Show, s.Say, s.ResumeHere, s.If, s.For, s.RepeatTimes, s.RepeatUntil, s.While)
 ASKING = (s.Ask, s.AskHere, s.AskTogether, s.AskFirst, s.Poll, s.PlayStage, s.Proceed)
+LOOPS = (s.For, s.RepeatTimes, s.RepeatUntil, s.While)
+ENDS = ("top", "bottom")
 LEAVING = (s.Stop, s.Next, s.End)
 TABLE = (s.Call, s.Quantified, s.Total, s.May, s.Possible, s.Seats)  # expressions that may read anything
 
@@ -46,12 +48,22 @@ def check_shuffled(texts: tuple[MemberText, ...], own: tuple[MemberText, ...]) -
     """Yield a warning for the first deal if nothing in the mix shuffles."""
     if any(isinstance(node, s.Shuffle) for text in texts for node in s.walk(text.syntax)):
         return
-    deals = [node for text in own for node in s.walk(text.syntax) if isinstance(node, s.Deal)]
-    for deal in deals[:1]:
-        zone = deal.source.span.text.strip()
+    for source, deal in [found for text in own for found in _deals(text)][:1]:
         message = "nobody shuffles, so every game has the same deal"
-        help_ = f"shuffle before the deal: `shuffle box into {zone}`"
+        help_ = f"shuffle before the deal: `shuffle box into {source.span.text.strip()}`"
         yield Diagnostic("unshuffled", message, deal.span, "warning", help=help_)
+
+
+def _deals(text: MemberText) -> Iterator[tuple[s.Expr, s.Node]]:
+    """Yield each step that deals, with the zone that it takes cards from: `deal`, and in a loop of a stage also a move
+    of the card at one end of a zone."""
+    for node in s.walk(text.syntax):
+        if isinstance(node, s.Deal):
+            yield node.source, node
+        elif isinstance(node, LOOPS) and text.member.section == "stages":
+            for step in s.walk(node.body):
+                if isinstance(step, s.Move) and isinstance(step.cards, s.Field) and step.cards.name in ENDS:
+                    yield step.cards.of, step
 
 
 def _meet(changed: frozenset[str], read: frozenset[str]) -> bool:
