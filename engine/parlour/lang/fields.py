@@ -8,7 +8,7 @@ from parlour.lang import syntax as s
 from parlour.lang.handling import declared_beside
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
-from parlour.lang.types import in_words
+from parlour.lang.types import CARD, in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Type, fold
 
@@ -30,6 +30,11 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
     if found is None:
         known = _fields_known(e, of.type)
         message = f"{in_words(of.type)} has no field `{node.name}`"
+        if of.type.kind in ("cards", "zone") and node.name in _fields_known(e, CARD):
+            whole = node.of.span.text.strip()
+            help_ = f"test each card, for example `any c in {whole} where c.{node.name} == …`"
+            e.tables.error("unknown-field", message, node.name_span, help=help_)
+            return WRONG
         meant = MEANT.get(node.name, node.name)
         e.tables.unknown("unknown-field", message, meant if meant in known else node.name, node.name_span, known)
         return WRONG

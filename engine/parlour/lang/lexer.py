@@ -286,7 +286,8 @@ class _Reader:
     def _habit(self, found: Lexeme, meant: str | None, message: str) -> Lexeme:
         """Report a habit and continue with the intended sign, so that the rest of the line is still parsed."""
         if meant is None:
-            self._error("syntax-word", message, found)
+            said = found.text == "{" and any(lexeme.text == "say" for lexeme in self.line.lexemes)
+            self._error("syntax-word", message, found, 'put the words in quotes: `say "{p} plays"`' if said else None)
             return found
         self.report.error("syntax-word", message, found.start, found.end)
         return replace(found, kind="RESERVED" if meant in RESERVED else "SIGN", text=meant)

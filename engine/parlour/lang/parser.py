@@ -6,6 +6,8 @@ None of them raises on bad input. The parser knows no names and no types.
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import cast
 
 from lark import Tree
@@ -25,6 +27,8 @@ MAX_LENGTH = 20_000  # length of a text, in characters
 MAX_DEPTH = 100  # depth of a parse tree: code that reads the nodes can recurse
 MAX_FINDINGS = 20  # in one text
 
+_SHARE = re.compile(r"(?P<number>\d*\.\d+|\d+(?=\s*%))\s*(?P<percent>%?)")  # a share of one: `0.5`, `50 %`
+
 Problems = list[Diagnostic]
 
 
@@ -42,6 +46,12 @@ def parse_actions(text: Text, problems: Problems) -> s.Actions | None:
 
 
 def parse_odds(text: Text, problems: Problems) -> s.Odds | None:
+    share = _SHARE.fullmatch(text.value.strip())
+    if share is not None:
+        odds = Fraction(share["number"]) / (100 if share["percent"] else 1)
+        help_ = f"write `{odds.numerator} in {odds.denominator}`"
+        TextProblems(text, problems).error("syntax-number", "expected odds in whole numbers", 0, len(text.value), help_)
+        return None
     return cast("s.Odds | None", _parse("odds_text", text, problems))
 
 

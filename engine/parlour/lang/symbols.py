@@ -205,6 +205,10 @@ def _param_type(tables: Tables, param: s.Param) -> Type:
     return type_
 
 
+OTHER_TYPES = {"boolean": "bool", "integer": "int", "number": "int"}
+"""Types that other languages call otherwise."""
+
+
 def named_type(tables: Tables, name: s.TypeName) -> Type:
     """Return the type with this name."""
     base = SIMPLE.get(name.name)
@@ -214,6 +218,7 @@ def named_type(tables: Tables, name: s.TypeName) -> Type:
         base = Type("enum", name.name)
     if base is None:
         known = [*SIMPLE, *tables.records, *tables.enums]
-        tables.unknown("unknown-type", f"unknown type `{name.name}`", name.name, name.span, known)
+        meant = OTHER_TYPES.get(name.name, name.name)
+        tables.unknown("unknown-type", f"unknown type `{name.name}`", meant, name.span, known)
         return ERROR
     return optional(base) if name.optional else base

@@ -30,6 +30,7 @@ _TYPES = {
 KINDS = ("frame", "rule", "game")
 OTHER_NAMES = {"rules": "uses", "name": "title", "description": "text", "base": "extends", "parent": "extends"}
 """Keys that people expect, and what they are called here."""
+STEPS_BELOW = "put `|` after the colon above, and the steps below it"
 DECIDING = ("forbid", "allow")  # the keys of which a clause needs one
 _MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
 
@@ -95,7 +96,8 @@ class Words:
             if key in known:
                 continue
             meant = OTHER_NAMES.get(key, key)
-            help = self.elsewhere(key, known) or did_you_mean(meant, known) or _choice(known)
+            bar = STEPS_BELOW if "do" in known and _is_step(key) else None
+            help = bar or self.elsewhere(key, known) or did_you_mean(meant, known) or _choice(known)
             message = f"unknown key `{_short(key)}` in {what}"
             fixes = respelling(key, set(known) - there, entry.key.span) if self.elsewhere(key, known) is None else ()
             yield Diagnostic("schema-unknown-key", message, entry.key.span, help=help, fixes=fixes)
@@ -112,6 +114,8 @@ class Words:
     def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         there = {entry.key.value for entry in _entries(place.node)}
         for key in fault.wanted:
+            if key == "do" and any(map(_is_step, there)):
+                continue  # its steps are reported as unknown keys
             if key not in there:
                 message = f"{self.subject(fault, place)} needs `{key}`"
                 help = _description(self.schema, fault.schema, key)
@@ -178,6 +182,9 @@ class Words:
                 help = f"write `[{node.value}]`"
             elif fault.wanted == "object" and _title(fault.schema) == "option" and node.value:
                 help = f"to set an option, write `set: {{{_short(place.name)}: {_short(node.value)}}}`"
+            elif fault.wanted == "object" and _first_key(node, fault.schema):
+                key, _, rest = node.value.partition(" ")
+                help = f"write `{_short(place.name)}: {{{key}: {_short(rest)}}}`"
             elif fault.wanted == "object" and "required" in fault.schema:
                 help = f"write `{_short(place.name)}: {{{', '.join(f'{key}: …' for key in fault.schema['required'])}}}`"
         elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
@@ -332,6 +339,17 @@ def _as_range(schema: Mapping[str, Any], found: Node) -> str | None:
     )
     text = f"{numbers[1]}..{numbers[2]}" if numbers else ""
     return f"did you mean `{text}`?" if text and re.search(schema["pattern"], text) else None
+
+
+def _is_step(key: str) -> bool:
+    """True if a key is the first line of a step with others below it: YAML reads `if test:` as a key."""
+    return " " in key and key.split()[0] in ("if", "for", "while", "repeat", "ask")
+
+
+def _first_key(node: Scalar, schema: Mapping[str, Any]) -> bool:
+    """True if a value begins with a key that belongs around the rest: `forbid c.rank == J`."""
+    key, _, rest = node.value.partition(" ")
+    return bool(rest) and key in schema.get("properties", {})
 
 
 def _in_quotes(text: str) -> str:
