@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
+from parlour.examples.quiet import is_quiet, quiet_answer
 from parlour.mutation.lockstep import Split, Step
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.shrinking import Shrinker
 from parlour.mutation.writing import differences, quoted
+from parlour.states.state import State
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ def of_mix(mix: ExampleMix) -> list[str]:
 
 def _example(beginning: Sequence[str], steps: Sequence[Step], split: Split) -> str:
     lines = list(beginning)
-    moves = [quoted(f"{step.seat}: {step.text}") for step in steps]
+    moves = [quoted(f"{step.seat}: {step.text}") for step in _told(steps)]
     if moves:
         line = f"moves: [{', '.join(moves)}]"
         lines += [line] if len(line) <= WIDTH else ["moves:", *(f"  - {move}" for move in moves)]
@@ -105,14 +107,33 @@ def example(lines: Sequence[str]) -> str:
     return "\n".join(["- name: …", *(f"  {line}" for line in lines)])
 
 
+def _told(steps: Sequence[Step]) -> list[Step]:
+    """Leave out quiet answers of players other than the next one who answers: examples give them by themselves."""
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if not kept or step.seat == kept[-1].seat or not _is_quiet(step):
+            kept.append(step)
+    return kept[::-1]
+
+
+def _is_quiet(step: Step) -> bool:
+    return any(move.text == step.text and is_quiet(step.state, move) for move in step.state.question.legal)
+
+
 def _then(split: Split) -> dict[str, str]:
     if split.state is None:
         return {"over": "false"}
-    if split.changed is None:  # the mutant fails here: that the game continues is enough
-        if split.state.over:
-            return {"over": "true"}
-        return {"to move": str(split.state.question.seat)}
-    return differences(split.state, split.changed)
+    found = _result(split.state, split.changed)
+    if not found or split.state.over or quiet_answer(split.state) is None or split.state.question.prompt is None:
+        return found
+    return {"asked": split.state.question.prompt, **found}  # or the quiet answer would come before the result
+
+
+def _result(state: State, changed: State | None) -> dict[str, str]:
+    if changed is not None:
+        return differences(state, changed)
+    # the mutant fails here: that the game continues is enough
+    return {"over": "true"} if state.over else {"to move": str(state.question.seat)}
 
 
 def _beginning(case: Case, keys: Sequence[str]) -> list[str]:
