@@ -271,3 +271,10 @@ def test_rules_and_families_that_do_not_exist_get_a_suggestion() -> None:
     assert clashes("queen-swap").code == 2
     assert run("clashes", "lai").code == 2
     assert "isn't a rule of the family `lay`" in clashes("jack-skips").err
+
+
+def test_rules_that_need_different_rules_of_one_group_are_no_clash() -> None:
+    """Bags need bids of tricks, and an auction is another way to bid."""
+    printed = run("clashes", "tricks", "auction", "bags").out
+    assert printed.endswith("1 pair of rules: no clashes\n")
+    assert "don't mention each other" not in printed

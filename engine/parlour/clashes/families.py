@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
+from parlour.mixing.needs import groups_of, needs
 
 
 def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
@@ -39,6 +40,18 @@ def _chain(frame: Document, library: Library) -> list[Document]:
 def pairs_of(rules: Sequence[str], asked: Collection[str], least: int) -> list[tuple[str, str]]:
     """Return the pairs with at least this number of requested rules."""
     return [pair for pair in itertools.combinations(sorted(rules), 2) if len({*pair} & {*asked}) >= least]
+
+
+def apart(one: Document, other: Document, rules: Mapping[str, Document]) -> bool:
+    """True if no mix has both: they, or rules that they need, are different rules of one group."""
+    ours, theirs = _of_groups(one, rules), _of_groups(other, rules)
+    return any(ours[group] != theirs[group] for group in ours.keys() & theirs.keys())
+
+
+def _of_groups(rule: Document, rules: Mapping[str, Document]) -> dict[str, str]:
+    """Return the rule that a mix with this one has of each group: the rule itself, or one that it needs by name."""
+    needed = [rule, *(other for id, other in rules.items() if needs(rule, id, rules.values()))]
+    return {group: each.id for each in needed for group in groups_of(each)}
 
 
 def games_with(library: Library, subject: Document) -> dict[str, frozenset[str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
 from parlour.clashes.advice import differences, stated
-from parlour.clashes.families import games_with, pairs_of, rules_of
+from parlour.clashes.families import apart, games_with, pairs_of, rules_of
 from parlour.clashes.page import page
 from parlour.clashes.report import Report, data, lines
 from parlour.clashes.results import PairResult
@@ -22,7 +22,6 @@ from parlour.commands import Command
 from parlour.documents.composition import Document
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of
-from parlour.mixing.needs import groups_of
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -137,14 +136,14 @@ def _report(
 ) -> Report:
     concerned = {id for pair in found for id in pair}
     ordered = sorted(id for id in rules if id in concerned)
+    groups = frozenset((a, b) for a, b in found if apart(rules[a], rules[b], rules))
+    shown = {pair: _in_one_mix(result) if pair in groups else result for pair, result in found.items()}
     differing = tuple(
         difference
-        for (one, other), result in found.items()
+        for (one, other), result in shown.items()
         for difference in (differences(result, stated(rules[one], rules[other], rules)) if beside is None else ())
     )
-    groups = frozenset((a, b) for a, b in found if groups_of(rules[a]) & groups_of(rules[b]))
     titles = {id: rules[id].title for id in ordered}
-    shown = {pair: _in_one_mix(result) if pair in groups else result for pair, result in found.items()}
     return Report(subject.id, titles, shown, groups, games_with(library, subject), differing, expected, beside)
 
 
