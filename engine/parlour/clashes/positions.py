@@ -63,7 +63,7 @@ def from_examples(
 
 
 def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int) -> Beginning | None:
-    """The position of an example among so many players, if this mix can lay it out."""
+    """The position of an example with this number of players, if this mix can lay it out."""
     try:
         table = mix.table(players)
         names = Terms(table.machine.layout)

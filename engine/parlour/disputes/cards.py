@@ -88,7 +88,7 @@ def in_ranks(text: str, design: Design) -> str:
 
 
 def without_articles(text: str, design: Design) -> str:
-    """Return a text without articles and the like before cards and ranks: `move 7♦` for `move my 7♦`."""
+    """Return a phrase without articles and similar words before cards and ranks: `move 7♦` for `move my 7♦`."""
     return _patterns(design)[0].sub("", text)
 
 

@@ -73,8 +73,7 @@ class LaidTable:
         return text if sorted(renamed) == sorted(words) else "".join(renamed)  # the same cards in another order
 
     def suits(self, other: LaidTable) -> str:
-        """Return `the 8 is 8♣ and the 7 is 7♦`: the first rank, which is on top, and those that another way has with
-        other suits."""
+        """Return `the 8 is 8♣ and the 7 is 7♦`: the rank on top, and the ranks that have other suits in `other`."""
         pairs = enumerate(zip(self.ranks, other.ranks, strict=True))
         told = [f"the {rank} is {card}" for at, ((rank, card), theirs) in pairs if not at or theirs != (rank, card)]
         return listing(told, "and", "")

@@ -228,7 +228,7 @@ class _Run:
     # ------------------------------------------------------------ moves
 
     def _asked(self, names: Terms, state: State, move: Word) -> str | None:
-        """Return the text of a move if this seat is asked; report it otherwise."""
+        """Return the text of a move if it is this seat's turn to answer; otherwise report a failure."""
         self.at = move.span
         number, _, text = move.text.partition(": ")
         seat = names.seat(Word(number, move.span)) + 1

@@ -271,7 +271,7 @@ class _Layer:
         label = said[2:] if [word.text for word in said[1:2]] == ["at"] else []
         if len(said) != 1 + (2 if label else 0) and said:
             help = "write `to move: 1`, or `to move: 1 at <place>`"
-            raise MalformedError("expected a seat to move", said[0].span.to(said[-1].span), help)
+            raise MalformedError("expected the seat whose turn it is", said[0].span.to(said[-1].span), help)
         named = [resume for resume in program.resumes if resume.name is not None]
         if label:
             for resume in named:

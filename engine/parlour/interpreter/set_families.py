@@ -1,7 +1,7 @@
 """Compiles choices of a set of cards to closures that count them, where the condition of the action allows it.
 
-Of so many choices only a few are ever needed: a random one, or one that somebody types. Up to `LISTED` choices are
-listed.
+Play needs only a few of these choices: a random one, or one that somebody types. Up to
+`LISTED` choices are listed.
 """
 
 from __future__ import annotations

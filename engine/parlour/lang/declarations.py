@@ -131,7 +131,7 @@ def _too_much(tables: Tables, type_: Type, node: Node) -> None:
 
 
 _WIDTHS = {"bool": 1, "rank": 4, "suit": 3, "colour": 1, "player": 14, "side": 14, "card": 16, "zone": 16}
-"""Bits for any value of a type; for what the deck declares, at least so many."""
+"""Bits for any value of a type; at least this number for ranks and suits that the deck declares."""
 
 
 def _packed(tables: Tables, type_: Type) -> tuple[int, int]:

@@ -18,9 +18,9 @@ from parlour.program.values import SEATS, Thing
 from parlour.program.walking import named_locals, rebuilt, substitute
 
 Kind = Literal["some", "size", "number", "any", "is", "from"]
-"""`some`: the value isn't none. `size`: at least so many cards or members. `number`: it is at least this. `any`: a
-quantifier holds. `is`: the local has the value of this expression. `from`: the zones that the card or cards in the
-local are in."""
+"""`some`: the value isn't none. `size`: at least this number of cards or members. `number`: it is at least this.
+`any`: a quantifier holds. `is`: the local has the value of this expression. `from`: the zones that the card or cards
+in the local are in."""
 Fact = tuple[Kind, Expr]
 Known = Mapping[Fact, object]
 

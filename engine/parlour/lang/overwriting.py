@@ -27,7 +27,7 @@ class Overwriting:
     effects: Effects
 
     def lost(self, ours: t.Tree, our: Document, theirs: t.Tree, their: Document) -> list[int]:
-        """Return the variables whose change is lost if ours sets them later in the same turn."""
+        """Return the variables that `theirs` changes in vain, because `ours` sets them later in the same turn."""
         return sorted(self._written(ours, our)[0] & self._written(theirs, their)[1] & self._turns)
 
     @cached_property

@@ -118,7 +118,7 @@ def file(path: Path) -> File:
 
 
 def here() -> str:
-    """Return the working directory, or an empty text if it was removed."""
+    """Return the working directory, or an empty string if it was removed."""
     try:
         return os.getcwd()
     except OSError:

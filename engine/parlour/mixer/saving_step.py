@@ -78,7 +78,7 @@ class SavingStep:
         return game
 
     def _say_clashes(self) -> None:
-        """Print which of the person's own rules work against others, as `parlour check` finds it."""
+        """Print the clashes of the person's own rules with others, like `parlour check`."""
         session, draft = self.session, self.session.draft
         self.talk.console.busy("comparing the rules")
         notes = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft.mix)
@@ -134,7 +134,7 @@ class SavingStep:
         titles = self.session.titles
         for finding in self._findings(path):
             self.talk.say(f"{finding.severity.capitalize()}: {in_titles(finding.message, titles)}.")
-        self.talk.console.busy("dealing it to all numbers of players")
+        self.talk.console.busy("dealing the mix for each number of players")
         faults = [*faults_by_players(game)]
         self.talk.console.busy()
         for players, fault in faults:

@@ -110,7 +110,7 @@ def refused(mutant: Mutant, problems: tuple[Diagnostic, ...]) -> Verdict:
 
 @contextmanager
 def at_most(seconds: int) -> Iterator[None]:
-    """Raise TooLongError after so many seconds of the processor, where the system can."""
+    """Raise TooLongError after this processor time, if the system can measure it."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise TooLongError

@@ -45,7 +45,7 @@ class Writer:
         return Difference(number, note, _example(_beginning(case, BEGINNING), _steps(before)[:number], split))
 
     def following(self, case: Case, mix: ExampleMix, before: History, place: int, split: Split) -> Difference:
-        """A difference after so many moves of an example and some others."""
+        """A difference after the first moves of an example, `place` in number, and some other moves."""
         count = len(split.steps)
         rest = (
             "after" if place == len(before.moves) else f"after {_count(place)} of" if place else "from the beginning of"

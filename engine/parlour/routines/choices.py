@@ -81,7 +81,7 @@ def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
 
 
 def ranks_held(s: Cells, held: int, least: int) -> int:
-    """The ranks of which so many cards are held, as a set of their numbers `<< RANK_SHIFT`."""
+    """The ranks of which `held` has at least `least` cards, as a set of their numbers `<< RANK_SHIFT`."""
     if ALIGNED:
         two = 0
         three = 0

@@ -28,7 +28,7 @@ class Counterparts:
     # ------------------------------------------------------------ moves
 
     def carry(self, a: Cells) -> Cells | None:
-        """Return a state of ours as a state of theirs, or None where theirs has no such question."""
+        """Return a state of `ours` as a state of `theirs`, or None if `theirs` doesn't have its question."""
         return self.transfer.carry(a)
 
     def numbers(self, question: int) -> MoveNumbers:
@@ -48,11 +48,11 @@ class Counterparts:
         return self._seen_of_ours(a)
 
     def alike(self, a: Cells, b: Cells) -> bool:
-        """True if a state of ours and one of theirs have the same position. The questions aren't compared."""
+        """True if a state of `ours` and one of `theirs` have the same position, whatever their questions."""
         return self._seen_of_ours(a) == self._seen_of_theirs(b)
 
     def differences(self, a: Cells, b: Cells) -> frozenset[PositionPart]:
-        """Return the parts of the position that differ between a state of ours and one of theirs."""
+        """Return the parts of the position that differ between a state of `ours` and one of `theirs`."""
         one, other = self._seen_of_ours(a), self._seen_of_theirs(b)
         if one == other:
             return frozenset()

@@ -10,7 +10,7 @@ Payloads = Sequence[int]
 
 
 def of_actions(moves: Sequence[int], count: int, actions: Collection[int]) -> Iterable[int]:
-    """Return the moves of some actions of a question that has so many."""
+    """Return the moves of some actions of a question that has `count` actions."""
     return moves.of(actions) if isinstance(moves, Answers) else (m for m in moves if m % count in actions)
 
 

@@ -133,7 +133,7 @@ def shuffle_in(state: list[int], slot: int, first: int, count: int) -> None:
 
 @cache
 def draws(count: int) -> tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...]:
-    """The draws of a shuffle of so many cards: each number's bound, `BASE % bound`, and the places that it fills. Each
+    """The draws of a shuffle of `count` cards: each number's bound, `BASE % bound`, and the places that it fills. Each
     place has the number of cards that can come there.
 
     Places are filled from the last one down. Place `n - 1` gets one of the n cards that lie at 0 to n - 1.

@@ -10,7 +10,7 @@ from parlour.table.faults import RulesetFault
 from parlour.table.subsets import MOST
 
 STEPS = 200_000  # between two questions
-FIRST_CHECKPOINT = 64  # after so many rounds positions are compared with earlier ones
+FIRST_CHECKPOINT = 64  # rounds after which a loop compares its positions with earlier ones
 
 
 def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:

@@ -103,7 +103,7 @@ class Moving:
         return put_and_note
 
     def insert(self, s: Cells, c: int, i: Instance, place: int, origin: p.Origin) -> None:
-        """Insert a card at a place: so many cards from the bottom, or into a column."""
+        """Insert a card above `place` cards, or into the column `place`."""
         zone = self.layout.program.zones[i.zone].name
         if i.form == "row":
             n = s[i.at]

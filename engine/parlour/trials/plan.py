@@ -11,7 +11,7 @@ from parlour.trials.course import PlayedLine, Trouble
 from parlour.trials.mixes import TrialMix
 
 SECONDS = 20.0  # for one mix, if nobody says otherwise
-GAMES_OF_OURS = 250  # with a number of games: one in so many is played by each policy that generated Python plays
+GAMES_OF_OURS = 250  # with a number of games: each policy of generated Python plays one in this number
 
 
 @dataclass(frozen=True)

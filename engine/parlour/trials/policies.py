@@ -19,7 +19,7 @@ from parlour.table.layout import BOX, QUESTION, Instance, Layout
 from parlour.trials.course import TrialCourse, TrialTable
 
 LOOKS = 6  # moves that are tried at a question
-RARELY = 4  # one move in so many is a wrong one, at a table where those have a price
+RARELY = 4  # one move in this number is a wrong one, at a table where those have a price
 
 
 @dataclass

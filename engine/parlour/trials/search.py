@@ -25,7 +25,7 @@ from parlour.trials.policies import PLAYOUTS, POLICIES
 
 SLICE = 0.15  # seconds of playouts of one kind at a table
 OWN_SLICE = 0.06  # … of games of one policy that generated Python plays
-SELDOM = 3  # other options: every so many-th is also played by policies of ours
+SELDOM = 3  # other options: our policies also play one in this number
 FAILURES = 2  # games of one kind that fail, until the next kind begins
 WATCHED, QUESTIONS = 6, 50  # games that are watched for leaks, and questions of each
 

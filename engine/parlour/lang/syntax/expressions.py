@@ -147,7 +147,8 @@ class Is(Node):
 
 @dataclass(frozen=True)
 class SetsAmong(Node):
-    """`2..5 cards of cs`, `2 cards of cs at most 6`: the sets of so many cards, only after `in` of a quantifier. For
+    """`2..5 cards of cs`, `2 cards of cs at most 6`: the sets with this number of cards, only after `in` of a
+    quantifier. For
     one size, `low` is `high`."""
 
     low: Expr

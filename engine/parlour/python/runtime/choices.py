@@ -53,7 +53,7 @@ class Choices:
         return self.layout.melds.among(held)
 
     def ranks_with(self, held: int, least: int) -> list[int]:
-        """The ranks of which so many cards are held."""
+        """The ranks of which the hand has at least `least` cards."""
         known = self._held.get((held, least))
         if known is None:
             same = enumerate(held & rank for rank in self.layout.pack.of_rank)

@@ -53,7 +53,7 @@ def names_of(layout: Layout, origins: Sequence[p.Origin | None], used: Collectio
 
 
 def _builtin(layout: Layout, name: str) -> Callable[..., int]:
-    """A built-in function of the language for values, where there is no routine."""
+    """A built-in function of the language that has no routine: it takes values, not expressions."""
 
     def builtin(s: Cells, *args: int) -> int:
         return BUILTINS[name](layout, list(map(constant, args)))(s)
