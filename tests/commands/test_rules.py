@@ -79,6 +79,8 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
     ("asked", "words"),
     [
         (["queen-draws-four"], "`queen-draws-four` is a house rule, and only a game has a rule sheet"),
+        (["queen-draws-four"], "add it to a game: parlour rules crazy-eights --with queen-draws-four"),
+        (["gin"], "`gin-rummy` includes it: parlour rules gin-rummy"),
         (["eights"], "`eights` is a family of games"),
         (["eights"], "parlour rules last-one"),
         (["crazy-eihgts"], "crazy-eights"),

@@ -19,14 +19,15 @@ def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: 
     """Return the diagnostics of a subject; if it isn't a game, with a suggestion which game to name."""
     document = library.find(subject, KINDS)[0] if command in FOR_GAMES else None
     if document is not None and document.kind == "rule":
-        help = _with_rule(document, command, subject, library)
+        help = game_with(document, command, subject, library)
         return tuple(replace(d, help=help) if d.code == "library-wrong-kind" else d for d in findings)
     if document is not None and document.kind == "frame" and not is_whole(compose(library, subject)[0]):
         return (_half(document, command, library),)
     return tuple(findings)
 
 
-def _with_rule(rule: Document, command: str, reference: str, library: Library) -> str:
+def game_with(rule: Document, command: str, reference: str, library: Library) -> str:
+    """Return a help text that names a game with a rule, as the subject of a command."""
     for small in mixes_for(rule, library, reference):
         if small.document.kind != "game":
             continue

@@ -89,9 +89,11 @@ def _must_be_game(subject: str) -> None:
     found, _ = library.find(subject, ("rule", "frame"))
     if found is not None:
         what = "a house rule" if found.kind == "rule" else "a family of games"
-        help = f"name a game and add `--with {subject}`"
-        if found.kind == "frame":
-            help = f"name one of its games: {listing([*family(library, found.id)])}"
+        help = f"name one of its games: {listing([*family(library, found.id)])}"
+        if found.kind == "rule":
+            from parlour.checking.hints import game_with  # slow to import, and only needed here
+
+            help = game_with(found, "rules", subject, library)
         raise UsageError(f"`{subject}` is {what}, and only a game has a rule sheet", help)
 
 

@@ -24,6 +24,7 @@ from parlour.play.labels import Labels
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import worked
 from parlour.states.why import ClauseReason
+from parlour.table.faults import RulesetFault
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
 
@@ -81,7 +82,10 @@ def compared(one: Game, other: Game) -> MixComparison:
 
 
 def _difference(change: MixChange, sides: tuple[MixSide, MixSide], further: bool, same: bool) -> MixDifference:
-    shown = _shown(change, *sides, further) if same else None
+    try:
+        shown = _shown(change, *sides, further) if same else None
+    except RulesetFault:  # in a mix that `check` would refuse
+        shown = None
     if shown is not None or not same or change.kind not in ("added", "removed") or change.by is not None:
         return MixDifference(change, shown)
     game = sides[change.kind == "added"].game
@@ -204,9 +208,9 @@ def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None
         if change.kind in ("added", "removed"):
             return MixSide.of(mix_without(changed.game, change.name))
         if change.kind == "replaced" and change.was is not None:
-            return MixSide.of(changed.game.without(change.name).with_rule(change.was.id))
+            return MixSide.of(changed.game.for_trials().without(change.name).with_rule(change.was.id))
         if change.kind == "option" and change.was is not None:
-            return MixSide.of(other.game.set_to({change.name: change.was.value}))
+            return MixSide.of(other.game.for_trials().set_to({change.name: change.was.value}))
     except (RulesetError, ValueError):
         pass
     return None

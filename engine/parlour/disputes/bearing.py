@@ -75,7 +75,7 @@ def _ranks(game: Game, rule: Document) -> frozenset[str]:
 
 def _bearing(game: Game, rule: Document, ask: Ask, found: Reading) -> Bearing | None:
     try:
-        other = ask(game.without(rule.id, *needing(rule.id, game.composition)).program)
+        other = ask(game.for_trials().without(rule.id, *needing(rule.id, game.composition)).program)
     except (RulesetError, RulesetFault, ValueError):
         return None  # the position exists only with it; refused moves are ValueErrors
     facts, others = set(counted(found.state)), set(counted(other.state))

@@ -103,8 +103,9 @@ def _without(game: Game, rule: str, state: State, number: int) -> tuple[str, ...
 
 
 def mix_without(game: Game, rule: str) -> Game:
-    """Return the mix without a rule and those that need it. Options that the rule sets keep their values."""
-    mix = game.without(rule, *needing(rule, game.composition))
+    """Return the mix without a rule and those that need it, for trials. Options that the rule sets keep their values.
+    """
+    mix = game.for_trials().without(rule, *needing(rule, game.composition))
     there, kept = options_by_name(mix.composition), dict[str, str]()
     for name, setting in options_by_name(game.composition).items():
         other = there.get(name)

@@ -41,28 +41,36 @@ def compile_ruleset(
     without: Sequence[str] = (),
     options: Options = NO_OPTIONS,
     library: Library | None = None,
+    proved: bool = True,
 ) -> Compiled:
-    """Compile a game (or, for a test, a frame) with other rules and options. Return it with all findings."""
+    """Compile a game (or, for a test, a frame) with other rules and options. Return it with all findings.
+
+    `proved=False`: for a trial, in half the time. Play then tests the values that `check` proves to be present, and
+    the findings are only those without which nobody could play.
+    """
     library = library or Library.standard()
     question = (subject, tuple(with_), tuple(without), tuple(options.items()))
     made: list[Composition | None] = []
 
     def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
         from parlour.lang import parse_cache  # slow to import, and not needed for cached answers
-        from parlour.lang.checker import check
+        from parlour.lang.checker import check, unproved
         from parlour.mixing.plain_jokers import check_jokers
 
         composition, found = compose(library, subject, with_, without, options)
         made.append(composition)
         if composition is None:
             return None, found
-        program, checked = check(composition)
-        if program is not None:
+        program = None if proved else unproved(composition)
+        checked: tuple[Diagnostic, ...] = ()
+        if program is None:
+            program, checked = check(composition)
+        if program is not None and proved:
             checked = (*checked, *check_jokers(composition, program, library))
         parse_cache.keep(document.source for document in composition.documents)
         return program, in_order((*found, *checked))
 
-    kept = answer("mix", question, library, work)
+    kept = answer("mix" if proved else "mix for a trial", question, library, work)
     program, findings = kept.value
 
     def composed() -> Composition | None:
