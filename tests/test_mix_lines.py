@@ -170,3 +170,11 @@ def test_load_takes_a_line() -> None:
 def test_a_rule_added_by_another_name_can_be_removed() -> None:
     game = parlour.load("sh + bounce + Toss fives").without("three-reverses", "toss-fives")
     assert {use.rule.id for use in game.composition.uses} == {u.rule.id for u in parlour.load("sh").composition.uses}
+
+
+def test_one_set_can_hold_several_options() -> None:
+    """A comma before another name begins the next option; other commas belong to a list."""
+    asked = ("mix", "crazy-eights", "--with", "jack-skips", "--set", "jack-skips.ranks=7,8,hand-size=4", "-o", "-")
+    assert "set: {jack-skips.ranks: [7, 8], hand-size: 4}\n" in run(*asked).out
+    twice = run("rules", "crazy-eights", "--set", "hand-size=6,hand-size=7")
+    assert (twice.code, twice.err.split("\n")[0]) == (2, "parlour: two values for the option `hand-size`")

@@ -215,14 +215,19 @@ tab() {
 
 
 def test_zsh_completes(tmp_path: Path) -> None:
-    asked = 'tab "parlour play" cr\ntab "parlour play crazy-eights --set" out\ntab "parlour replay" ""\n'
+    asked = 'tab "parlour play" cra\ntab "parlour play crazy-eights --set" out\ntab "parlour replay" ""\n'
     script = STUBS_FOR_ZSH + SCRIPTS["zsh"] + asked
-    option = "out=:when a player with no cards left goes out: at once -S"
+    option = "out=:when a player with no cards left goes out: as soon as they play the last one -S"
     assert [line.rstrip() for line in shell("zsh", script, tmp_path)] == [
         "crazy-eights:Crazy Eights", option, "files",
     ]  # fmt: skip
 
 
 def test_fish_completes(tmp_path: Path) -> None:
-    script = SCRIPTS["fish"] + 'complete -C "parlour play cra"\n'
-    assert shell("fish", script, tmp_path) == ["crazy-eights\tCrazy Eights"]
+    """It offers files only where it has nothing else."""
+    (tmp_path / "crazy.json").write_text("", encoding="utf-8")
+    lines = ["play cra", "play crazy-eights --set out=at-o", "replay cra"]
+    script = SCRIPTS["fish"] + "".join(f'complete -C "parlour {line}"\n' for line in lines)
+    assert shell("fish", script, tmp_path) == [
+        "crazy-eights\tCrazy Eights", "out=at-once\tas soon as they play the last one; as it is", "crazy.json",
+    ]  # fmt: skip

@@ -135,7 +135,7 @@ def test_of_two_actions_with_one_text_the_ordinary_one_is_explained_before_the_l
     usual = arm("act", 1, slot(2, "each", hand(p.Const(0)), CARD), may=p.Permitted(0, (C,)))
     told = "`act 3♣` is not allowed"
     forbidden = "  follow: 3♣ is not of the suit led [A test, test.yaml:1:1]"
-    resort = "  this is possible only if nothing else is [A test, test.yaml:1:1]"
+    resort = "  you may do this only if you can do nothing else [A test, test.yaml:1:1]"
     for arms, reasons in (
         ((last, usual, CALL), [forbidden]),
         ((never, last, usual, CALL), [forbidden]),

@@ -17,6 +17,7 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 
 WIDTH = 100
+_SEVERAL = re.compile(r",\s*(?=[\w.-]+\s*=)")  # between options: `a=7,8,b=1` sets two
 
 
 class Parser(ArgumentParser):
@@ -97,7 +98,8 @@ def add_mix(parser: ArgumentParser) -> None:
                        help="add a house rule: its id, or a file such as ./mine.yaml (several: a,b)")  # fmt: skip
     group.add_argument("--without", metavar="RULE", action="append", default=[], help="remove a rule")
     group.add_argument("--set", dest="options", metavar="NAME=VALUE", action="append", default=[],
-                       help="set an option of the game; for an option of a rule: RULE.NAME=VALUE")  # fmt: skip
+                       help="set an option of the game; for an option of a rule: RULE.NAME=VALUE "
+                            "(several: a=1,b=2)")  # fmt: skip
 
 
 def add_other_mix(parser: ArgumentParser) -> None:
@@ -122,7 +124,7 @@ def other_mix_of(found: Namespace) -> Mix | None:
 
 def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequence[str]) -> Mix:
     options: dict[str, str] = {}
-    for text in set_:
+    for text in (part for texts in set_ for part in _SEVERAL.split(texts)):
         name, sign, value = (part.strip() for part in text.partition("="))
         if not sign or not name:
             raise UsageError(f"`{option} {text}` needs a name and a value", f"write `{option} NAME=VALUE`")

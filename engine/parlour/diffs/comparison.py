@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from parlour.base.diagnostics import RulesetError
@@ -89,7 +89,14 @@ def _difference(change: MixChange, sides: tuple[MixSide, MixSide], further: bool
     if shown is not None or not same or change.kind not in ("added", "removed") or change.by is not None:
         return MixDifference(change, shown)
     game = sides[change.kind == "added"].game
-    return MixDifference(change, None, worked(game, 1, frozenset(change.ids)))
+    return MixDifference(change, None, tuple(_untitled(each, game) for each in worked(game, 1, frozenset(change.ids))))
+
+
+def _untitled(example: Worked, game: Game) -> Worked:
+    """Return an example without the title of its rule, which the difference names."""
+    titles = [f"{d.title}: " for d in game.composition.documents if d.id == example.document]
+    name = next((example.name.removeprefix(title) for title in titles if example.name.startswith(title)), None)
+    return example if name is None else replace(example, name=f"For example, {name}")
 
 
 def _frames(composition: Composition) -> set[str]:
@@ -246,10 +253,15 @@ def position_in_words(laid: Laid, layout: Layout) -> str:
     labels = Labels(layout, None)
     told = []
     for name, cards in sorted(laid.zones, key=lambda zone: _order(layout, zone[0])):
-        names = " ".join("-" if c == GAP else layout.pack.name(c) for c in cards)
-        told.append(f"{_holder(layout, labels, name)} {names}")
+        told.append(f"{_holder(layout, labels, name)} {_columns(cards, layout)}")
     told += _values(laid, layout)
     return f"{', '.join(told) or 'no cards'}; seat {laid.mover + 1} to move"
+
+
+def _columns(cards: Sequence[int], layout: Layout) -> str:
+    """Return cards with the empty places between them: `5♠ empty Q♠`."""
+    last = max((place for place, card in enumerate(cards) if card != GAP), default=-1)
+    return " ".join("empty" if card == GAP else layout.pack.name(card) for card in cards[: last + 1])
 
 
 def _holder(layout: Layout, labels: Labels, name: str) -> str:

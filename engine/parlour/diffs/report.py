@@ -102,7 +102,7 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     if not any(lines):
         return (shown.names[0], shown.was.sentence), (shown.names[1], shown.now.sentence)
     alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
-    was, now = (_closed(_capital(_some(own) or "none of that happens")) for own in alone)
+    was, now = (_closed(_capital(_some(own) or "the play has no such effect")) for own in alone)
     return (shown.names[0], was), (shown.names[1], now)
 
 

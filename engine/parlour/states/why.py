@@ -268,7 +268,7 @@ class _Judge:
         if arm.last and self.number not in self.legal and not found:
             count, arms = len(self.code.arms), self.code.arms
             if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # their presence excludes last resorts
-                found.append(OtherReason("last-resort", "this is possible only if nothing else is", arm.origin))
+                found.append(OtherReason("last-resort", "you may do this only if you can do nothing else", arm.origin))
         return found
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
