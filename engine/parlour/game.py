@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from parlour.base.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
 from parlour.documents.composition import Composition
 from parlour.library.library import Library
-from parlour.mixing.compiler import NO_OPTIONS, Compiled, compile_ruleset
+from parlour.mixing.compiler import NO_OPTIONS, Compiled, Recipe
 from parlour.program import Program
 from parlour.python.machines import fast_machine, tiered_table
 from parlour.states.machine import Machine
@@ -41,21 +41,6 @@ MOST_DECISIONS = 100_000  # in one of many games
 
 class TableError(ValueError):
     """The error for an impossible table; the message says why."""
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """The arguments for a game."""
-
-    subject: str | Path
-    with_: tuple[str | Path, ...]
-    without: tuple[str, ...]
-    options: Mapping[str, str | int | bool]
-    library: Library | None
-    proved: bool = True
-
-    def compiled(self) -> Compiled:
-        return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library, self.proved)
 
 
 class Game:
@@ -94,8 +79,8 @@ class Game:
         return self.program.text
 
     def for_trials(self) -> Game:
-        """Return the same game. Mixes that come from it are compiled without proofs, in half the time: their notes can
-        be incomplete, and play can raise a RulesetFault that `check` would report."""
+        """Return the same game, whose mixes are compiled without proofs, in half the time. Play tests what these prove.
+        """
         return self if self._mix is None else Game(self._compiled, replace(self._mix, proved=False))
 
     def without(self, *rules: str) -> Game:
