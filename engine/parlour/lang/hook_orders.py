@@ -96,6 +96,8 @@ class HookOrders:
     def _check_around(self, here: HooksOfRoutine) -> None:
         """Check hooks before a routine against hooks after it. Hooks of different cards can run in any order; between
         hooks of the same card the routine runs."""
+        if not here.before or not here.after:
+            return
         inside = self.effects.of(t.block([here.routine.body, here.routine.tail or t.NOTHING])).reads
         for first, second in itertools.product(here.before, here.after):
             if not unordered(first.moment, second.moment):

@@ -100,18 +100,23 @@ class Walk:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
                 return None
-            with path.open("rb") as file:
-                text = file.read(HEADER_BYTES).decode("utf-8", "replace")
+            listed = _header(path, folder, (status.st_mtime_ns, status.st_size, status.st_ino))
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             self.warn("library-unreadable", f"can't read {shown(path)}: {reason}")
             return None
-        listed = _listed(text, path, folder)
         if listed is not None:
             self.seen.add((status.st_dev, status.st_ino))
         return listed
+
+
+@lru_cache(MAX_FILES)
+def _header(path: Path, folder: Folder, _: tuple[int, int, int]) -> Listed | None:
+    """Return the description of a file with this modification time, size and inode. Many searches share folders."""
+    with path.open("rb") as file:
+        return _listed(file.read(HEADER_BYTES).decode("utf-8", "replace"), path, folder)
 
 
 def _listed(text: str, path: Path, folder: Folder) -> Listed | None:

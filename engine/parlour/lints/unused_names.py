@@ -80,7 +80,12 @@ def _is_case(member: Member) -> bool:
 def _offered(member: Member, others: Documents) -> bool:
     """True if a document outside the mix uses a member of a rule or game that it refers to."""
     names = {member.name, member.document.id}
-    return any(names <= set(_WORD.findall(other.source.text)) for other in others() if other.id != member.document.id)
+    return any(names <= _words_in_text(other) for other in others() if other.id != member.document.id)
+
+
+@lru_cache(MAX_KEPT)
+def _words_in_text(document: Document) -> frozenset[str]:
+    return frozenset(_WORD.findall(document.source.text))
 
 
 def _unread_state(
