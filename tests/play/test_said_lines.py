@@ -6,9 +6,11 @@ from pathlib import Path
 
 from parlour.examples import run_examples
 from parlour.game import load
+from parlour.views import view
 from parlour.views.projection import Projector
 from parlour.views.seen_events import lines
 from scaffold.rulesets import write_game
+from scaffold.terminal import run
 from three_ways import Small
 
 FRAME = """
@@ -125,3 +127,79 @@ prompts:
   dealt(p): |
     add: n += 1
 """
+
+
+TERMINAL = """
+frame: toasts
+title: Toasts
+extends: table
+text: A test.
+players: 3
+deck: {pack: 52, each: game}
+logs:
+  toasts: {of: player, room: 9, each: game, seen: everybody, text: toasts}
+state:
+  host: {type: player, each: game, seen: everybody}
+shows:
+  host-line: "{host} pours for {players - host}"
+stages:
+  game: |
+    host = the p in players
+    for p in players:
+      log toasts(p)
+      say "{p} drinks to {next(p)}"
+    say "{players} drank"
+    for p in players: ask toast(p)
+    champions = players
+prompts:
+  toast(p): |
+    toast: nothing
+    sip: nothing
+"""
+
+
+def test_the_terminal_marks_the_seat_that_reads(tmp_path: Path) -> None:
+    path = write_game(tmp_path, TERMINAL)
+    printed = run("play", str(path), "--seed", "1", typed=["q"])
+    for line in (
+        "seat 1 (you) drinks to seat 2",
+        "seat 2 drinks to seat 3",
+        "seat 3 drinks to seat 1 (you)",
+        "seats 1 (you), 2 and 3 drank",
+        "seat 1 (you) pours for seats 2 and 3",
+    ):
+        assert f"  {line}\n" in printed.out, printed.err
+
+
+SWITCHED = """
+game: jokes
+title: Jokes
+extends: toasts
+text: A test.
+switchable: [jokes-allowed]
+prompts:
+  toast(p): |
+    allow "from now on {x}" for x in rules where x is off: switch on x
+"""
+ALLOWED = """
+rule: jokes-allowed
+title: Jokes are allowed
+for: toasts
+text: A test.
+shows:
+  jokes: "{host} jokes"
+"""
+
+
+def test_a_rule_that_play_switches_shows_its_title_and_its_lines_while_it_is_on(tmp_path: Path) -> None:
+    for name, text in (("toasts", TERMINAL), ("jokes", SWITCHED), ("jokes-allowed", ALLOWED)):
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    printed = run("play", str(tmp_path / "jokes.yaml"), "--seed", "1", typed=["from now on jokes-allowed", "q"])
+    before, _, after = printed.out.partition("you: from now on jokes-allowed (“Jokes are allowed”)")
+    assert "from now on jokes-allowed (“Jokes are allowed”)\n" in before, printed.err
+    assert "seat 1 (you) jokes" not in before
+    state = load(tmp_path / "jokes.yaml").start(3, 1)
+    assert "jokes" not in [line.name for line in view(state, 1).lines]
+    now = state.apply(next(move for move in state.question.legal if move.text == "from now on jokes-allowed"))
+    assert "seat 1 jokes" in [line.text for line in view(now, 1).lines]
+    assert after

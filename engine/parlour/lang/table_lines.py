@@ -9,6 +9,7 @@ from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import heading, members
 from parlour.lang.lowerer import Lowerer
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import Params, Scope, heading_params, origin
 from parlour.lang.worded_texts import lower_template
 from parlour.program import Expr, fold
@@ -32,6 +33,7 @@ def _line(e: Lowerer, member: Member) -> ir.Line | None:
     words, test = _parts(e, member, scope)
     if words is None:
         return None
+    test = fold.conjunction((in_force(e.tables, member), test))
     template = lower_template(e, words, scope, spoken=True, if_=test)
     reader, where = next(iter(params.locals), None), origin(member.document, member.key.span)
     return ir.Line(head.name, reader, None if test == fold.TRUE else test, template, where)

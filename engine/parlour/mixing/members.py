@@ -191,7 +191,8 @@ class _Merger:
                 elif other.document.kind == member.document.kind == "rule" and not _made_for(member, other):
                     message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
                     there = Related(other.key.span, "the other replacement")
-                    help = "use only one of the two rules"
+                    both = f"`with: {{{other.document.id}: …}}` of `{member.document.id}`"
+                    help = f"use only one of the two rules, or replace it under {both} for mixes with both"
                     self.report("compose-replaced-twice", message, member, there, help=help)
                     break
 

@@ -65,7 +65,7 @@ def _line(labels: Labels, event: SeenEvent) -> str:
         case CardsShown(seats, cards):
             return f"shown to {_seats(labels, seats)}: {_spots(labels, cards)}"
         case LineSaid(text):
-            return text or ""
+            return labels.addressed(text or "")
         case _:
             return ""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
@@ -10,6 +12,8 @@ from parlour.cli.console import glued
 from parlour.play.sorting import Sorting
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import zone_keys, zone_name
+
+_SEATS = re.compile(r"\bseats? \d+(?:(?:, \d+)* and \d+)?\b")  # as rulesets say them
 
 
 def name(seat: int, reader: int | None) -> str:
@@ -28,6 +32,23 @@ class Labels:
 
     def seat(self, seat: int) -> str:
         return name(seat, self.reader)
+
+    def addressed(self, line: str) -> str:
+        """Return a line of the ruleset with the seat of the reader marked: `seat 1 (you) pegs 3`."""
+        own = f"{self.reader} (you)"
+        return _SEATS.sub(lambda seats: re.sub(rf"\b{self.reader}\b", own, seats[0]), line)
+
+    def titled(self, line: str) -> str:
+        """Return words with the titles of the rules that play switches: `no more jack-skips (“Jacks skip”)`."""
+        for id, title in self._titles.items():
+            line = re.sub(rf"(?<![\w-]){re.escape(id)}(?![\w-])", f"{id} (“{title}”)", line)
+        return line
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The titles of the rules that play switches, by their ids."""
+        switched = dict(self.layout.program.enums).get("rule", ())
+        return {rule.document: rule.title for rule in self.layout.program.rules if rule.document in switched}
 
     def side(self, side: int) -> str:
         """Return the names of the players of a side (from 1)."""
@@ -127,5 +148,7 @@ class Labels:
                 return listing([self.seat(int(seat)) for seat in written.split()], "and", "")
             case "side" | "sides":
                 return listing([self.side(int(side)) for side in written.split()], "and", "")
+            case "values" if type_.name == "rule":
+                return ", ".join(map(self.titled, written.split()))
             case _:
                 return written

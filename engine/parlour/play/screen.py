@@ -178,7 +178,7 @@ class Screen:
             words = [word for word in told if word]
             if words:
                 yield f"{text}: {', '.join(words)}" if words != [text] else text
-        yield from (line.text for line in view.lines)
+        yield from (labels.addressed(line.text) for line in view.lines)
         if not view.clockwise:
             round = [labels.seat(seat) for seat in _turns(view) if seat not in view.out]
             yield f"play goes counterclockwise: {', '.join(round)}"
@@ -191,7 +191,7 @@ class Screen:
         if seen.value == "none":
             return None
         if any(log.name == variable.name for log in self.program.logs):
-            return seen.value
+            return labels.addressed(seen.value)
         value = labels.value(variable.type, seen.value)
         if not key:
             return value
@@ -207,7 +207,8 @@ class Screen:
             self._numbered(tries, 1 + len(moves), sign)
 
     def _numbered(self, texts: Sequence[str], first: int, sign: str) -> None:
-        cells = [f"{sign}{number:>3}  {text}" for number, text in enumerate(texts, first)]
+        titled = Labels(self.layout, None).titled
+        cells = [f"{sign}{number:>3}  {titled(text)}" for number, text in enumerate(texts, first)]
         width = max(map(len, cells), default=1) + 3
         columns = 1 if len(cells) <= MOST_LINES else max(1, WIDTH // width)
         height = -(-len(cells) // columns)
