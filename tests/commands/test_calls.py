@@ -170,6 +170,7 @@ def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> No
         (["rules", "steep", "--since", "ladder"], "parlour rules steep --since climb"),
         (["measure", "ladder", "--games", "5"], "parlour measure climb --games 5"),
         (["mix", "ladder, hand-size=3"], "parlour mix 'climb, hand-size=3'"),
+        (["mix", "ladder", "--with", "sevens-wish"], "parlour mix climb --with sevens-wish"),
         (["diff", "ladder", "steep"], "parlour diff climb steep"),
         (["diff", "steep", "ladder"], "parlour diff steep climb"),
     ],

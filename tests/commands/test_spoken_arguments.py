@@ -44,9 +44,11 @@ def test_a_play_can_be_said_in_other_words(command: tuple[str, ...], told: str) 
 
 
 def test_an_action_takes_cards_from_the_hand_of_another_player_or_from_the_table() -> None:
-    """In Durak a card is beaten by a higher one of its suit, or by a trump; in Scopa 3 and 4 make 7."""
+    """In Durak a card is beaten by a higher one of its suit, or by a trump, and an attack can be several cards of one
+    rank, but no more than the defender holds; in Scopa 3 and 4 make 7."""
     assert sentence("durak", "beat 7♦ with 6♠") == "No. 6♠ doesn't beat 7♦."
     assert sentence("durak", "beat 7♦ with 9♦") == "Yes. Nothing forbids it."
+    assert sentence("durak", "attack with 7♦ 7♥") == "Yes. Nothing forbids it."
     assert sentence("scopa", "take 3 and 4 with 7").startswith("Yes.")
     assert sentence("scopa", "take 7 with 6").startswith("No. That isn't possible now: seat 1 can `put coins-6 on")
 

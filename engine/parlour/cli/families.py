@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from parlour.library.library import Library
 
 FOR_GAMES = ("play", "why", "rules", "diff", "measure", "mix")
-"""The commands that need a game. With house rules on the command line, all but `rules` take a family too."""
+"""The commands that need a game. With house rules on the command line, all but `rules` and `mix` take a family too."""
 
 
 def offer_games(command: str, arguments: Sequence[str], asked: Namespace, console: Console) -> None:
     """Raise a UsageError with the command for each game, if the command line names a family without house rules."""
-    if command not in FOR_GAMES or (asked.with_ and command != "rules"):
+    if command not in FOR_GAMES or (asked.with_ and command not in ("rules", "mix")):
         return
     if command == "mix" and (asked.ask or console.typed):
         return  # it asks for one of the games

@@ -11,7 +11,7 @@ from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
-from parlour.disputes.plain import Given, Plan, Started, filled, in_words, start
+from parlour.disputes.plain import MANY, Given, Plan, Started, filled, in_words, start
 from parlour.disputes.readings import Reading, read
 from parlour.disputes.sentence import sentence
 from parlour.disputes.tables import Interpreted
@@ -185,15 +185,21 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
     reading, started = asked(game.program)
     known = text if reading.why.verdict == "unknown" else reading.why.text  # quicker to read, and no other move
     ranks = {*ranks_in_sight(reading.state, reading.why.text), *plan.ranks}
+    position = in_words(plan, first, started)
+    played = _attempted(lambda: asked_with(filled(plan, started.given, layout), text))
+    if reading.why.verdict == "impossible":  # perhaps only because the others hold no cards
+        full = _attempted(lambda: asked_with(filled(plan, started.given, layout, MANY), text))
+        if full is not None and full.why.verdict == "allowed":
+            reading, played, position = full, full, f"{position}; everybody else holds {MANY} cards"
     answer = Answer(
         game,
         reading,
         bearings(game, ask, reading, ranks),
         offers(game, reading, ask),
         started.given,
-        in_words(plan, first, started),
+        position,
         plan.notes,
-        _attempted(lambda: asked_with(filled(plan, started.given, layout), text)),
+        played,
         started.state.question.seat,
     )
     for way in ways[1:]:

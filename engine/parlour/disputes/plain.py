@@ -24,6 +24,7 @@ from parlour.table.texts import zone_name
 Given = Mapping[str, str]
 Parts = dict[str, tuple[NamedCard, ...]]
 SPARE = 2  # more cards in a hand that is guessed
+MANY = 6  # cards of the others, if a move is possible only against full hands
 
 
 @dataclass(frozen=True)
@@ -285,7 +286,7 @@ def _start(game: ExampleGame, given: Given, players: int, seed: int | None) -> S
     return Started(bare_table, alone, True)
 
 
-def filled(plan: Plan, given: Given, layout: Layout) -> Given:
+def filled(plan: Plan, given: Given, layout: Layout, others: int = SPARE) -> Given:
     """Return the position with some cards in the hands that the words leave open, so that play can continue."""
     hand = Zones.of(layout.program).hand
     found = dict(given)
@@ -294,7 +295,7 @@ def filled(plan: Plan, given: Given, layout: Layout) -> Given:
             cards = found.pop(name)
             found |= {f"{name} has": cards, f"{name} size": str(len(cards.split()) + SPARE)}
         elif not _describes(given, name):
-            found[f"{name} size"] = str(SPARE)
+            found[f"{name} size"] = str(others)
     return found
 
 
