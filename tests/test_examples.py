@@ -258,7 +258,7 @@ MALFORMED = {
         f"given: {{pile: Q♣, hnad 1: 3♣, to move: 1}}\n{FALSE}", "hnad 1", "no zone or variable `hnad`", "`hand`"
     ),
     "nobody's hand": (
-        f"given: {{pile: Q♣, hand: 3♣, to move: 1}}\n{FALSE}", "hand", "each player has a `hand`", "`hand 1`"
+        f"given: {{pile: Q♣, hand: 3♣, to move: 1}}\n{FALSE}", "hand", "each player has a separate `hand`", "`hand 1`"
     ),
     "no such seat": (
         f"given: {{pile: Q♣, hand 3: 3♣, to move: 1}}\n{FALSE}", "3:", "there is no seat 3", ""

@@ -49,7 +49,7 @@ def _named(deck: Deck) -> str:
     suits = sorted({face.suit for face, _ in there})
     usual = all(design.suits[suit].sign in _USUAL for suit in suits)
     whole = len(there) == len(ranks) * len(suits) and all(amount == Const(1) for _, amount in there)
-    if deck.use is not None or not whole or (usual and len(ranks) == _ORDINARY):
+    if not there or deck.use is not None or not whole or (usual and len(ranks) == _ORDINARY):
         return ""
     named = " ".join(design.ranks[rank].name for rank in ranks)
     if usual:
