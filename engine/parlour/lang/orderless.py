@@ -21,11 +21,11 @@ def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) 
         for part in routine.parts():
             match part:
                 case t.Plain(ir.DealTo(source=zone) | ir.DealRound(source=zone)):
-                    _check(tables, zone, part, "deal from", program)
+                    _check(tables, zone, part, "deal from it", program)
                 case t.Plain(ir.PutRun(zone=zone)):
-                    _check(tables, zone, part, "move runs from", program)
+                    _check(tables, zone, part, "move runs from it", program)
                 case t.Plain(ir.Shuffle(zone=zone)):
-                    _check(tables, zone, part, "shuffle", program)
+                    _check(tables, zone, part, "shuffle it", program)
 
 
 def _check(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Program) -> None:
@@ -34,7 +34,7 @@ def _check(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Prog
     for number in sorted(set(_possible(zone, program))):
         known = program.zones[number]
         if not known.ordered:
-            message = f"this zone can be `{known.name}`, which has no order to {act}"
+            message = f"this zone can be `{known.name}`, which has no order, so you can't {act}"
             place = written(tables.composition, step.origin)
             help_ = f"test first that it is another zone, or add `ordered: true` to `{known.name}`"
             tables.problems.append(Diagnostic("zone", message, place, help=help_))

@@ -45,7 +45,7 @@ def number_of_players(program: Program, data: object) -> int:
     if data["parlour"] != FORMAT:
         raise SaveError(f"this save has format {data['parlour']}; this version reads format {FORMAT}")
     if data.get("language") != LANGUAGE:
-        raise SaveError(f"this save has language version {data.get('language')}; this is version {LANGUAGE}")
+        raise SaveError(f"this save has language version {data.get('language')}; Parlour reads version {LANGUAGE}")
     if data.get("game") != program.id:
         raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
     rules, options, changed = (", ".join(found) for found in _differences(program, data))
