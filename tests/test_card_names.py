@@ -60,12 +60,30 @@ def test_rank_and_suit_can_be_apart(crazy: State) -> None:
         "take 4": "take cups-4 swords-4 with batons-J",
         "jack": "take cups-4 swords-4 with batons-J",
         "J": "take cups-4 swords-4 with batons-J",
+        "batons-J": "take cups-4 swords-4 with batons-J",
     }.items(),
 )
 def test_a_rank_is_enough_if_cards_are_named_after_their_suits(scopa: State, typed: str, meant: str) -> None:
     move = read_move(scopa, typed)
     assert isinstance(move, Move)
     assert move.text == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("10♦", "beat 9♦ with 10♦"),
+        ("six of spades", "beat 9♦ with 6♠"),  # a trump
+        ("8♦", "`8♦` is not a move"),  # lower than the attacking card
+        ("9♣", "`9♣` is not a move"),  # of another suit
+    ],
+)
+def test_a_card_is_enough_for_a_move_that_names_two(text: str, read: str) -> None:
+    """In Durak the defender beats a card with a higher one of its suit or with a trump."""
+    hands = {"trump": "♠", "hand 1": "9♦ 9♥ K♥", "hand 2": "8♦ 10♦ 9♣ 6♠", "rest": "gone", "to move": 1}
+    state = load("durak").position(hands, 2).apply("attack 9♦")
+    found = read_move(state, text)
+    assert (found.lines[0] if isinstance(found, Refused) else found.text) == read
 
 
 def test_a_rank_of_several_cards_is_ambiguous(scopa: State) -> None:

@@ -27,6 +27,7 @@ from parlour.views.move_texts import (
     meanings,
     sign_of,
     spoken,
+    with_card,
     with_joining_words,
     with_rank,
 )
@@ -206,6 +207,7 @@ def _candidates(state: State, text: str) -> list[Why]:
     texts = (w for wording in every for w in (wording, *spoken(state, wording)))
     whole = dict.fromkeys(words for words in texts if words in every or can_be_move(state, words))
     found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
+    found += [state.why(move) for move in with_card(state, text)]
     found += [state.why(words) for words in whole]
     if all(why.verdict == "unknown" for why in found):
         found += [state.why(words) for wording in every for words in with_joining_words(state, wording)]

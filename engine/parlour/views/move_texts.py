@@ -28,6 +28,9 @@ def meanings(state: State, text: str) -> list[Move]:
         found = _written(state, wording)
         if found:
             return found
+    named = with_card(state, text)
+    if named:
+        return named
     if any(state.why(wording).verdict in ("forbidden", "impossible") for wording in every_wording(state, text)):
         return []
     for find in (_begun, _naming, _ended, _joined):
@@ -42,6 +45,17 @@ def clear(state: State, text: str) -> Move | str:
     """Return the move that an input clearly means; otherwise the input, so that `State.apply` raises the error."""
     found = meanings(state, text) if not state.over else []
     return found[0] if len(found) == 1 else text
+
+
+def with_card(state: State, card: str) -> list[Move]:
+    """Return the moves in which the player chooses this single card, if the input is only a card: `8♣` for `beat 6♦
+    with 8♣`."""
+    design = design_of(state)
+    faces = {design.face_named(wording.strip()) for wording in wordings(card, design)}
+    names = {design.faces[face].name for face in faces if face is not None}
+    if not names:
+        return []
+    return [move for move in _listed(state) if any(_shown(value) in names for value in move.chosen.values())]
 
 
 def with_rank(state: State, rank: str) -> list[Move]:
