@@ -67,7 +67,8 @@ def test_the_wheel(tmp_path: Path) -> None:
 
 def it_is_whole_and_small(wheel: Path) -> None:
     with ZipFile(wheel) as files:
-        whole = {"parlour/py.typed", "parlour/_data/prepared", "parlour/_data/findings/type.md"}
+        whole = {"parlour/py.typed", "parlour/lang/grammar.tables"}
+        whole |= {"parlour/_data/prepared", "parlour/_data/findings/type.md"}
         assert whole <= set(files.namelist())
         assert any(name.endswith(".data/data/share/man/man1/parlour.1") for name in files.namelist())
         rulesets = sum(name.endswith(".yaml") for name in files.namelist())
