@@ -23,6 +23,7 @@ from parlour.states.machine import Machine
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = [*(DOCS / f"{page}.md" for page in ("language", "findings", "tutorial")), DOCS.parent / "README.md"]
+GAMES = {"climbing": "president", "eights": "crazy-eights", "tricks": "whist"}  # for the rules of a family
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PARAMETERS = "p, q, c, d, cs, n, r, u"
 
@@ -88,7 +89,9 @@ def test_documents(text: str, tmp_path: Path) -> None:
         assert (*problems, *read_deck(document).problems) == ()
         return
     if text.startswith("rule:"):
-        compiled = compile_ruleset("whist" if "\nfor: tricks\n" in text else "crazy-eights", with_=[path])
+        family = re.search(r"^for: (.*)$", text, re.MULTILINE)
+        assert family is not None
+        compiled = compile_ruleset(GAMES[family[1]], with_=[path])
     elif text.startswith("frame:"):
         name = text.split()[1]
         game = tmp_path / "game.yaml"

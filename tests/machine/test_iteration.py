@@ -35,6 +35,15 @@ def some_cards(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
     return (held & ~fewer if held.bit_count() > 12 else held), fewer
 
 
+def near_cards(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
+    """Most cards of four neighbouring ranks, up to four of each."""
+    first, found = chance.randrange(9), 0
+    for rank in layout.pack.of_rank[first : first + 4]:
+        same = [c for c in range(layout.pack.size) if rank & layout.pack.used & 1 << c]
+        found |= sum(1 << c for c in chance.sample(same, min(len(same), 4)) if chance.random() < 0.9)
+    return (found,)
+
+
 def _cards(layout: Layout, s: Cells, of: Instance) -> int:
     return sum(1 << c for c in layout.contents(s, of))
 
@@ -75,6 +84,10 @@ DOMAINS: dict[str, tuple[t.Domain, Arguments]] = {
     "groups": (GROUPS, some_cards),
     "pairs": (t.Groups(X, 2, 2, LINE), some_cards),
     "melds": (t.Melds(X), some_cards),
+    "runs": (t.Runs(X, 1, 2, None, LINE), near_cards),
+    "long double runs": (t.Runs(X, 2, 3, 4, LINE), near_cards),
+    "triple runs": (t.Runs(X, 3, 2, 2, LINE), near_cards),
+    "distinct runs": (t.Distinct(t.Runs(X, 1, 3, 3, LINE), Y, True), near_cards),
     "cards of a rank": (t.Alike(X, 1, None, LINE), of_one_rank),
     "two or three of a rank": (t.Alike(X, 2, 3, LINE), of_one_rank),
     "one of a rank": (t.Alike(X, 1, 1, LINE), of_one_rank),

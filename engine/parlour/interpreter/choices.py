@@ -18,6 +18,7 @@ from parlour.table.cards import members
 from parlour.table.cells import Cells, Value
 from parlour.table.faults import RulesetFault
 from parlour.table.limits import STEPS, too_many_sets
+from parlour.table.run_search import RunSearch, lengths
 from parlour.table.subsets import several
 
 Choices = Callable[[Cells], Sequence[int]]  # ascending
@@ -36,6 +37,8 @@ def slot_choices(x: Expressions, slot: p.Slot, size: Bounds) -> Choices:
         case "melds":
             of = _set(x, slot)
             return lambda s: x.layout.melds.among(of(s))
+        case "runs" | "double runs" | "triple runs":
+            return _runs(x, _set(x, slot), slot.width, size)
         case "sets":
             return _sets(x, slot, size)
         case "guises":
@@ -67,6 +70,21 @@ def _groups(x: Expressions, of: Value, size: Bounds) -> Choices:
         return sorted(found)
 
     return groups
+
+
+def _runs(x: Expressions, of: Value, width: int, size: Bounds) -> Choices:
+    runs, (least, most) = RunSearch(x.layout.pack), lengths(width, size.low, size.high)
+    steps, origin = x.compilation.scratch.steps, x.origin
+
+    def choices(s: Cells) -> Sequence[int]:
+        held = of(s)
+        count = runs.count(held, width, least, most)
+        if count > STEPS:
+            raise too_many_sets(count, origin)
+        spend(s, steps, count, origin)
+        return runs.among(held, width, least, most)
+
+    return choices
 
 
 def _subsets(of: list[int], low: int, high: int) -> Iterator[int]:

@@ -201,7 +201,7 @@ class Builder(Transformer[Token, object]):
     def _word(self, _: Meta, word: Token) -> str:
         return str(word)
 
-    compare = state = switched = seats_kind = quantifier = total_kind = extreme = assign_op = face = _word
+    compare = state = switched = seats_kind = quantifier = total_kind = extreme = assign_op = face = multiple = _word
 
     # ---------------------------------------------------------------- statements
 
@@ -395,6 +395,9 @@ class Builder(Transformer[Token, object]):
 
     def melds_of(self, _: Meta, domain: s.Expr) -> _Domain:
         return ("melds", domain, None, None)
+
+    def runs_of(self, _: Meta, multiple: str | None, domain: s.Expr) -> _Domain:
+        return (f"{multiple} runs" if multiple else "runs", domain, None, None)
 
     def guises_of(self, _: Meta, domain: s.Expr) -> _Domain:
         return ("guises", domain, None, None)

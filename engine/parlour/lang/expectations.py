@@ -61,6 +61,7 @@ _SEQUELS_AFTER = {
     "guises": "`of` and a zone or a set of cards",
     "melds": "`of` and a zone or a set of cards",
     "places": "`of` and a zone",
+    "runs": "`of` and a zone or a set of cards",
 }
 
 

@@ -432,7 +432,7 @@ class Reasoning(Memory):
             case _:
                 if self.tables.locals[local][1].kind in ("card", "cards"):
                     known = self.with_fact(known, ("from", Local(local)), self.sources(known, domain))
-        if form in ("groups", "melds", "sets"):
+        if form not in ("each", "guises", "places"):
             known = self.with_fact(known, ("size", Local(local)), 1)
         return known
 

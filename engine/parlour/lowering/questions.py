@@ -15,6 +15,7 @@ from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
 from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
+from parlour.table.run_search import lengths
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed anyway"}
@@ -312,6 +313,8 @@ class Questions:
         if slot.form == "melds":
             return t.Melds(of)
         size, line = bounds(part, slot.local), self.unit.line(scope.origin)
+        if slot.width:
+            return t.Runs(of, slot.width, *lengths(slot.width, size.low, size.high), line)
         if slot.form == "groups":
             return t.Groups(of, max(size.low or 1, 1), size.high, line)
         low = ONE if slot.low is None else self.x.value(slot.low, scope)

@@ -17,6 +17,7 @@ from parlour.table.limits import FIRST_CHECKPOINT, STEPS
 from parlour.table.melds import loose_unit
 from parlour.table.open_melds import OpenMelds
 from parlour.table.order import CardOrder, Reference, references
+from parlour.table.run_search import ladder
 from parlour.table.seats import next_after
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
@@ -154,6 +155,7 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "MELDS": lambda layout: [cards for of in _melds(layout) for cards, _ in of],
     "MELD_WILDS": lambda layout: [wild for of in _melds(layout) for _, wild in of],
     "WILD_ORDER": _wild_order,
+    "LADDER": lambda layout: ladder(layout.pack),
     "COST": lambda layout: [] if layout.program.melding is None else layout.melds.costs,
     "BESIDE": _beside,
 }
@@ -169,6 +171,7 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "LOWEST_OF_RANKS": lambda layout: sum(
         1 << (rank << (_rank_shift(layout) or 0)) for rank, of in enumerate(layout.pack.of_rank) if of
     ),
+    "RUNGS": lambda layout: len(ladder(layout.pack)),
     "SUITS": lambda layout: len(layout.pack.of_suit),
     "FACES": lambda layout: len(layout.pack.of_face),
     "SIZE": lambda layout: layout.pack.size,

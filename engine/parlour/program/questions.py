@@ -13,19 +13,22 @@ __all__ = [
     "Arm", "Firing", "Habit", "Odds", "Question", "Slot",
 ]  # fmt: skip
 
+WIDTHS = {"runs": 1, "double runs": 2, "triple runs": 3}
+
 
 @dataclass(frozen=True)
 class Slot:
     """Something to choose. The chosen value is put into `local`.
 
     each: a member of a set, or a number of a Span; groups: a set of 1 or more cards of one rank; melds: the cards of a
-    meld; sets: a subset with `low`..`high` members (without: 1 or more); guises: a card value from the set of cards
-    `domain`, each card bare, or as each face in the set that function `faces` gives for it; places: a place (from 1) of
-    a zone. Copies of one face in one unordered zone are offered once.
+    meld; runs: one card of each of two or more consecutive ranks (double runs: two of each, triple runs: three); sets:
+    a subset with `low`..`high` members (without: 1 or more); guises: a card value from the set of cards `domain`, each
+    card bare, or as each face in the set that function `faces` gives for it; places: a place (from 1) of a zone. Copies
+    of one face in one unordered zone are offered once.
     """
 
     local: int
-    form: Literal["each", "groups", "melds", "sets", "guises", "places"]
+    form: Literal["each", "groups", "melds", "runs", "double runs", "triple runs", "sets", "guises", "places"]
     domain: Expr | Span | SeatOrder
     type: Type
     low: Expr | None = None
@@ -35,7 +38,12 @@ class Slot:
     @property
     def many(self) -> bool:
         """True if several members are chosen together, as a set."""
-        return self.form in ("groups", "melds", "sets")
+        return self.form not in ("each", "guises", "places")
+
+    @property
+    def width(self) -> int:
+        """The cards of each rank in a run; 0 for a choice of anything else."""
+        return WIDTHS.get(self.form, 0)
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,7 @@ MEANINGS = {
     # choices
     "groups": "the possible sets of cards of one rank",
     "melds": "the melds among some cards",
+    "runs": "the runs among some cards",
     "ranks_with": "the ranks with enough cards",
     "alike": "the possible sets of cards of one rank",
     "sets": "the possible sets of cards",

@@ -168,6 +168,8 @@ def domain(e: t.Domain) -> str:
             return f"{name}({expression(of)}, {low}, {high}, {line.number})"
         case t.Melds(of):
             return f"melds({expression(of)})"
+        case t.Runs(of, width, least, most, line):
+            return f"runs({expression(of)}, {width}, {least}, {most}, {line.number})"
         case t.Subsets(of, low, high, least, most, line, few):
             name = "few_sets" if few else "sets"
             return f"{name}({_listed([of, low, high])}, {least}, {most}, {line.number})"

@@ -38,6 +38,7 @@ MELDS: tuple[int, ...]
 MELD_WILDS: tuple[int, ...]  # of each meld in MELDS the number of wild cards that it also needs
 WILD_ORDER: tuple[int, ...]  # the wild cards in the order in which melds take them
 CHOOSE: tuple[int, ...]  # the number of sets of k of n cards, at n * (SIZE + 1) + k
+LADDER: tuple[int, ...]  # the cards of each rank that runs can have
 BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
 MARKS: int
@@ -48,6 +49,7 @@ RANKS: int
 ALIGNED: int  # 1 if the cards of rank r are among `1 << RANK_SHIFT` bits from `r << RANK_SHIFT`
 RANK_SHIFT: int  # 0 if they aren't
 LOWEST_OF_RANKS: int  # the first of these bits of all ranks
+RUNGS: int  # the ranks in LADDER
 SUITS: int
 FACES: int
 SIZE: int

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.interpreter.arms import ArmCode
 from parlour.states.guessing import guessed
@@ -18,6 +19,7 @@ from parlour.table import card_names
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
+from parlour.table.run_search import SHORTEST, RunSearch
 
 MOST = 1_000  # choices that are tried
 MOST_NAMED = 3  # moves of a question that comes first
@@ -53,6 +55,8 @@ def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str 
         return "the cards have different ranks"
     if [slot.form for slot in arm.arm.slots] == ["melds"] and not machine.layout.melds.is_meld(_mask(cards)):
         return "these cards aren't a meld"
+    if [bool(slot.width) for slot in arm.arm.slots] == [True] and not _are_run(machine, arm.arm.slots[0], cards):
+        return f"these cards aren't a {arm.arm.slots[0].form.removesuffix('s')}"
     if not sizes or chosen in sizes or not chosen:
         return None
     number = "1 card" if sizes == [1] else f"{sizes[0]} cards"
@@ -61,6 +65,10 @@ def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str 
 
 def _mask(cards: Sequence[int]) -> int:
     return sum(1 << c for c in cards)
+
+
+def _are_run(machine: Machine, slot: p.Slot, cards: Sequence[int]) -> bool:
+    return _mask(cards) in RunSearch(machine.layout.pack).among(_mask(cards), slot.width, SHORTEST, None)
 
 
 def not_in_pack(machine: Machine, text: str) -> str | None:

@@ -377,7 +377,7 @@ def _twins(code: QuestionCode, number: int) -> Iterator[int]:
     pack = arm.layout.pack
     same: list[Iterable[int]] = []
     for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
-        if slot.form in ("sets", "melds") and slot.type.kind in ("card", "cards"):
+        if slot.many and slot.form != "groups" and slot.type.kind in ("card", "cards"):
             copies = [pack.cards_of_face(pack.face[c]) for c in members(value)]
             same.append(sorted({sum(1 << c for c in set(of)) for of in product(*copies) if len(set(of)) == len(of)}))
         else:

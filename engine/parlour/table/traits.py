@@ -12,8 +12,8 @@ _OF_MELDS = ("is_meld", "deadwood", "melded", "meld_of", "lay_off")
 
 
 def ranks_go_together(program: p.Program) -> bool:
-    """True if some question chooses several cards of one rank."""
-    return any(slot.form == "groups" for q in program.questions for arm in q.arms for slot in arm.slots)
+    """True if some question chooses cards by their ranks: groups or runs."""
+    return any(slot.form == "groups" or slot.width for q in program.questions for arm in q.arms for slot in arm.slots)
 
 
 def suits_decide(program: p.Program) -> bool:

@@ -18,6 +18,7 @@ __all__ = [
     "Members",
     "Places",
     "Ranks",
+    "Runs",
     "Seats",
     "Span",
     "Subsets",
@@ -92,6 +93,17 @@ class Melds:
 
 
 @dataclass(frozen=True, slots=True)
+class Runs:
+    """The runs with `width` cards of each of `least`..`most` ranks, in ascending order."""
+
+    of: Expr
+    width: int
+    least: int
+    most: int | None
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
 class Alike:
     """The sets of these cards, which all have one rank."""
 
@@ -140,5 +152,6 @@ class Distinct:
 
 
 Domain = (
-    Span | Members | Cards | Seats | Lying | Ranks | Groups | Melds | Alike | Subsets | Guises | Places | Distinct
+    Span | Members | Cards | Seats | Lying | Ranks | Groups | Melds | Runs | Alike | Subsets | Guises | Places
+    | Distinct
 )  # fmt: skip

@@ -64,6 +64,8 @@ class Iteration:
                 held, named = self._named(of)
                 first, following = t.Call("next_meld", (held, ZERO)), t.Call("next_meld", (held, t.Reg(reg)))
                 return *named, *self._one_by_one(first, following, reg, body)
+            case t.Runs():
+                return self._runs(over, reg, body)
             case t.Alike(of, low, high):
                 return self._alike(of, low, high, reg, body)
             case t.Subsets():
@@ -170,6 +172,13 @@ class Iteration:
         (held, named), (least, first), (most, last) = self._named(of), self._named(low), self._named(high)
         loop = self._in_order(held, least, most, reg, body)
         return *named, *first, *last, t.If(t.Call("subsets", (held, least, most)), loop)
+
+    def _runs(self, over: t.Runs, reg: str, body: t.Block) -> t.Block:
+        """Loop over runs, unless there are too many, which is an error."""
+        held, named = self._named(over.of)
+        among = (held, t.Const(over.width), t.Const(over.least), _most(over.most))
+        first, following = t.Call("next_run", (*among, ZERO)), t.Call("next_run", (*among, t.Reg(reg)))
+        return *named, t.If(t.Call("runs_among", among), self._one_by_one(first, following, reg, body))
 
     def _in_order(self, held: t.Expr, low: t.Expr, high: t.Expr, reg: str, body: t.Block) -> t.Block:
         """The subsets of these sizes, in ascending order."""

@@ -382,7 +382,7 @@ class _Pass:
 
 
 _NESTED = (
-    t.Span, t.Members, t.Groups, t.Melds, t.Alike, t.Subsets, t.Places, t.Guises, t.Distinct,
+    t.Span, t.Members, t.Groups, t.Melds, t.Runs, t.Alike, t.Subsets, t.Places, t.Guises, t.Distinct,
 )  # fmt: skip
 """Domains with expressions that are computed each time."""
 

@@ -381,6 +381,7 @@ class Slot(Node):
       "each"       a card, player, rank, suit, number … of a set or range
       "groups"     sets of one or more cards of one rank
       "melds"      the melds among some cards
+      "runs"       cards of consecutive ranks, one of each; "double runs" two of each, "triple runs" three of each
       "sets"       subsets; `low` and `high` bound the size (`2 cards of …`, `0..3 cards of …`)
       "guises"     a card together with what it counts as (`guises of …`)
       "places"     a position in a zone, counted from 1 at the bottom

@@ -1,4 +1,4 @@
-"""Iterables over choices: groups and sets of cards, guises, places, in the order of their numbers.
+"""Iterables over choices: groups, runs and sets of cards, guises, places, in the order of their numbers.
 
 Hands change little from question to question, so groups are cached.
 """
@@ -14,6 +14,7 @@ from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
 from parlour.table.limits import STEPS, too_many_sets
+from parlour.table.run_search import RunSearch
 from parlour.table.subsets import several
 from parlour.table.twins import Twins
 
@@ -30,6 +31,7 @@ class Choices:
         self.layout = layout
         self.origins = origins
         self._twins = Twins(layout)
+        self._runs = RunSearch(layout.pack)
         self._held: dict[tuple[int, int], list[int]] = {}
         self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
         self._groups: dict[tuple[int, int, int | None], list[int]] = {}
@@ -51,6 +53,12 @@ class Choices:
 
     def melds(self, held: int) -> list[int]:
         return self.layout.melds.among(held)
+
+    def runs(self, held: int, width: int, least: int, most: int | None, at: int) -> list[int]:
+        count = self._runs.count(held, width, least, most)
+        if count > STEPS:
+            raise too_many_sets(count, self.origins[at])
+        return self._runs.among(held, width, least, most)
 
     def ranks_with(self, held: int, least: int) -> list[int]:
         """The ranks of which the hand has at least `least` cards."""
