@@ -16,12 +16,13 @@ from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
-from parlour.lang.declarations import field, heading, members, own_names
+from parlour.lang.declarations import field, heading, members
 from parlour.lang.exclusive import exclusive
 from parlour.lang.expressions import Expressions
 from parlour.lang.firing import replaced
 from parlour.lang.game_deck import lacking
 from parlour.lang.linearity import Routine
+from parlour.lang.parameters import own_params
 from parlour.lang.permissions import Permissions
 from parlour.lang.polls import marked, misplaced_nexts, passes
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers
@@ -175,9 +176,7 @@ class Bodies:
         tree = None if node is None else parser.parse_expression(node, self.tables.problems)
         if tree is None:
             return Typed(Const(0), ERROR)
-        scope = function.params.scope(
-            member.document, own_names(self.tables, function.params, heading(self.tables, member.key))
-        )
+        scope = own_params(self.tables, function.params, heading(self.tables, member.key)).scope(member.document)
         return self._of_case(tree, scope, want)
 
     def _of_case(self, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed:
@@ -202,12 +201,12 @@ class Bodies:
 
     def _power_case(self, function: Declared, power: Power, wanted: Type | None) -> tuple[OpenCase | None, Type | None]:
         facet = power.facet
-        names = own_names(self.tables, function.params, facet.heading)
-        applies = power.applies(self.expressions, function.params.scope(facet.member.document, names))
+        params = own_params(self.tables, function.params, facet.heading)
+        applies = power.applies(self.expressions, params.scope(facet.member.document))
         tree = parser.parse_expression(power.text, self.tables.problems)
         if tree is None:
             return None, wanted
-        value = self._of_case(tree, function.params.scope(power.document, names, implied=True), wanted)
+        value = self._of_case(tree, params.scope(power.document, implied=True), wanted)
         if value.type == ERROR:
             return None, wanted
         case = OpenCase(
@@ -271,10 +270,10 @@ class Bodies:
     def permission(self, name: str) -> int:
         return self.permission_numbers[name]
 
-    def always_leaves_one(self, permission: int) -> bool:
-        """True if all clauses of the permission give way when nothing else is left."""
+    def obstacles(self, permission: int) -> list[ir.Clause]:
+        """Return the clauses of the permission that can forbid all choices of an action."""
         known = self.permissions[permission : permission + 1]
-        return bool(known) and all(c.allow or c.unless_stuck or c.test == fold.FALSE for c in known[0].clauses)
+        return [c for p in known for c in p.clauses if not (c.allow or c.unless_stuck or c.test == fold.FALSE)]
 
     def lower_permissions(self) -> None:
         reader = Permissions(self.tables, self.expressions, self.statements.questions, self.powers)
@@ -294,7 +293,7 @@ class Bodies:
         stmts = parser.parse_statements(member.value, self.tables.problems)
         if stmts is None:
             return None
-        return stmts, target.params.scope(member.document, own_names(self.tables, target.params, head))
+        return stmts, own_params(self.tables, target.params, head).scope(member.document)
 
     # ------------------------------------------------------------ prompts
 
@@ -378,8 +377,8 @@ class Bodies:
         stmts = None if node is None else parser.parse_statements(node, self.tables.problems)
         if stmts is None:
             return t.NOTHING
-        names = own_names(self.tables, callable_.params, heading(self.tables, member.key))
-        body = self.statements.block(stmts, StepContext(callable_.params.scope(member.document, names)))
+        params = own_params(self.tables, callable_.params, heading(self.tables, member.key))
+        body = self.statements.block(stmts, StepContext(params.scope(member.document)))
         if not before:
             return body
         body = replaced(self.tables, member.document, body, self._is_empty(before[-1]))

@@ -14,10 +14,10 @@ from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions
 from parlour.lang.literals import check_range
+from parlour.lang.parameters import check_params, replacing_params
 from parlour.lang.symbols import (
     ERROR,
     Declared,
-    Params,
     Scope,
     Tables,
     Typed,
@@ -381,17 +381,12 @@ def declare_headings(tables: Tables) -> None:
                 continue
             known = table.get(head.name)
             if known is None:
-                params = heading_params(tables, head, head.name)
-                table[head.name] = Declared(head.name, params, member)
-            elif head.params is not None and len(head.params) != len(known.params.types):
-                related = (Related(known.member.key.span, "declared here"),)
-                wanted = f"{head.name}({', '.join(known.params.names)})"
-                tables.error(
-                    "arity",
-                    f"the parameters of `{head.name}` differ from its declaration `{wanted}`",
-                    member.key.span,
-                    related=related,
+                params = (
+                    replacing_params(tables, member, head) if member.over else heading_params(tables, head, head.name)
                 )
+                table[head.name] = Declared(head.name, params, member)
+            else:
+                check_params(tables, head.name, known.params, head, member.key.span, known.member.key.span)
     _misplays(tables)
     for name in tables.procedures.keys() & (tables.stages.keys() | tables.prompts.keys()):
         _clash(tables, name)
@@ -419,10 +414,3 @@ def _clash(tables: Tables, name: str) -> None:
     related = (Related(found[0].key.span, "the other one"),)
     message = f"two things have the name `{name}`, so a hook with this name is ambiguous"
     tables.error("name-twice", message, found[1].key.span, help="rename one of them", related=related)
-
-
-def own_names(tables: Tables, params: Params, head: s.Heading | None) -> tuple[str, ...]:
-    """Return the parameter names of a body: those of its own heading, else those of the declaration."""
-    if head is None or head.params is None or len(head.params) != len(params.names):
-        return params.names
-    return tuple(p.name for p in head.params)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from parlour import program as ir
-from parlour.base.diagnostics import Related, did_you_mean
+from parlour.base.diagnostics import did_you_mean
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
@@ -15,13 +15,14 @@ from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.changing import StepTests
-from parlour.lang.declarations import members, own_names
+from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
 from parlour.lang.firing import fired, own_procedure, with_notes
 from parlour.lang.hook_orders import HookOrders, HooksOfRoutine
 from parlour.lang.linearity import Routine
 from parlour.lang.moments import Hook, HookMoment, Instead, Wrapped, goes_before
 from parlour.lang.overwriting import Overwriting
+from parlour.lang.parameters import check_params, own_params
 from parlour.lang.powers import Power
 from parlour.lang.questions import StepContext
 from parlour.lang.switches import in_force
@@ -65,9 +66,11 @@ class Hooks:
         stmts = parser.parse_statements(text, self.tables.problems) if isinstance(text, Scalar) else None
         if target is None or stmts is None:
             return
-        if not self._fits(head, target, member.key):
+        if not check_params(
+            self.tables, target.name, target.params, head.target, member.key.span, target.member.key.span
+        ):
             return
-        scope = target.params.scope(member.document, own_names(self.tables, target.params, head.target))
+        scope = own_params(self.tables, target.params, head.target).scope(member.document)
         test = self._condition(member, node, scope)
         earlier, later = _names(node, "earlier-than"), _names(node, "later-than")
         key = member.key.span
@@ -99,30 +102,19 @@ class Hooks:
             t_.error("unknown-name", f"unknown procedure, stage or question `{name}`", head.target.span, help=help_)
         return target
 
-    def _fits(self, head: s.HookHeading, target: Declared, key: Scalar) -> bool:
-        params = head.target.params
-        if params is None or len(params) == len(target.params.names):
-            return True
-        wanted = f"{target.name}({', '.join(target.params.names)})"
-        related = (Related(target.member.key.span, "declared here"),)
-        message = f"the parameters of `{target.name}` differ from its declaration `{wanted}`"
-        help_ = f"write `{wanted}`, or remove the brackets"
-        self.tables.error("arity", message, key.span, help=help_, related=related)
-        return False
-
     def _power(self, power: Power) -> None:
         head, when, document, text = power.facet.heading, power.facet.kind, power.document, power.text
         target = self.target(head.name)
         if target is None:
             self._find(s.HookHeading(head.span, when, head))
             return
-        names = own_names(self.tables, target.params, head)
-        frame_scope = target.params.scope(power.facet.member.document, names)
+        params = own_params(self.tables, target.params, head)
+        frame_scope = params.scope(power.facet.member.document)
         applies = power.applies(self.bodies.expressions, frame_scope)
         stmts = parser.parse_statements(text, self.tables.problems)
         if stmts is None:
             return
-        body = self.bodies.statements.block(stmts, StepContext(target.params.scope(document, names, implied=True)))
+        body = self.bodies.statements.block(stmts, StepContext(params.scope(document, implied=True)))
         body = self._fired(document, body)
         moment = HookMoment(when, target.name, document, applies, text.span, (), (), power.at, from_power=True)
         self.hooks.append(Hook(moment, body))

@@ -11,8 +11,9 @@ from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import parser, types
-from parlour.lang.declarations import heading, members, own_names
+from parlour.lang.declarations import heading, members
 from parlour.lang.expressions import Expressions
+from parlour.lang.parameters import own_params
 from parlour.lang.powers import Power
 from parlour.lang.questions import Questions
 from parlour.lang.switches import in_force
@@ -49,8 +50,8 @@ class Permissions:
         raw: list[RawClause] = []
         for member in members(self.tables, "may"):
             if member.name == permission.name and isinstance(member.value, Mapping):
-                names = own_names(self.tables, permission.params, heading(self.tables, member.key))
-                scope = permission.params.scope(member.document, names)
+                params = own_params(self.tables, permission.params, heading(self.tables, member.key))
+                scope = params.scope(member.document)
                 on = in_force(self.tables, member, permission.member.document)
                 for entry in member.value.entries:
                     if isinstance(entry.value, Mapping):
@@ -85,15 +86,15 @@ class Permissions:
         facet = power.facet
         if facet.clauses is None:
             return []
-        names = own_names(self.tables, permission.params, facet.heading)
-        scope = permission.params.scope(facet.member.document, names)
+        params = own_params(self.tables, permission.params, facet.heading)
+        scope = params.scope(facet.member.document)
         applies = power.applies(self.expressions, scope)
         if not isinstance(facet.takes, tuple):
             tree = parser.parse_expression(power.text, self.tables.problems)
             if tree is None:
                 return []
             want = types.BOOL if facet.takes == "condition" else None
-            value = self.expressions.lower(tree, permission.params.scope(power.document, names, implied=True), want)
+            value = self.expressions.lower(tree, params.scope(power.document, implied=True), want)
             scope.bind("value", value)
         found = []
         for entry in facet.clauses.entries:

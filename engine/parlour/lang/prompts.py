@@ -10,7 +10,8 @@ from parlour.documents.composition import Member
 from parlour.documents.document import Mapping, Scalar, is_required
 from parlour.lang import parser
 from parlour.lang import syntax as s
-from parlour.lang.declarations import heading, members, own_names
+from parlour.lang.declarations import heading, members
+from parlour.lang.parameters import own_params
 from parlour.lang.switches import in_force
 from parlour.lang.symbols import Declared, Scope, Tables
 from parlour.lang.wordings import Wordings
@@ -52,9 +53,9 @@ class Prompts:
                 self.unread.add(prompt.name)
             if parsed is None:
                 continue
-            names = own_names(self.tables, prompt.params, heading(self.tables, member.key))
+            params = own_params(self.tables, prompt.params, heading(self.tables, member.key))
             on = in_force(self.tables, member, prompt.member.document)
-            scope = replace(prompt.params.scope(member.document, names), in_force=on)
+            scope = replace(params.scope(member.document), in_force=on)
             added += [(item, scope) for item in parsed.items]
             if parsed.wording is not None:
                 self._always(f"it words the question `{prompt.name}`", scope, parsed.wording.span)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang import types
@@ -15,17 +16,13 @@ from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range
-from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.policy import Policy
 from parlour.lang.quantifiers import Domain
+from parlour.lang.sure_answers import SureAnswers
 from parlour.lang.symbols import ERROR, Declared, Scope, Tables, Typed, origin
-from parlour.lang.tautology import one_always_holds
 from parlour.lang.types import in_words
 from parlour.lang.worded_texts import lower_template, with_seats
-from parlour.program import Const, Expr, Local, Type, fold
-from parlour.program.walking import free_locals
-
-_FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
+from parlour.program import Const, Expr, Local, Origin, Type, fold
 
 
 class MemberLookup(Protocol):
@@ -35,7 +32,7 @@ class MemberLookup(Protocol):
 
     def permission(self, name: str) -> int: ...
 
-    def always_leaves_one(self, permission: int) -> bool: ...
+    def obstacles(self, permission: int) -> Sequence[ir.Clause]: ...
 
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None: ...
 
@@ -78,7 +75,7 @@ class Questions:
         self.blocks = blocks
         self.policy = Policy(tables, expressions)
         self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being lowered, if it can have one
-        self.listed: dict[int, Expr] = {}  # by the local of a choice of numbers in a list: that it is one of them
+        self.answers = SureAnswers(tables, members)
 
     def ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
@@ -115,7 +112,7 @@ class Questions:
         mine = self.members.new_question() if number is None else number
         asking = t.Asking(mine, name, params, lets, player.expr, tuple(arms), otherwise, where, wording)
         self.members.ask_about(asking)
-        return self._always_answered(asking, node)
+        return self.answers.ensured(asking, node, _replacing(items))
 
     def wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
         if actions.wording is None:
@@ -124,33 +121,6 @@ class Questions:
             message = "`instead` replaces nothing: this question has no other wording"
             self.tables.error("instead", message, actions.wording.span, help="remove `instead`")
         return self.template(actions.wording.line, scope, spoken=True)
-
-    def _always_answered(self, asking: t.Asking, node: s.Node) -> t.Asking:
-        """Report a question that might have no answer; return it with a choice that the steps before it must ensure."""
-        offers = [arm.arm.test or fold.TRUE for arm in asking.arms if self._choosable(arm.arm)]
-        if asking.otherwise is not None or one_always_holds(offers):
-            return asking
-        what = f"`{asking.name}`" if asking.name else "this question"
-        message = f"{what} might have no possible answer"
-        help_ = "add an action with `only if nothing else`, or an `else:` with what happens then"
-        arms = asking.arms if isinstance(node, _FOLLOWED) else ()
-        choice = next((choice for arm in arms if (choice := self._choice(arm)) is not None), None)
-        if choice is None:
-            self.tables.error("no-answer", message, node.span, help=help_)
-            return asking
-        help_ += ", or first make sure that there is an answer, for example with `if hand(p) has cards:`"
-        self.tables.uses[asking.origin, message] = NeededUse(node.span, message, help_, "no-answer")
-        return replace(asking, answer=Needed(choice, asking.origin, message=message))
-
-    def _choice(self, tree: t.ArmTree) -> Expr | None:
-        """Return a choice that makes an action possible if there is one; None for actions with further conditions.
-        The action's other choices must be from sets that always have members."""
-        arm = tree.arm
-        plain = arm.test is None and self._is_free(arm) and all(slot.form == "each" for slot in arm.slots)
-        unsure = [slot.domain for slot in arm.slots if not _filled(slot.domain)] if plain else []
-        if len(unsure) != 1 or isinstance(unsure[0], ir.Span | ir.SeatOrder):
-            return None
-        return None if free_locals(unsure[0]) & {slot.local for slot in arm.slots} else ir.First(unsure[0])
 
     def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         """Report an `else` that never runs, because an action of the same document has no condition."""
@@ -168,19 +138,6 @@ class Questions:
             if arm.arm.quiet:
                 message = f"`{arm.arm.id}` can't be quiet in `ask together`: everybody sees who has answered"
                 self.tables.error("reaction", message, item.span, help="use `ask first` or `poll`")
-
-    def _choosable(self, arm: ir.Arm) -> bool:
-        """True if there is something to choose whenever the test of this action holds."""
-        return self._is_free(arm) and all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
-
-    def _is_free(self, arm: ir.Arm) -> bool:
-        """True if neither a condition nor a permission can exclude all choices."""
-        free = arm.where is None or arm.where == self._of_lists(arm.slots)
-        return free and (arm.may is None or self.members.always_leaves_one(arm.may.permission))
-
-    def _of_lists(self, slots: Sequence[ir.Slot]) -> Expr:
-        """Return the condition that the chosen numbers are in their lists; each list has some."""
-        return fold.conjunction([self.listed.get(slot.local, fold.TRUE) for slot in slots])
 
     def _arms(
         self, item: s.Action | s.Include, scope: Scope, player: Typed, place: StepContext, open_: tuple[str, ...]
@@ -259,7 +216,7 @@ class Questions:
                 return None
             slots.append(made)
         where = fold.TRUE if node.where is None else self.expressions.condition(node.where, inner)
-        where = fold.conjunction([self._of_lists(slots), where])
+        where = fold.conjunction([self.answers.of_lists(slots), where])
         if where == fold.FALSE:
             return None
         call = node.does or self._implied(node, inner, player)
@@ -407,7 +364,7 @@ class Questions:
             return None
         if node.form == "each":
             slot = self._bound(node, scope, "each", domain.over, domain.type)
-            self.listed[slot.local] = domain.listed(slot.local)
+            self.answers.listed[slot.local] = domain.listed(slot.local)
             self.tables.key_uses.bind(slot.local, domain.over, domain.among)
             return slot
         if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):
@@ -456,12 +413,13 @@ def _offered_if(test: Expr, tree: t.ArmTree) -> t.ArmTree:
     return replace(tree, arm=replace(tree.arm, test=both))
 
 
-def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
-    if isinstance(domain, Const):
-        return domain.value != 0
-    if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
-        return domain.low.value <= domain.high.value
-    return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
+def _replacing(items: Sequence[tuple[s.Action | s.Include, Scope]]) -> dict[Origin, Span]:
+    """Return the actions that replace others of the question: their places, by their origin."""
+    return {
+        origin(scope.document, item.span): item.id_span
+        for item, scope in items
+        if isinstance(item, s.Action) and item.instead
+    }
 
 
 def _proceeds(stmts: tuple[s.Stmt, ...]) -> bool:

@@ -68,10 +68,9 @@ class Params:
     types: tuple[Type, ...]
     locals: tuple[int, ...]
 
-    def scope(self, document: Document, names: tuple[str, ...] | None = None, implied: bool = False) -> Scope:
-        names = names or self.names
-        scope = Scope(document, implied=frozenset(names if implied else ()))
-        for name, type_, local in zip(names, self.types, self.locals, strict=True):
+    def scope(self, document: Document, implied: bool = False) -> Scope:
+        scope = Scope(document, implied=frozenset(self.names if implied else ()))
+        for name, type_, local in zip(self.names, self.types, self.locals, strict=True):
             scope.bind(name, Typed(Local(local), type_))
         return scope
 
@@ -209,16 +208,25 @@ OTHER_TYPES = {"boolean": "bool", "integer": "int", "number": "int"}
 """Types that other languages call otherwise."""
 
 
+def known_type(tables: Tables, param: s.Param) -> Type | None:
+    """Return the type of a parameter, or None if neither its heading nor its name gives one."""
+    return tables.param_types.get(param.name) if param.type is None else _type(tables, param.type)
+
+
 def named_type(tables: Tables, name: s.TypeName) -> Type:
     """Return the type with this name."""
+    found = _type(tables, name)
+    if found is None:
+        known = [*SIMPLE, *tables.records, *tables.enums]
+        meant = OTHER_TYPES.get(name.name, name.name)
+        tables.unknown("unknown-type", f"unknown type `{name.name}`", meant, name.span, known)
+    return found or ERROR
+
+
+def _type(tables: Tables, name: s.TypeName) -> Type | None:
     base = SIMPLE.get(name.name)
     if base is None and name.name in tables.records:
         base = Type("record", name.name)
     if base is None and name.name in tables.enums:
         base = Type("enum", name.name)
-    if base is None:
-        known = [*SIMPLE, *tables.records, *tables.enums]
-        meant = OTHER_TYPES.get(name.name, name.name)
-        tables.unknown("unknown-type", f"unknown type `{name.name}`", meant, name.span, known)
-        return ERROR
-    return optional(base) if name.optional else base
+    return base if base is None or not name.optional else optional(base)

@@ -19,6 +19,7 @@ from parlour.lang.text import TextProblems
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})
+TOTALS = ("sum", "most", "least")
 CONSTRUCTS = QUANTIFIERS | {"may", "possible", "not"}  # words that need something after them
 HEADINGS = ("heading", "hook_heading")  # a number in one begins the range of a key
 BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list can follow
@@ -300,6 +301,31 @@ def _chain(f: ParseFailure) -> Finding | None:
     return None
 
 
+def _for(f: ParseFailure) -> Finding | None:
+    """Report a `for` that doesn't belong to a total, and a second one."""
+    if f.lexeme.text != "for" or f.index == 0 or "for" in f.possible:
+        return None
+    words = [lexeme.text for lexeme in f.same_brackets()]
+    first = next((word for word in words if word in QUANTIFIERS), None)
+    if first in TOTALS and "for" in words:
+        help = f"put another total in brackets: `{first} ({first} … for d in …) for c in …`"
+        return Finding("syntax", f"`{first}` can't have a second `for`", help)
+    if first is not None and first not in TOTALS:
+        help = f"write `{first} c in … where …`; in the condition you can write another `{first} d in …`"
+        return Finding("syntax", f"`{first}` can't have a `for`", help)
+    if f.verb == "for" and f.kind == "statements_text":
+        help = "end this line with `:`, and write the second `for` below it, indented"
+        return Finding("syntax", "a loop can't have a second `for`", help)
+    if f.in_actions:
+        return Finding(
+            "syntax", "an action can't have a second `for`", "separate choices by commas: `for c in …, d in …`"
+        )
+    if f.kind == "statements_text" and f.verb not in (*HEADS, "let"):
+        return Finding("syntax", "`for` must come before the step", "write `for c in …: …`")
+    help = "write `sum … for c in …` for a total, or `those c in … where …` for the members of a set"
+    return Finding("syntax", "`for` needs `sum`, `most` or `least` before it", help)
+
+
 def _is(f: ParseFailure) -> Finding | None:
     if not {"empty", "some"} <= f.possible:
         return None
@@ -422,6 +448,7 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _spaced,
     _reserved,
     _assignment,
+    _for,
     _chain,
     _is,
     _call,

@@ -176,6 +176,8 @@ class Words:
                 help = "write a value, or remove the key"
             elif node.plain and node.value in NOTHING:
                 help = f'`{node.value}` means no value: remove the key, or write the string `"{node.value}"`'
+            elif place.key is None and _list(fault.wanted) == ["integer"] and _RANGE.fullmatch(node.value):
+                help, fixes = self.range_in_list(node, self.place(fault.path[:-1]).node)
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help, fixes = "write it without quotes", writing(node.span, node.value)
             elif "array" in _list(fault.wanted):
@@ -189,10 +191,22 @@ class Words:
                 help = f"write `{_short(place.name)}: {{{', '.join(f'{key}: …' for key in fault.schema['required'])}}}`"
         elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
             help = f"put a value that contains `: ` in quotes: {_in_quotes(node.span.text)}"
+        elif isinstance(node, doc.Sequence) and (alone := _only_item(node, fault.schema)):
+            help, fixes = f"write `{alone}` without brackets", writing(node.span, alone)
         elif isinstance(node, doc.Sequence) and "string" in _list(fault.wanted) and place.key is not None:
             help = f"write `{place.key.value}: |`, and below it one step or sentence on each line, without `-`"
         message = self.expected(place, wanted)
         return Diagnostic("schema-type", message, _span(place), help=help, fixes=fixes)
+
+    def range_in_list(self, node: Scalar, around: Node) -> tuple[str, tuple[Fix, ...]]:
+        """Return the help for `[2..4]`, where a list takes only numbers."""
+        assert isinstance(around, doc.Sequence)
+        if len(around.items) == 1:
+            return f"write `{node.value}` without brackets", writing(around.span, node.value)
+        low, high = sorted(int(end) for end in node.value.split(".."))
+        numbers = [str(number) for number in range(low, high + 1)]
+        many = len(numbers) > 6
+        return f"a list has single numbers: {', '.join([*numbers[:2], '…', *numbers[-1:]] if many else numbers)}", ()
 
     def not_among(self, fault: Fault, place: _Place) -> Diagnostic:
         known = [str(each) for each in fault.wanted]
@@ -330,6 +344,16 @@ def _short(text: str) -> str:
     """Return the text on one line, shortened for a message."""
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+_RANGE = re.compile(r"\d{1,4}\.\.\d{1,4}")
+
+
+def _only_item(node: doc.Sequence, schema: Mapping[str, Any]) -> str | None:
+    """Return the only item of a list if it is a value for this place."""
+    item = node.items[0] if len(node.items) == 1 else None
+    fits = isinstance(item, Scalar) and "pattern" in schema and re.search(schema["pattern"], item.value)
+    return item.value if fits and isinstance(item, Scalar) else None
 
 
 def _as_range(schema: Mapping[str, Any], found: Node) -> str | None:

@@ -1,0 +1,122 @@
+"""Reports questions that might have no answer, at the clause or action of a rule that is the cause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from parlour import program as ir
+from parlour.base.diagnostics import Related
+from parlour.base.source import Span
+from parlour.lang import syntax as s
+from parlour.lang import tree as t
+from parlour.lang.needed_values import Needed, NeededUse
+from parlour.lang.symbols import Tables, written
+from parlour.lang.tautology import one_always_holds
+from parlour.program import Const, Expr, Origin, fold
+from parlour.program.walking import free_locals
+
+_FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
+_HELP = "add an action with `only if nothing else`, or an `else:` with what happens then"
+
+
+class Clauses(Protocol):
+    """The clauses of all permissions."""
+
+    def obstacles(self, permission: int) -> Sequence[ir.Clause]: ...
+
+
+class SureAnswers:
+    """Finds out whether each question of one composition always has an answer."""
+
+    def __init__(self, tables: Tables, clauses: Clauses) -> None:
+        self.tables = tables
+        self.clauses = clauses
+        self.listed: dict[int, Expr] = {}  # by the local of a choice of numbers in a list: that it is one of them
+
+    def ensured(self, asking: t.Asking, node: s.Node, replacing: Mapping[Origin, Span]) -> t.Asking:
+        """Report a question that might have no answer; return it with a choice that the steps before it must ensure.
+        Some of its actions replace others."""
+        if asking.otherwise is not None or self._answered(asking, ()):
+            return asking
+        what = f"`{asking.name}`" if asking.name else "this question"
+        message = f"{what} might have no possible answer"
+        arms = asking.arms if isinstance(node, _FOLLOWED) else ()
+        choice = self._sure_choice(arms, ())
+        if choice is not None:
+            help_ = f"{_HELP}, or first make sure that there is an answer, for example with `if hand(p) has cards:`"
+            self.tables.uses[asking.origin, message] = NeededUse(node.span, message, help_, "no-answer")
+            return replace(asking, answer=Needed(choice, asking.origin, message=message))
+        replaced = next((replacing[arm.arm.origin] for arm in asking.arms if arm.arm.origin in replacing), None)
+        if replaced is not None:
+            self.tables.error("no-answer", message, replaced, help=_HELP, related=(Related(node.span, "the question"),))
+        elif not self._blames_clauses(asking, arms, message, node):
+            self.tables.error("no-answer", message, node.span, help=_HELP)
+        return asking
+
+    def of_lists(self, slots: Sequence[ir.Slot]) -> Expr:
+        """Return the condition that the chosen numbers are in their lists; each list has some."""
+        return fold.conjunction([self.listed.get(slot.local, fold.TRUE) for slot in slots])
+
+    def _answered(self, asking: t.Asking, lifted: Sequence[ir.Clause]) -> bool:
+        """True if one of the actions is always possible, without these clauses."""
+        return one_always_holds([a.arm.test or fold.TRUE for a in asking.arms if self._choosable(a.arm, lifted)])
+
+    def _sure_choice(self, arms: Sequence[t.ArmTree], lifted: Sequence[ir.Clause]) -> Expr | None:
+        return next((choice for arm in arms if (choice := self._choice(arm.arm, lifted)) is not None), None)
+
+    def _blames_clauses(self, asking: t.Asking, arms: Sequence[t.ArmTree], message: str, node: s.Node) -> bool:
+        """Report the clauses without which the question has an answer: at their own place if they were added to it."""
+        numbers = {document.id: n for n, document in enumerate(self.tables.composition.documents)}
+        asker = numbers[asking.origin.document]
+        by_arm = [(arm.arm, self._obstacles(arm.arm)) for arm in reversed(asking.arms)]
+        added = [(arm, [c for c in clauses if numbers[c.origin.document] > asker]) for arm, clauses in by_arm]
+        for arm, clauses in (*added, *by_arm):
+            sure = (arm, clauses) in added and self._sure_choice(arms, clauses) is not None
+            if not clauses or not (sure or self._answered(asking, clauses)):
+                continue
+            places = [(c, written(self.tables.composition, c.origin) or node.span) for c in clauses]
+            notes = [Related(span, f"`{clause.id}` can forbid `{arm.id}`") for clause, span in places]
+            at = node.span
+            if (arm, clauses) in added:
+                message, at = f"`{clauses[0].id}` can forbid `{arm.id}`, and then {message}", places[0][1]
+                notes = [*notes[1:], Related(node.span, "the question")]
+            self.tables.error("no-answer", message, at, help=_way_out(arm), related=tuple(notes))
+            return True
+        return False
+
+    def _choice(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> Expr | None:
+        """Return a choice that makes an action possible if there is one; None for actions with further conditions.
+        The action's other choices must be from sets that always have members."""
+        plain = arm.test is None and self._is_free(arm, lifted) and all(slot.form == "each" for slot in arm.slots)
+        unsure = [slot.domain for slot in arm.slots if not _filled(slot.domain)] if plain else []
+        if len(unsure) != 1 or isinstance(unsure[0], ir.Span | ir.SeatOrder):
+            return None
+        return None if free_locals(unsure[0]) & {slot.local for slot in arm.slots} else ir.First(unsure[0])
+
+    def _choosable(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
+        """True if there is something to choose whenever the test of this action holds."""
+        return self._is_free(arm, lifted) and all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
+
+    def _is_free(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
+        """True if neither a condition nor a clause, except these, can exclude all choices."""
+        free = arm.where is None or arm.where == self.of_lists(arm.slots)
+        return free and all(clause in lifted for clause in self._obstacles(arm))
+
+    def _obstacles(self, arm: ir.Arm) -> Sequence[ir.Clause]:
+        return () if arm.may is None else self.clauses.obstacles(arm.may.permission)
+
+
+def _way_out(arm: ir.Arm) -> str:
+    """Return the help for an action that a clause can exclude."""
+    first = "add `unless-stuck: true` to each such clause" if arm.slots else f"always allow `{arm.id}`"
+    return f"{first}, or {_HELP}"
+
+
+def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
+    if isinstance(domain, Const):
+        return domain.value != 0
+    if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
+        return domain.low.value <= domain.high.value
+    return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
