@@ -108,3 +108,23 @@ def test_questions_in_another_order(tmp_path: Path) -> None:
     matched = Counterparts(*games).transfer.questions
     pairs = {(ours[one].name, theirs[other].name) for one, other in matched.items() if one >= 0}
     assert pairs >= {(name, name) for name in names}
+
+
+def test_ordered_zones_share_a_space_only_with_a_rule(tmp_path: Path) -> None:
+    """The rule adds so many ordered zones that all of them share a space, and moves a card to one of them."""
+    counterparts = compared(
+        tmp_path,
+        "zones:\n  attic(1..14): {ordered: true}\n"
+        "procedures:\n  bell(): {instead: 'if stock has cards: move stock.top to attic(2)'}\n",
+    )
+    ours, theirs = counterparts.ours, counterparts.theirs
+    assert (ours.layout.shares, theirs.layout.shares) == (True, False)
+    a = ours.start(1)
+    b = counterparts.carry(a)
+    assert b is not None
+    assert b == theirs.start(1)
+    back = Counterparts(theirs, ours).carry(b)
+    assert back == a
+    after, other = ours.apply(a, ours.legal(a)[0]), theirs.apply(b, theirs.legal(b)[0])
+    assert counterparts.differences(after, other) == {PositionPart("zone", "stock"), PositionPart("whereabouts")}
+    assert not counterparts.alike(after, other)

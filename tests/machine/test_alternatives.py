@@ -36,7 +36,15 @@ def within(layout: Layout, s: Cells, chance: Random) -> tuple[Any, ...]:
     return source, to, chance.choice([None, None, 0, 1, 2]), chance.choice([True, False]), 0
 
 
+def run_of_cells(layout: Layout, s: Cells, chance: Random) -> tuple[int, int]:
+    first = chance.randrange(layout.first_cell_of_zones, layout.where)
+    return first, chance.randrange(first, layout.where)
+
+
 ARGUMENTS: dict[str, Arguments] = {
+    "foot": lambda layout, s, chance: (chance.choice([i.number for i in layout.instances if i.form == "row"]),),
+    "close_place": run_of_cells,
+    "make_place": run_of_cells,
     "shuffle": lambda layout, s, chance: (zone(layout, chance), 0),
     "put_zone": lambda layout, s, chance: (zone(layout, chance), zone(layout, chance), 0),
     "put_zone_anyhow": within,

@@ -43,7 +43,7 @@ ENDS: dict[str, int | str] = {
 }
 
 
-cases = cases_of_module(ENDS, SECTIONS)
+cases = cases_of_module(ENDS, SECTIONS, shared=True)
 
 
 @pytest.mark.parametrize("steps", ENDS)
@@ -62,3 +62,14 @@ def test_a_zone_reserves_only_its_room(tmp_path: Path) -> None:
         for name, room in (("large", ""), ("small", ", room: 19"))
     ]
     assert sizes[0] - sizes[1] == 7 * (54 - 19)  # the pack has two jokers
+
+
+def test_zones_that_reserve_much_share_a_space(tmp_path: Path) -> None:
+    """Ten ordered zones have 55 cells each, with the box; with five more they share a cell for each of 54 cards."""
+    zones = "zones:\n  pile(1..{}): {{ordered: true}}\n"
+    few, many = (
+        layout_of(Small(tmp_path / str(number), "nothing", zones.format(number)).program(), 2) for number in (9, 14)
+    )
+    assert (few.shares, many.shares) == (False, True)
+    assert few.where - few.first_cell_of_zones == 10 * 55
+    assert many.where - many.first_cell_of_zones == 15 + 54

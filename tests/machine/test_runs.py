@@ -64,7 +64,7 @@ ENDS: dict[str, int | str] = {
 }
 
 
-cases = cases_of_module(ENDS, SECTIONS)
+cases = cases_of_module(ENDS, SECTIONS, shared=True)
 
 
 @pytest.mark.parametrize("steps", ENDS)

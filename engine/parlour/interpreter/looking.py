@@ -38,6 +38,8 @@ def _cards_in(layout: Layout, i: Instance) -> Value:
     at, room = i.at, i.room
     if i.form == "set":
         return lambda s: s[at]
+    if i.form == "row" and layout.shares:
+        return lambda s: sum(1 << c for c in layout.contents(s, i))
     if i.form == "row":
 
         def in_row(s: Cells) -> int:
@@ -105,8 +107,8 @@ def _end_of(layout: Layout, i: Instance, bottom: bool) -> Value:
     assert i.form != "set", "a zone without an order has no top"
     if i.form == "row":
         if layout.remembers_guise(i.zone):
-            return _guised(layout, _bare_end(at, bottom))
-        return _bare_end(at, bottom)
+            return _guised(layout, _bare_end(layout, i, bottom))
+        return _bare_end(layout, i, bottom)
     columns = range(at, at + room) if bottom else range(at + room - 1, at - 1, -1)
 
     def outermost(s: Cells) -> int:
@@ -118,7 +120,10 @@ def _end_of(layout: Layout, i: Instance, bottom: bool) -> Value:
     return _guised(layout, outermost) if layout.remembers_guise(i.zone) else outermost
 
 
-def _bare_end(at: int, bottom: bool) -> Value:
+def _bare_end(layout: Layout, i: Instance, bottom: bool) -> Value:
+    at = i.at
+    if layout.shares:
+        return lambda s: s[layout.foot(s, i) + (1 if bottom else s[at])] if s[at] else -1
     if bottom:
         return lambda s: s[at + 1] if s[at] else -1
 
@@ -156,7 +161,7 @@ def _end_or_none(layout: Layout, i: Instance, bottom: bool) -> Value:
 
 
 def zone_place(x: ExpressionCompiler, e: p.ZonePlace) -> Value:
-    place = x.value(e.place)
+    place, layout = x.value(e.place), x.layout
 
     def one(i: Instance) -> Value:
         at, room = i.at, i.room
@@ -166,14 +171,14 @@ def zone_place(x: ExpressionCompiler, e: p.ZonePlace) -> Value:
 
             def card(s: Cells) -> int:
                 k = place(s)
-                return s[at + k] if 0 < k <= s[at] else p.NONE
+                return s[layout.foot(s, i) + k] if 0 < k <= s[at] else p.NONE
         else:
 
             def card(s: Cells) -> int:
                 k = place(s)
                 return s[at + k - 1] - 1 if 0 < k <= room else p.NONE
 
-        return _guised(x.layout, card) if x.layout.remembers_guise(i.zone) else card
+        return _guised(layout, card) if layout.remembers_guise(i.zone) else card
 
     named = static_zone(x, e.zone)
     if named is None:

@@ -201,7 +201,10 @@ def _emptied(x: StatementContext, s: Cells, i: Instance, sorted_: Sorted) -> lis
     """Empty a zone and return the cards that it had."""
     cards = list(_lying(x, s, i, sorted_))
     if i.form == "row":
-        s[i.at : i.at + 1 + len(cards)] = [0] * (1 + len(cards))
+        end = x.layout.shared_space.stop if x.layout.shares else i.at + 1 + len(cards)
+        first = x.layout.foot(s, i) + 1
+        s[first:end] = [*s[first + len(cards) : end], *([0] * len(cards))]
+        s[i.at] = 0
     elif i.form == "set":
         s[i.at] = 0
     else:
@@ -310,7 +313,7 @@ def _give(x: StatementContext) -> Callable[[Cells, int, int], bool]:
         i = layout.instances[source]
         if not s[i.at]:
             return False
-        before = witness.before(s, [s[i.at + s[i.at]]])
+        before = witness.before(s, [s[layout.foot(s, i) + s[i.at]]])
         laid[to](s, take(s))
         witness.moved(s, before)
         return True
@@ -370,9 +373,9 @@ def shuffle(x: StatementContext, e: p.Shuffle) -> Act:
         if gather is not None:
             gather(s)
         if s[STACKED]:
-            stack(s, i, layout.pack.size)
+            stack(layout, s, i)
         else:
-            shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+            shuffle_in(s, RANDOM, layout.foot(s, i) + 1, s[i.at])
         for cell in (i.turned, i.batch):
             if cell is not None:
                 s[cell] = 0

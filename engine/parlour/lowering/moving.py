@@ -72,6 +72,7 @@ class CardMoves(Statements):
         if (
             first.form == "columns"
             or self.layout.is_limited(first)
+            or (first.form == "row" and self.layout.shares)
             or (e.face is not None and first.turned is not None)
         ):
             return None
@@ -84,7 +85,7 @@ class CardMoves(Statements):
 
     def _from_top(self, e: p.Put) -> Instance | None:
         """Return the row whose top card moves, if that is known before play."""
-        if self.layout.pack.guises:
+        if self.layout.pack.guises or self.layout.shares:
             return None
         match self.folded(e.what):
             case p.Sure(p.ZoneEnd(p.ZoneAt(zone, keys), False)) | p.ZoneEnd(p.ZoneAt(zone, keys), False):

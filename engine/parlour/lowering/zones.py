@@ -23,9 +23,10 @@ class ZoneWriter(VariableWriter):
         return self.layout.instance(e.zone, tuple(map(self.folded, e.keys)))
 
     def cells_of(self, zone: p.Expr, scope: LoweringScope) -> tuple[Instance, t.Expr] | None:
-        """The form of the zone that an expression is known to name, and its first cell."""
+        """The form of the zone that an expression is known to name, and its first cell. None for a row that shares
+        its space, whose cards have no cells of their own."""
         zone = self.folded(zone)
-        if not isinstance(zone, p.ZoneAt):
+        if not isinstance(zone, p.ZoneAt) or (self.layout.shares and self.layout.is_row(zone.zone)):
             return None
         named = self.instance(zone)
         if named is not None:

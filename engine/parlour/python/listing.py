@@ -227,7 +227,7 @@ def _cells(layout: Layout) -> Iterator[str]:
             i.form
         ]
         rows.append(
-            (i.at, {"set": 1, "row": 1 + i.room, "columns": i.room}[i.form], f"zone {i.number}, {name}: {form}")
+            (i.at, layout.width(i), f"zone {i.number}, {name}: {form}")
         )
         rows += [
             (cell, 1, f"{name}: {what}")

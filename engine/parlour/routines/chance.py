@@ -1,6 +1,7 @@
 """The generator of random numbers: picking, shuffling, and the random choices of players."""
 
 from parlour.routines.names import *
+from parlour.routines.places import foot
 from parlour.routines.twins import first_card
 
 
@@ -86,7 +87,7 @@ def shuffle(s: Cells, zone: int, at: int) -> None:
     if s[STACKED] != 0:
         abandon()
         return
-    first = AT[zone] + 1
+    first = foot(s, zone) + 1
     n = s[AT[zone]]
     x = s[RANDOM]
     while n >= 2:

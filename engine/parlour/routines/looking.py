@@ -1,7 +1,7 @@
 """Reading zones, cards and seats."""
 
 from parlour.routines.names import *
-from parlour.routines.places import highest_place, lying_at
+from parlour.routines.places import foot, highest_place, lying_at
 
 
 def has(s: Cells, of: int, member: int) -> int:
@@ -107,6 +107,17 @@ def row_cards(s: Cells, at: int) -> int:
     return found
 
 
+def shared_cards(s: Cells, number: int) -> int:
+    """The cards of a row that shares its space."""
+    found = 0
+    k = foot(s, number)
+    end = k + s[AT[number]]
+    while k < end:
+        k += 1
+        found |= 1 << s[k]
+    return found
+
+
 def column_cards(s: Cells, at: int, room: int) -> int:
     found = 0
     end = at + room
@@ -148,6 +159,8 @@ def zone_cards(s: Cells, number: int) -> int:
     if FORM[number] == 0:
         return s[AT[number]]
     if FORM[number] == 1:
+        if SHARED:
+            return shared_cards(s, number)
         return row_cards(s, AT[number])
     return column_cards(s, AT[number], ROOM[number])
 
@@ -179,7 +192,10 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
             return -1
         if bottom:
             n = 1
-        return with_guise(s, s[AT[number] + n], number)
+        low = AT[number]
+        if SHARED:
+            low = foot(s, number)
+        return with_guise(s, s[low + n], number)
     highest = highest_place(s, number)
     k = 0
     while k < highest:
@@ -211,6 +227,8 @@ def place_of(s: Cells, card: int) -> int:
         return 0
     first = AT[number]
     if FORM[number] == 1:
+        if SHARED:
+            first = foot(s, number)
         place = 1
         while s[first + place] != card:
             place += 1

@@ -1,8 +1,9 @@
 """Moving cards: taking, putting, dealing."""
 
 from parlour.routines.faults import spend
-from parlour.routines.looking import next_after
+from parlour.routines.looking import next_after, place_of
 from parlour.routines.names import *
+from parlour.routines.places import foot, lying_at
 from parlour.routines.twins import first_card, lowest_numbers
 
 
@@ -22,13 +23,18 @@ def leave(s: Cells, c: int, zone: int) -> None:
         s[first] &= ~(1 << c)
     elif FORM[zone] == 1:
         top = first + s[first]
+        if SHARED:
+            top = foot(s, zone) + s[first]
         k = top
         while s[k] != c:
             k -= 1
-        while k < top:
-            s[k] = s[k + 1]
-            k += 1
-        s[top] = 0
+        if SHARED:
+            close_place(s, k, SHARED_TOP)
+        else:
+            while k < top:
+                s[k] = s[k + 1]
+                k += 1
+            s[top] = 0
         s[first] -= 1
     else:
         k = first
@@ -69,7 +75,11 @@ def lay(s: Cells, c: int, zone: int, at: int) -> None:
                 s[WHERE + c] = -1
                 return
         s[first] = n
-        s[first + n] = c
+        if SHARED:
+            make_place(s, foot(s, zone) + n, SHARED_TOP)
+            s[foot(s, zone) + n] = c
+        else:
+            s[first + n] = c
     else:
         k = first
         while k < first + ROOM[zone]:
@@ -82,6 +92,21 @@ def lay(s: Cells, c: int, zone: int, at: int) -> None:
             return
         s[k] = c + 1
     arrive(s, c, zone)
+
+
+def close_place(s: Cells, k: int, top: int) -> None:
+    """Move the cards of the cells above this one down by one cell."""
+    while k < top:
+        s[k] = s[k + 1]
+        k += 1
+    s[top] = 0
+
+
+def make_place(s: Cells, k: int, top: int) -> None:
+    """Move the cards of these cells up by one cell; the last one is free."""
+    while top > k:
+        s[top] = s[top - 1]
+        top -= 1
 
 
 def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
@@ -101,11 +126,13 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
                 fail(f"`{ZONE_NAME[zone]}` is full: its room is {ROOM[zone]}", at)
                 s[WHERE + c] = -1
                 return
-        k = first + n + 1
-        while k > first + 1 + place:
-            s[k] = s[k - 1]
-            k -= 1
-        s[k] = c
+        low = first
+        top = first + n + 1
+        if SHARED:
+            low = foot(s, zone)
+            top = SHARED_TOP
+        make_place(s, low + 1 + place, top)
+        s[low + 1 + place] = c
         s[first] = n + 1
     else:
         if place < 1 or place > ROOM[zone]:
@@ -192,6 +219,26 @@ def packed_set(s: Cells, cards: int, zone: int, at: int) -> None:
     put_done(s, cards, zone, 0)
 
 
+def lay_row(s: Cells, source: int, zone: int, at: int) -> int:
+    """Put all cards of a row into a zone of any form, the lowest first; return them as a set."""
+    moved = 0
+    first = AT[source]
+    n = s[first]
+    k = 1
+    while k <= n:
+        if SHARED:
+            c = lying_at(s, source, 1)
+            leave(s, c, source)
+        else:
+            c = s[first + k]
+            s[first + k] = 0
+        moved |= 1 << c
+        lay(s, c, zone, at)
+        k += 1
+    s[first] = 0
+    return moved
+
+
 def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
     if source == zone:
         return
@@ -203,7 +250,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
         return
     moved = 0
     first = AT[source]
-    if FORM[source] == 1 and FORM[zone] == 1 and not LIMITED:
+    if FORM[source] == 1 and FORM[zone] == 1 and not LIMITED and not SHARED:
         moved = put_row(s, first, AT[zone], zone)
     elif FORM[source] == 0:
         moved = s[first]
@@ -214,15 +261,7 @@ def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
             for c in in_order(s, moved):
                 lay(s, c, zone, at)
     elif FORM[source] == 1:
-        n = s[first]
-        k = 1
-        while k <= n:
-            c = s[first + k]
-            s[first + k] = 0
-            moved |= 1 << c
-            lay(s, c, zone, at)
-            k += 1
-        s[first] = 0
+        moved = lay_row(s, source, zone, at)
     else:
         k = 0
         while k < ROOM[source]:
@@ -307,7 +346,7 @@ def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: i
     moved = 0
     if FORM[source] == 1:
         while s[first] > 0:
-            moved |= put_at(s, s[first + 1], zone, place, at)
+            moved |= put_at(s, lying_at(s, source, 1), zone, place, at)
             if place != NOTHING:
                 place += 1
             if failed():
@@ -342,17 +381,15 @@ def put_run(s: Cells, source: int, start: int, zone: int, place: int, up: int, a
         fail("expected a zone to move cards to, found none", at)
         return
     first = AT[source]
-    k = first + 1
-    while s[k] != card:
-        k += 1
-    left = first + s[first] + 1 - k
+    k = place_of(s, card)
+    left = s[first] + 1 - k
     if source == zone and place != NOTHING:
         if place > s[first] - left:
             fail(f"`{ZONE_NAME[zone]}` has no place {place}: its size is {s[first] - left}", at)
             return
     moved = 0
     while left > 0:
-        moved |= put_at(s, s[k], zone, place, at)
+        moved |= put_at(s, lying_at(s, source, k), zone, place, at)
         if failed():
             return
         if place != NOTHING:
@@ -375,10 +412,14 @@ def give(s: Cells, source: int, to: int, at: int) -> int:
     n = s[first]
     if n == 0:
         return 0
-    c = s[first + n]
-    s[first + n] = 0
-    s[first] = n - 1
-    forget(s, c, source)
+    if SHARED:
+        c = lying_at(s, source, n)
+        leave(s, c, source)
+    else:
+        c = s[first + n]
+        s[first + n] = 0
+        s[first] = n - 1
+        forget(s, c, source)
     lay(s, c, to, at)
     return 1
 

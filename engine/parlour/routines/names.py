@@ -61,6 +61,9 @@ LIMITED: int  # 1 if some ordered zone has no room for all cards
 DOUBLES: int  # the cards of faces that are there more than once
 WHERE: int
 FIRST_ZONE: int
+SHARED: int  # 1 if the cards of all ordered zones share a space, after the numbers of cards of these zones
+SHARED_FOOT: int  # the cell before that space
+SHARED_TOP: int  # its last cell
 PLAYING: int
 DIRECTION: int
 RANDOM: int

@@ -6,6 +6,18 @@ In a set every card of the pack has its own place. Callers that need an order ch
 from parlour.routines.names import *
 
 
+def foot(s: Cells, zone: int) -> int:
+    """Return the cell below the lowest card of an ordered zone."""
+    if SHARED:
+        found = SHARED_FOOT
+        k = FIRST_ZONE
+        while k < AT[zone]:
+            found += s[k]
+            k += 1
+        return found
+    return AT[zone]
+
+
 def highest_place(s: Cells, zone: int) -> int:
     """Return the highest place that a card can have."""
     if FORM[zone] == 0:
@@ -22,5 +34,7 @@ def lying_at(s: Cells, zone: int, place: int) -> int:
             return place - 1
         return -1
     if FORM[zone] == 1:
+        if SHARED:
+            return s[foot(s, zone) + place]
         return s[AT[zone] + place]
     return s[AT[zone] + place - 1] - 1

@@ -1,6 +1,7 @@
 """Identical cards: their order, and those that a question offers."""
 
 from parlour.routines.names import *
+from parlour.routines.places import foot
 
 
 def named(s: Cells, k: int, c: int) -> int:
@@ -55,6 +56,8 @@ def sooner(s: Cells, a: int, b: int) -> int:
     at = AT[zone]
     up = 1
     if FORM[zone] == 1:
+        if SHARED:
+            at = foot(s, zone)
         at += 1
         up = 0
     while s[at] != a + up:

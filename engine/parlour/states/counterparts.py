@@ -75,12 +75,12 @@ class Counterparts:
 
     @cached_property
     def _seen_of_ours(self) -> Copying:
-        return Copying(self.transfer.target, self._compared)
+        return Copying(self.transfer.source_rows, self.transfer.target_rows, self._compared)
 
     @cached_property
     def _seen_of_theirs(self) -> Copying:
         there = (replace(cells, source=cells.target, values=None) for cells in self._compared)
-        return Copying(self.transfer.target, there)
+        return Copying(self.transfer.target_rows, self.transfer.target_rows, there)
 
 
 def asked(machine: Machine, s: Cells) -> tuple[int, object]:

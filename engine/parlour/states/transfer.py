@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 
 from parlour import program as p
 from parlour.program.operators import BOUND
+from parlour.states.spread_rows import SpreadRows
 from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
 from parlour.table.texts import zone_name
@@ -51,10 +52,11 @@ class SharedCells:
 
 
 class Copying:
-    """Copies corresponding cells into a state of the target that is otherwise blank."""
+    """Copies corresponding cells into a state of the target that is otherwise blank, with its rows behind it."""
 
-    def __init__(self, target: Layout, shared: Iterable[SharedCells]) -> None:
-        self._blank = target.blank
+    def __init__(self, source: SpreadRows, target: SpreadRows, shared: Iterable[SharedCells]) -> None:
+        self._source = source
+        self._blank = target.spread(target.layout.blank)
         self._copied: list[SharedCells] = []
         self._translated: list[SharedCells] = []
         for cells in sorted(shared, key=lambda cells: cells.source):
@@ -67,7 +69,7 @@ class Copying:
                 self._copied.append(cells)
 
     def __call__(self, s: Sequence[int]) -> Cells:
-        copy = list(self._blank)
+        s, copy = self._source.spread(s), self._blank[:]
         for cells in self._copied:
             copy[cells.target : cells.target + cells.size] = s[cells.source : cells.source + cells.size]
         for cells in self._translated:
@@ -87,6 +89,7 @@ class Transfer:
         if source.players != target.players:
             raise ValueError("both tables must have the same number of players")
         self.source, self.target = source, target
+        self.source_rows, self.target_rows = SpreadRows(source), SpreadRows(target)
         self.zones = _zones(source, target)
 
     @cached_property
@@ -109,7 +112,7 @@ class Transfer:
         question = self.questions.get(s[QUESTION])
         if question is None:
             return None
-        carried = self._all(s)
+        carried = self.target_rows.gathered(self._all(s))
         carried[QUESTION] = question
         return carried
 
@@ -120,7 +123,7 @@ class Transfer:
 
     @cached_property
     def _all(self) -> Copying:
-        return Copying(self.target, self._shared_cells())
+        return Copying(self.source_rows, self.target_rows, self._shared_cells())
 
     # ------------------------------------------------------------ the cells that correspond
 
@@ -137,11 +140,19 @@ class Transfer:
         yield from self._variables()
         for number, other in self.zones.items():
             name = zone_name(self.source, number)
-            yield from _zone_cells(name, self.source.instances[number], self.target.instances[other])
+            yield from self._zone_cells(name, self.source.instances[number], self.target.instances[other])
         places = None if all(a == b for a, b in self.zones.items()) else {-1: -1, **self.zones}
         size = self.source.pack.size
         yield SharedCells(self.source.where, self.target.where, size, places, PositionPart("whereabouts"))
         yield from self._marks()
+
+    def _zone_cells(self, name: str, one: Instance, other: Instance) -> Iterator[SharedCells]:
+        ours, theirs = self.source_rows.cells(one), self.target_rows.cells(other)
+        yield SharedCells(ours.start, theirs.start, len(ours), part=PositionPart("zone", name))
+        if one.turned is not None and other.turned is not None:
+            yield SharedCells(one.turned, other.turned, part=PositionPart("zone", name))
+        if one.batch is not None and other.batch is not None:
+            yield SharedCells(one.batch, other.batch, part=PositionPart("batch", name))
 
     def _variables(self) -> Iterator[SharedCells]:
         target = self.target
@@ -186,7 +197,8 @@ class Transfer:
         for one, other in zip(self.source.checkpoints, self.target.checkpoints, strict=False):
             ours, theirs = _offsets(self.source, one.start), _offsets(self.target, other.start)
             for cells in self.position:
-                yield replace(cells, source=ours[cells.source], target=theirs[cells.target], part=None)
+                if cells.source in ours and cells.target in theirs:  # a shared space isn't carried over
+                    yield replace(cells, source=ours[cells.source], target=theirs[cells.target], part=None)
 
     def translation(self, one: p.Type, other: p.Type) -> Translation | None:
         """The translation of the values of a type; None if both have the same values."""
@@ -238,15 +250,6 @@ def _zones(source: Layout, target: Layout) -> dict[int, int]:
         if other is not None and (other.form, other.room) == (i.form, i.room):
             found[i.number] = other.number
     return found
-
-
-def _zone_cells(name: str, one: Instance, other: Instance) -> Iterator[SharedCells]:
-    cells = one.room + (one.form == "row") if one.form != "set" else 1
-    yield SharedCells(one.at, other.at, cells, part=PositionPart("zone", name))
-    if one.turned is not None and other.turned is not None:
-        yield SharedCells(one.turned, other.turned, part=PositionPart("zone", name))
-    if one.batch is not None and other.batch is not None:
-        yield SharedCells(one.batch, other.batch, part=PositionPart("batch", name))
 
 
 def _offsets(layout: Layout, start: int) -> dict[int, int]:

@@ -14,6 +14,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import Literal
 
 from parlour import program as p
@@ -32,6 +33,7 @@ OVER = -2
 NOT_BEGUN = -1
 NOWHERE = -1  # the place of an identity that is not in the game
 BOX = 0  # the zone instance where all cards lie before they are used
+OWN_SPACE = 750  # most cells of ordered zones that each have a space of their own
 
 Form = Literal["set", "row", "columns"]
 
@@ -40,7 +42,8 @@ Form = Literal["set", "row", "columns"]
 class Instance:
     """One zone at the table, such as one player's hand.
 
-    set: a mask at `at`. row: the count at `at`, then `room` cells with the cards from bottom to top.
+    set: a mask at `at`. row: the count at `at`, then `room` cells with the cards from bottom to top. If rows share a
+    space, only the counts are there, and the cards of all rows follow them, row by row.
     columns: `room` cells from `at`, each a card + 1 or 0. `turned` and `batch` are cells with masks, if any.
     """
 
@@ -226,18 +229,23 @@ class Layout:
         Turned masks and batches of one declaration follow its cards together.
         """
         found: list[Instance] = []
-        at = self._first_zone_cell
+        count = self._first_zone_cell  # of the next row, if rows share a space
+        at = self._end_of_shared_space
         for z, zone in enumerate(self.program.zones):
             every = list(itertools.product(*map(range, self.zone_keys[z])))
             owner = next((at for at, key in enumerate(zone.keys) if key.kind == zone.owner), None)
             form, room = self._form(z)
-            cells = 1 + room if form == "row" else room if form == "columns" else 1
-            turned = at + len(every) * cells
+            cells, first = self._width(form, room), at
+            if form == "row" and self.shares:
+                first, count = count, count + len(every)
+            else:
+                at += len(every) * cells
+            turned = at
             batch = turned + (len(every) if zone.turns else 0)
             for n, keys in enumerate(every):
                 found.append(
                     Instance(
-                        len(found), z, n, keys, 0 if owner is None else keys[owner], form, at + n * cells, room,
+                        len(found), z, n, keys, 0 if owner is None else keys[owner], form, first + n * cells, room,
                         turned + n if zone.turns else None,
                         batch + n if zone.shows == "last-batch" else None,
                     )
@@ -245,11 +253,57 @@ class Layout:
             at = batch + (len(every) if zone.shows == "last-batch" else 0)
         return tuple(found)
 
+    # ------------------------------------------------------------ the space that rows share
+
+    @cached_property
+    def shares(self) -> bool:
+        """True if all rows share a space with a cell for each card, because spaces of their own would be too large."""
+        return sum(1 + room for room in self._rows) > OWN_SPACE
+
+    @cached_property
+    def _rows(self) -> tuple[int, ...]:
+        """The room of each ordered zone at the table."""
+        forms = [(self._form(z), prod(sizes)) for z, sizes in enumerate(self.zone_keys)]
+        return tuple(room for (form, room), number in forms if form == "row" for _ in range(number))
+
+    @cached_property
+    def shared_space(self) -> range:
+        """The cells of the cards in rows, if rows share them: those of the first row first, without gaps."""
+        start = self._first_zone_cell + len(self._rows)
+        return range(start, start + self.pack.count)
+
+    @cached_property
+    def _end_of_shared_space(self) -> int:
+        return self.shared_space.stop if self.shares else self._first_zone_cell
+
+    def foot(self, s: list[int], i: Instance) -> int:
+        """The cell below the lowest card of a row: a card at place `n` is `n` cells further."""
+        return self.shared_space.start - 1 + sum(s[self._first_zone_cell : i.at]) if self.shares else i.at
+
+    def shared_space_left(self, s: list[int]) -> list[int]:
+        """The cells of the shared space without a card; they are zero."""
+        space = self.shared_space
+        return s[space.start + sum(s[self._first_zone_cell : space.start]) : space.stop]
+
+    def _width(self, form: Form, room: int) -> int:
+        if form == "row":
+            return 1 if self.shares else 1 + room
+        return room if form == "columns" else 1
+
+    def width(self, i: Instance) -> int:
+        """The number of cells of a zone, without those that it shares."""
+        return self._width(i.form, i.room)
+
+    # ------------------------------------------------------------ more about zones
+
     def _form(self, zone: int) -> tuple[Form, int]:
         columns = self.columns[zone]
         if columns is not None:
             return "columns", columns
         return ("row", self.rooms[zone]) if self.program.zones[zone].ordered else ("set", 0)
+
+    def is_row(self, zone: int) -> bool:
+        return self._form(zone)[0] == "row"
 
     def is_limited(self, i: Instance) -> bool:
         """True if an ordered zone might be too small for a card."""
@@ -270,9 +324,8 @@ class Layout:
     @cached_property
     def where(self) -> int:
         """Return the cell with the place of identity 0; the cells of the others follow."""
-        last = self.instances[-1]
-        end = last.at + (1 + last.room if last.form == "row" else last.room if last.form == "columns" else 1)
-        return max(end, (last.turned or 0) + 1, (last.batch or 0) + 1)
+        ends = ((i.at + self.width(i), (i.turned or 0) + 1, (i.batch or 0) + 1) for i in self.instances)
+        return max(self._end_of_shared_space, *itertools.chain(*ends))
 
     @cached_property
     def marks(self) -> tuple[int, ...]:
@@ -304,10 +357,11 @@ class Layout:
         """The first cells of the parts that code addresses by their first cells, in ascending order."""
         zones = [i for i in self.instances if i.nth == 0]
         notes = [cell for i in zones for cell in (i.turned, i.batch) if cell is not None]
+        own = [self._end_of_shared_space, *(i.at for i in zones if i.form != "row" or not self.shares)]
         variables = [array.at for array in self.variables]
         kept = [*self.kept.values(), self._first_zone_cell]
         behind = [*self.marks, *(part.start for part in self.checkpoints), self.size]
-        return tuple(sorted({*range(HEADER), *variables, *kept, *(i.at for i in zones), *notes, self.where, *behind}))
+        return tuple(sorted({*range(HEADER), *variables, *kept, *own, *notes, self.where, *behind}))
 
     @cached_property
     def _end_of_marks(self) -> int:
@@ -351,8 +405,9 @@ class Layout:
         box = self.instances[BOX]
         used = cards.members(self.pack.used)
         if box.form == "row":
+            low = self.foot(cells, box)
             cells[box.at] = len(used)
-            cells[box.at + 1 : box.at + 1 + len(used)] = used
+            cells[low + 1 : low + 1 + len(used)] = used
         else:
             cells[box.at] = self.pack.used
         cells[self.where : self.where + self.pack.size] = [
@@ -367,7 +422,8 @@ class Layout:
         if i.form == "set":
             return cards.members(s[i.at])
         if i.form == "row":
-            return s[i.at + 1 : i.at + 1 + s[i.at]]
+            low = self.foot(s, i) if self.shares else i.at
+            return s[low + 1 : low + 1 + s[i.at]]
         return [c - 1 for c in s[i.at : i.at + i.room] if c]
 
     def value_of(self, s: list[int], card: int) -> int:

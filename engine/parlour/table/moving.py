@@ -38,16 +38,8 @@ class Moving:
     def take_from_top(self, i: Instance) -> Callable[[Cells], int]:
         """Take the top card of a row and return it; none if the row is empty."""
         assert i.form == "row", "only an ordered zone has a top card to take"
-        at, forget = i.at, self._forgetter(i)
-
-        def take(s: Cells) -> int:
-            n = s[at]
-            if not n:
-                return p.NONE
-            c = s[at + n]
-            s[at + n] = 0
-            s[at] = n - 1
-            return c
+        forget = self._forgetter(i)
+        take = _from_top_of_shared(self.layout, i) if self.layout.shares else _from_top(i)
 
         if forget is None:
             return take
@@ -76,7 +68,7 @@ class Moving:
         return forget
 
     def _taker(self, i: Instance) -> Mover:
-        take = _TAKERS[i.form](i)
+        take = _take_from_shared(self.layout, i) if self._is_shared(i) else _TAKERS[i.form](i)
         forget = self._forgetter(i)
         if forget is None:
             return take
@@ -88,7 +80,8 @@ class Moving:
         return take_and_forget
 
     def _putter(self, i: Instance) -> Mover:
-        put = _PUTTERS[i.form](i, self.where, self.layout.program.zones[i.zone].name)
+        name = self.layout.program.zones[i.zone].name
+        put = _put_on_shared(self.layout, i, name) if self._is_shared(i) else _PUTTERS[i.form](i, self.where, name)
         lost, batch = self.layout.lost_marks(i.zone), i.batch
         if not lost and batch is None:
             return put
@@ -102,6 +95,9 @@ class Moving:
 
         return put_and_note
 
+    def _is_shared(self, i: Instance) -> bool:
+        return i.form == "row" and self.layout.shares
+
     def insert(self, s: Cells, c: int, i: Instance, place: int, origin: p.Origin) -> None:
         """Insert a card above `place` cards, or into the column `place`."""
         zone = self.layout.program.zones[i.zone].name
@@ -111,8 +107,9 @@ class Moving:
                 raise RulesetFault(f"`{zone}` has no place {place}: its size is {n}", origin)
             if n == i.room:
                 raise RulesetFault(no_room(zone, n), origin)
-            first = i.at + 1 + place
-            s[first + 1 : i.at + n + 2] = s[first : i.at + n + 1]
+            first = self.layout.foot(s, i) + 1 + place
+            end = self.layout.shared_space.stop if self.layout.shares else i.at + n + 2
+            s[first + 1 : end] = s[first : end - 1]
             s[first] = c
             s[i.at] = n + 1
         elif i.form == "columns":
@@ -174,6 +171,45 @@ def _take_from_row(i: Instance) -> Mover:
     return take
 
 
+def _from_top(i: Instance) -> Callable[[Cells], int]:
+    at = i.at
+
+    def take(s: Cells) -> int:
+        n = s[at]
+        if not n:
+            return p.NONE
+        c = s[at + n]
+        s[at + n] = 0
+        s[at] = n - 1
+        return c
+
+    return take
+
+
+def _from_top_of_shared(layout: Layout, i: Instance) -> Callable[[Cells], int]:
+    remove = _take_from_shared(layout, i)
+
+    def take(s: Cells) -> int:
+        if not s[i.at]:
+            return p.NONE
+        c = s[layout.foot(s, i) + s[i.at]]
+        remove(s, c)
+        return c
+
+    return take
+
+
+def _take_from_shared(layout: Layout, i: Instance) -> Mover:
+    at, end = i.at, layout.shared_space.stop
+
+    def take(s: Cells, c: int) -> None:
+        found = s.index(c, layout.foot(s, i) + 1, end)
+        s[found:end] = [*s[found + 1 : end], 0]
+        s[at] -= 1
+
+    return take
+
+
 def _take_from_columns(i: Instance) -> Mover:
     at, end = i.at, i.at + i.room
 
@@ -203,6 +239,20 @@ def _put_on_row(i: Instance, where: int, zone: str) -> Mover:
         s[at] = n
         s[at + n] = c
         s[where + c] = number
+
+    return put
+
+
+def _put_on_shared(layout: Layout, i: Instance, zone: str) -> Mover:
+    at, end, room = i.at, layout.shared_space.stop, i.room
+
+    def put(s: Cells, c: int) -> None:
+        if s[at] == room:
+            raise RulesetFault(no_room(zone, room))
+        s[at] += 1
+        top = layout.foot(s, i) + s[at]
+        s[top:end] = [c, *s[top : end - 1]]
+        s[layout.where + c] = i.number
 
     return put
 

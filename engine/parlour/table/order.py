@@ -77,7 +77,7 @@ class CardOrder:
         i = layout.instances[number]
         return (
             number,
-            place_at(s, i, card),
+            place_at(layout, s, i, card),
             0 if i.turned is None else s[i.turned] >> card & 1,
             0 if i.batch is None else s[i.batch] >> card & 1,
             *[s[at + card] for at in layout.marks],

@@ -11,11 +11,14 @@ def place_in(layout: Layout, s: Cells, card: int) -> int:
     number = s[layout.where + card]
     if number == NOWHERE:
         return 0
-    return place_at(s, layout.instances[number], card)
+    return place_at(layout, s, layout.instances[number], card)
 
 
-def place_at(s: Cells, i: Instance, card: int) -> int:
+def place_at(layout: Layout, s: Cells, i: Instance, card: int) -> int:
     """The place of a card that is known to be in this zone."""
     if i.form == "set":
         return 0
-    return s.index(card, i.at + 1) - i.at if i.form == "row" else s.index(card + 1, i.at) - i.at + 1
+    if i.form == "columns":
+        return s.index(card + 1, i.at) - i.at + 1
+    low = layout.foot(s, i)
+    return s.index(card, low + 1) - low

@@ -24,8 +24,10 @@ def unsound(layout: Layout, s: Cells) -> str | None:
         if not of(s[cell]):
             return _told(layout, cell)
     for i in layout.instances:
-        if i.form == "row" and (s[i.at] > i.room or any(s[i.at + 1 + s[i.at] : i.at + 1 + i.room])):
+        if i.form == "row" and (s[i.at] > i.room or any(s[i.at + 1 + s[i.at] : i.at + layout.width(i)])):
             return "a zone has an impossible number of cards"
+    if layout.shares and any(layout.shared_space_left(s)):
+        return "a zone has an impossible number of cards"
     for log in layout.program.logs:
         entries, count = layout.variables[log.entries], s[layout.variables[log.length].at]
         unused = s[entries.at + max(count, 0) : entries.at + entries.size]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.table.cells import Cells
 from parlour.table.chance import shuffle_in
-from parlour.table.layout import RANDOM, STACKED, Instance
+from parlour.table.layout import RANDOM, STACKED, Instance, Layout
 
 
 def stacked(order: list[int], size: int) -> int:
@@ -15,17 +15,18 @@ def stacked(order: list[int], size: int) -> int:
     return number
 
 
-def stack(s: Cells, i: Instance, size: int) -> None:
+def stack(layout: Layout, s: Cells, i: Instance) -> None:
     """Put these cards in the given order, in place of their first shuffle. Cards that have been shuffled before
     have no given order any more, for example when a discard pile becomes the draw pile."""
     order = []
-    number = s[STACKED]
+    number, size = s[STACKED], layout.pack.size
     while number:
         number, c = divmod(number, size + 1)
         order.append(c - 1)
-    lying = set(s[i.at + 1 : i.at + 1 + s[i.at]])
+    first = layout.foot(s, i) + 1
+    lying = set(s[first : first + s[i.at]])
     if lying.issubset(order):
-        s[i.at + 1 : i.at + 1 + s[i.at]] = [c for c in order if c in lying]  # the last one given is lowest
+        s[first : first + s[i.at]] = [c for c in order if c in lying]  # the last one given is lowest
     else:
-        shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+        shuffle_in(s, RANDOM, first, s[i.at])
     s[STACKED] = stacked([c for c in reversed(order) if c not in lying], size)

@@ -24,8 +24,8 @@ COUNT_STEPS = frozenset({"spend", "deal_to", "deal_round"})
 
 # They change nothing: the same call has the same result until something else changes the state.
 UNCHANGING = STATELESS | {
-    "are_twins", "builtin_run_at_top", "column_cards", "column_count", "column_place", "face_up", "first_card",
+    "are_twins", "builtin_run_at_top", "column_cards", "column_count", "column_place", "face_up", "first_card", "foot",
     "highest_place", "is_place", "last_place", "lowest", "lying_at", "mixed", "named", "noted", "once", "place_of",
-    "reached", "row_cards", "row_place", "runs_among", "sooner", "subsets", "value_of", "with_guise", "zone_cards",
-    "zone_end", "zone_place", "zone_size",
+    "reached", "row_cards", "row_place", "runs_among", "shared_cards", "sooner", "subsets", "value_of", "with_guise",
+    "zone_cards", "zone_end", "zone_place", "zone_size",
 }  # fmt: skip

@@ -37,7 +37,8 @@ class Exchange:
             if i.form == "set":
                 s[i.at] = self.mask(s[i.at])
             elif i.form == "row":
-                s[i.at + 1 : i.at + 1 + s[i.at]] = [self.card(c) for c in s[i.at + 1 : i.at + 1 + s[i.at]]]
+                first = layout.foot(s, i) + 1
+                s[first : first + s[i.at]] = [self.card(c) for c in layout.contents(s, i)]
             else:
                 s[i.at : i.at + i.room] = [self.card(c - 1) + 1 if c else 0 for c in s[i.at : i.at + i.room]]
             for cell in (i.turned, i.batch):

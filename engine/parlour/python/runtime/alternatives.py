@@ -45,9 +45,9 @@ def _shuffle(layout: Layout, names: Mapping[str, Any]) -> Routine:
             routine(s, zone, at)
             return
         if s[STACKED]:
-            stack(s, i, layout.pack.size)
+            stack(layout, s, i)
         else:
-            shuffle_in(s, RANDOM, i.at + 1, s[i.at])
+            shuffle_in(s, RANDOM, layout.foot(s, i) + 1, s[i.at])
         for cell in _notes(i):
             s[cell] = 0
 
@@ -58,16 +58,35 @@ def _notes(i: Instance) -> list[int]:
     return [cell for cell in (i.turned, i.batch) if cell is not None]
 
 
+def _foot(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    at, first, below = [i.at for i in layout.instances], layout.first_cell_of_zones, layout.shared_space.start - 1
+    return (lambda s, zone: below + sum(s[first : at[zone]])) if layout.shares else names["foot"]
+
+
+def _close_place(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    def close_place(s: Cells, k: int, top: int) -> None:
+        s[k : top + 1] = [*s[k + 1 : top + 1], 0]
+
+    return close_place
+
+
+def _make_place(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    def make_place(s: Cells, k: int, top: int) -> None:
+        s[k + 1 : top + 1] = s[k:top]
+
+    return make_place
+
+
 def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
     """Move all cards of a zone to a row."""
     routine, order = names["put_zone"], CardOrder(layout)
-    cells = [{"set": 1, "row": 1 + i.room, "columns": i.room}[i.form] for i in layout.instances]
+    cells = [layout.width(i) for i in layout.instances]
     in_order = list(range(layout.pack.size))
     stored = [[(layout.where, i.number), *layout.lost_marks(i.zone)] for i in layout.instances]
 
     def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
         i, to = layout.instances[source], layout.instances[zone]
-        if source == zone or source < 0 or zone < 0 or to.form != "row" or layout.is_limited(to):
+        if source == zone or source < 0 or zone < 0 or to.form != "row" or layout.is_limited(to) or layout.shares:
             routine(s, source, zone, at)
             return
         lying = list(order.walk(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
@@ -124,7 +143,7 @@ def _deal_round(layout: Layout, names: Mapping[str, Any]) -> Routine:
     """Deal from a row to sets that store nothing else about cards."""
     routine = names["deal_round"]
     plain = [not _notes(i) for i in layout.instances]
-    rows = [plain[i.number] and i.form == "row" for i in layout.instances]
+    rows = [plain[i.number] and i.form == "row" and not layout.shares for i in layout.instances]
     sets = [plain[i.number] and i.form == "set" and not layout.lost_marks(i.zone) for i in layout.instances]
 
     def deal_round(s: Cells, count: int, source: int, base: int, start: int, at: int) -> None:
@@ -198,6 +217,9 @@ def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
 
 ALTERNATIVES: Mapping[str, Alternative] = {
     "shuffle": Alternative(_shuffle, "a stacked pack; lists swap cards in half the time", general=True),
+    "foot": Alternative(_foot, "slices of lists add up the cards of the zones below"),
+    "close_place": Alternative(_close_place, "slices of lists move all cards of a space at once"),
+    "make_place": Alternative(_make_place, "slices of lists move all cards of a space at once"),
     "put_zone": Alternative(_put_zone, "slices of lists move and mark all cards at once", general=True),
     "put_zone_anyhow": Alternative(_put_zone_anyhow, "a zone moved into itself needs a copy of its list", general=True),
     "gather": Alternative(_gather, "slices of lists overwrite all cells at once"),

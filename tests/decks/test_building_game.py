@@ -1,0 +1,158 @@
+"""A building game with 162 cards: four players, 26 ordered zones. Its states are short, and all executions agree."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import laws
+import parlour
+from agreement import Pair, compare
+from laws_of_identical_cards import identical_cards_are_alike
+from laws_of_views import exchanges_change_nothing
+from parlour.mixing.compiler import compile_ruleset, require
+from parlour.playouts.player import Task
+from parlour.playouts.python import PythonPlayer
+from parlour.program import Program
+from parlour.states.machine import Machine
+from parlour.states.state import Table
+from parlour.table.setup import layout_of
+
+DECK = """\
+deck: building
+title: Building
+ranks: [1..12]
+cards:
+  - {ranks: all, copies: 12}
+  - {card: wild, copies: 18}
+"""
+GAME = """\
+game: towers
+title: Towers
+extends: table
+players: 2..6
+deck: {pack: ./building.yaml, each: game}
+zones:
+  hand(player): {seen: owner}
+  stock: {ordered: true, text: draw pile}
+  goal(player): {ordered: true, seen: top, room: 30}
+  heap(player, 1..4): {ordered: true, seen: everybody}
+  tower(1..4): {ordered: true, seen: everybody, room: 12}
+  done: {seen: nobody, text: finished towers}
+state:
+  up: {type: player, each: game, seen: everybody}
+  moves: {type: int, each: game}
+names: {p: player, c: card, n k: int}
+stages:
+  game: |
+    shuffle box into stock
+    deal 20 from stock to each goal from players.first
+    up = players.first
+    resume here with up
+    while all p in players where goal(p) has cards and moves < 400 limit 500:
+      moves += 1
+      refill(up)
+      ask turn(up)
+when:
+  after game: champions = those p in players with least goal(p).size
+functions:
+  fits(c, n): c.rank == wild or pips(c.rank) == tower(n).size + 1
+procedures:
+  refill(p): |
+    while hand(p).size < 5 and stock has cards limit 10: move stock.top to hand(p)
+    if stock is empty and done has cards: shuffle done into stock
+  build(c, n): |
+    move c to tower(n)
+    if tower(n).size == 12: move tower(n) to done
+prompts:
+  turn(p): |
+    play for c in hand(p), n in 1..4 where fits(c, n): build(c, n)
+    goal "play the goal card to tower {n}" if goal(p) has cards for n in 1..4 where fits(goal(p).top, n):
+      build(goal(p).top, n)
+    take "play from heap {k} to tower {n}" for k in 1..4, n in 1..4 where heap(p, k) has cards
+        and fits(heap(p, k).top, n):
+      build(heap(p, k).top, n)
+    leave for c in hand(p), k in 1..4:
+      move c to heap(p, k)
+      up = next(up)
+    pass only if nothing else: up = next(up)
+outcome:
+  left: "sum goal(p).size for p in players"
+"""
+MOST = 1000
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def towers(*changes: tuple[str, str]) -> Program:
+    text = GAME
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    Path("building.yaml").write_text(DECK, encoding="utf-8")
+    Path("towers.yaml").write_text(text, encoding="utf-8")
+    return require(compile_ruleset(Path("towers.yaml")))[1]
+
+
+HEAP = "heap(player, 1..4): {ordered: true"
+
+
+@pytest.mark.parametrize("room", [None, 12, 40])
+@pytest.mark.parametrize("others", [True, False])
+def test_a_state_has_fewer_than_a_thousand_numbers(room: int | None, others: bool) -> None:
+    """Whether the author knows the room of all piles, of some, or of none."""
+    changes = [] if room is None else [(HEAP, f"{HEAP}, room: {room}")]
+    changes += [] if others else [(", room: 30", ""), (", room: 12}", "}")]
+    assert layout_of(towers(*changes), 4).size < MOST
+
+
+def test_where_the_numbers_go() -> None:
+    """Zones have a number of cards for each ordered zone, a place for each card, four hands and the finished towers.
+    Then the zone of each card follows."""
+    layout = layout_of(towers(), 4)
+    rows = 1 + 1 + 4 + 16 + 4  # box, stock, goals, heaps, towers
+    assert layout.shares
+    assert layout.size - layout.first_cell_of_zones == rows + 162 + 4 + 1 + 162
+
+
+def test_executions_agree() -> None:
+    program = towers()
+    task = Task(seed=3, begin=None, policy=False, most=800, states=True)
+    pair = Pair(program, 4)
+    for number in range(2):
+        pair.walk(task, number)
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        compare(PythonPlayer(program, 4), NativePlayer(program, 4), task, 0, 4)
+
+
+def test_the_laws_hold() -> None:
+    program = towers()
+    machine = Machine(program, 3)
+    laws.replay(machine, laws.play(machine, 1, Random(1)))
+    assert identical_cards_are_alike(machine, 5, 5, 2, looks=True) > 3
+    exchanged, compared = exchanges_change_nothing(Table.of(program, 3), 1, 20)
+    assert exchanged > 5
+    assert compared > 2
+
+
+def test_a_damaged_save_is_refused() -> None:
+    towers()
+    game = parlour.load("towers.yaml")
+    state = game.start(players=4, seed=1)
+    layout, save = game.machine(4).layout, json.loads(state.to_json())
+    assert game.restore(json.dumps(save)) == state
+    space = layout.shared_space
+    for cell, value in ((layout.instances[1].at, 163), (space.start, space.stop), (layout.instances[0].at, 5)):
+        cells = list(state.cells)
+        cells[cell] = value
+        with pytest.raises(parlour.SaveError, match="damaged"):
+            game.restore(json.dumps({**save, "cells": cells}))
