@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.documents.composition import Composition, heading_name
-from parlour.mixing.members import flat
+from parlour.documents.document import Mapping, flat
 from scaffold.shelf import Shelf, values
 
 
@@ -41,6 +41,33 @@ def test_a_rule_replaces_what_another_rule_adds(shelf: Shelf) -> None:
     for order in (("one", "two"), ("two", "one")):
         assert values(shelf.made("plain", *order), "procedures")["forgot"] == "{instead: moment(p)}"
     assert shelf.refused("plain", "two") == ["compose-replaces-nothing"]
+
+
+TURNS = "zones:\n  pile: {instead: true, seen: top, ordered: true, turns: true, text: pile}\n"
+OPEN = "zones:\n  pile: {instead: true, seen: everybody, ordered: true, text: pile}\n"
+HIDDEN = "zones:\n  pile: {instead: true, seen: nobody, ordered: true, text: pile}\n"
+PILE = "zones:\n  pile: {seen: top, ordered: true, text: pile}\n"
+
+
+def test_rules_change_different_keys_of_a_zone(shelf: Shelf) -> None:
+    shelf.add(f"frame: piled\ntitle: Piled\nextends: base\n{PILE}").game("open", "", "piled")
+    shelf.rule("one", TURNS, "piled").rule("two", OPEN, "piled")
+    for order in (("one", "two"), ("two", "one")):
+        made = shelf.made("open", *order)
+        (pile,) = [m for m in made.sections["zones"] if m.name == "pile"]
+        assert isinstance(pile.value, Mapping)
+        keys = {entry.key.value: flat(entry.value) for entry in pile.value.entries}
+        assert keys == {"instead": "true", "seen": "everybody", "ordered": "true", "turns": "true", "text": "pile"}
+        assert [m.document.id for m in pile.over] == ["piled"]
+        assert {m.document.id for m in (pile, *pile.mixed)} == {"one", "two"}
+
+
+def test_rules_that_give_a_key_different_values(shelf: Shelf) -> None:
+    shelf.add(f"frame: piled\ntitle: Piled\nextends: base\n{PILE}").game("open", "", "piled")
+    shelf.rule("two", OPEN, "piled").rule("three", HIDDEN, "piled")
+    _, problems = shelf.compose("open", "two", "three")
+    messages = [d.message for d in problems if d.severity == "error"]
+    assert messages == ["`three` and `two` both replace `pile` and give `seen` different values"]
 
 
 @pytest.mark.parametrize(("section", "first", "second"), [

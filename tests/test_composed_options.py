@@ -6,7 +6,7 @@ import pytest
 
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
-from parlour.mixing.members import flat
+from parlour.documents.document import flat
 from scaffold.shelf import OPTIONS, Shelf
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, render_text
 from parlour.base.resources import shipped
 from parlour.documents.composition import Composition, Document
+from parlour.documents.document import flat
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.mixing.members import flat
 
 SHIPPED = Library([shipped("rulesets")])
 FRAME = """

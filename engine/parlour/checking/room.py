@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from parlour.documents.composition import Composition, OptionSetting
-from parlour.mixing.members import flat
+from parlour.documents.document import flat
 from parlour.program import Program
 from parlour.states.table_sizes import dealable, refusals
 

@@ -169,11 +169,15 @@ def _print_members(members: Sequence[Member], console: Console) -> None:
 
 def _described(member: Member) -> tuple[str, ...]:
     name = member.key.value if member.key.value != member.section else f"{member.section} {member.name}"
-    over = " and ".join(f"{m.document.id} ({_line(m.key.span)})" for m in reversed(member.over))
+    over, mixed = (
+        " and ".join(f"{m.document.id} ({_line(m.key.span)})" for m in reversed(of))
+        for of in (member.over, member.mixed)
+    )
     return (
         f"{' '.join(name.split()):<26}",
         _line(member.key.span),
         f"replaces {over}" if over else "",
+        f"with changes of {mixed}" if mixed else "",
         f"because of {member.only_with}" if member.only_with else "",
         f"({_text(member)})" if _text(member) else "",
     )
@@ -195,9 +199,9 @@ def _print_parts(
         if not chosen:
             raise _missing(part, members, composition, library)
         for member in chosen:
-            for one in (*member.over, member):
-                gone = " (replaced)" if one is not member else ""
-                console.say(f"# {one.document.id}, {_line(one.key.span)}{gone}", "dim")
+            for one in (*member.over, *member.mixed, member):
+                part = " (replaced)" if one in member.over else " (mixed in)" if one in member.mixed else ""
+                console.say(f"# {one.document.id}, {_line(one.key.span)}{part}", "dim")
                 console.say(_written(one))
                 console.say()
 
@@ -288,6 +292,7 @@ def _member_data(member: Member) -> dict[str, object]:
         "text": _written(member),
         "only_with": member.only_with,
         "instead_of": [{"document": m.document.id, "at": _place(m.key.span)} for m in member.over],
+        "mixed_with": [{"document": m.document.id, "at": _place(m.key.span)} for m in member.mixed],
     }
 
 

@@ -58,6 +58,8 @@ class Member:
     document: Document
     over: tuple[Member, ...] = ()
     """The members that this one replaces, oldest first."""
+    mixed: tuple[Member, ...] = ()
+    """The members of other rules with changes that this one has too."""
     only_with: str | None = None
     """The rule that this member depends on (`with:`)."""
 

@@ -110,6 +110,15 @@ Node: TypeAlias = Scalar | Mapping | Sequence
 Findings: TypeAlias = tuple[Diagnostic, ...]
 
 
+def flat(node: Node) -> str:
+    """Return the content of a node as one string, without its layout."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Mapping):
+        return "{" + ", ".join(f"{entry.key.value}: {flat(entry.value)}" for entry in node.entries) + "}"
+    return "[" + ", ".join(flat(item) for item in node.items) + "]"
+
+
 def walk(node: Node, without: Collection[str] = ()) -> Iterator[Node]:
     """Yield a node and every node inside it, outer ones first, except the values of some keys."""
     left = [node]

@@ -12,11 +12,11 @@ from types import MappingProxyType
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, OptionSetting
-from parlour.documents.document import Node, Scalar
+from parlour.documents.document import Node, Scalar, flat
 from parlour.library.library import Library
 from parlour.library.recalled import recalled
 from parlour.mixing.deck_choice import chosen_deck, usual_deck
-from parlour.mixing.members import flat, merge, not_playable
+from parlour.mixing.members import merge, not_playable
 from parlour.mixing.options import settle
 from parlour.mixing.selection import Selection, select
 from parlour.mixing.switchable import unswitchable

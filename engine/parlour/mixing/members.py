@@ -15,8 +15,9 @@ from typing import Literal
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, heading_name
-from parlour.documents.document import Node, Scalar, is_required, typed
+from parlour.documents.document import Node, Scalar, flat, is_required, typed
 from parlour.library.library import Library
+from parlour.mixing.key_changes import collisions, together
 from parlour.mixing.selection import Selection
 
 Manner = Literal["named", "open", "list", "parts", "whole"]
@@ -173,15 +174,21 @@ class _Merger:
             grounds = [m for m in (*required, *defining) if self.may_replace(member, m)]
             if not grounds:
                 self.nothing_to_replace(member, members)
-        self.one_replacement_each(replacing)
         order = [*required, *([first] if first else []), *sorted(replacing, key=self.weight)]
+        base = next((m for m in reversed(order) if m not in replacing or m.document.kind != "rule"), None)
+        self.one_replacement_each(replacing, base)
         last = order[-1]
+        rules = order[order.index(base) + 1 :] if base is not None else []
+        if base is not None and len(rules) > 1 and all(collisions(base, m, last) == [] for m in rules[:-1]):
+            last = together(base, rules)
         if is_required(last.value):
             self.missing.append(last)
-        return [replace(last, value=_without_instead(last), over=tuple(order[:-1])), *beside]
+        over = tuple(m for m in order if m.key is not last.key and m not in last.mixed)
+        return [replace(last, value=_without_instead(last), over=over), *beside]
 
-    def one_replacement_each(self, replacing: Sequence[Member]) -> None:
-        """Report two rules that replace the same member, unless one does so under `with:` the other."""
+    def one_replacement_each(self, replacing: Sequence[Member], base: Member | None = None) -> None:
+        """Report two rules that replace the same member, unless one does so under `with:` the other, or they change
+        different keys of their base."""
         for number, member in enumerate(replacing):
             for other in replacing[:number]:
                 if other.document is member.document:
@@ -189,7 +196,12 @@ class _Merger:
                         self.twice(other, member)
                         break
                 elif other.document.kind == member.document.kind == "rule" and not _made_for(member, other):
+                    keys = collisions(base, member, other)
+                    if keys == []:
+                        continue
                     message = f"`{other.document.id}` and `{member.document.id}` both replace `{member.name}`"
+                    if keys:
+                        message += f" and give {listing(keys, 'and')} different values"
                     there = Related(other.key.span, "the other replacement")
                     both = f"`with: {{{other.document.id}: …}}` of `{member.document.id}`"
                     help = f"use only one of the two rules, or replace it under {both} for mixes with both"
@@ -371,15 +383,6 @@ def _item_name(item: Node, number: int) -> str:
         return item.value
     name = item.get("name") if isinstance(item, doc.Mapping) else None
     return name.value if isinstance(name, Scalar) else str(number)
-
-
-def flat(node: Node) -> str:
-    """Return the content of a node as one string, without its layout."""
-    if isinstance(node, Scalar):
-        return node.value
-    if isinstance(node, doc.Mapping):
-        return "{" + ", ".join(f"{entry.key.value}: {flat(entry.value)}" for entry in node.entries) + "}"
-    return "[" + ", ".join(flat(item) for item in node.items) + "]"
 
 
 def not_playable(missing: Sequence[Member], game: Document) -> tuple[Diagnostic, ...]:

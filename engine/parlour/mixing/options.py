@@ -12,9 +12,8 @@ from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, OptionSetting, OptionType
-from parlour.documents.document import Node, Scalar
+from parlour.documents.document import Node, Scalar, flat
 from parlour.documents.option_types import Unfit, meant_value, option_type, read_value, takes
-from parlour.mixing.members import flat
 from parlour.mixing.selection import Layer, Selection, given
 
 Key = tuple[str, str]
