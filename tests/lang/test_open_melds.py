@@ -244,13 +244,13 @@ def test_dealt_hands_in_all_executions(tmp_path: Path, melding: str) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_melds_among_cards_are_all_melds(name: str) -> None:
-    """Of identical cards and of wild cards, the sets that differ only in them count once."""
+    """Of identical cards, the sets that differ only in them count once. Each wild card can be chosen."""
     table, chance = TABLES[name], Random(23)
     near = [c for c in range(table.pack.size) if 3 < table.pack.rank[c] < 7]
 
     def kind(meld: int) -> tuple[tuple[int, ...], int]:
         natural = meld & ~table.wild
-        return tuple(sorted(table.pack.printed(c) for c in members(natural))), (meld & table.wild).bit_count()
+        return tuple(sorted(table.pack.printed(c) for c in members(natural))), meld & table.wild
 
     for _ in range(10):
         cards = sorted({*chance.sample(near, 7), *chance.sample(members(table.wild), 2)})
@@ -260,7 +260,9 @@ def test_the_melds_among_cards_are_all_melds(name: str) -> None:
         assert sorted(map(kind, found)) == sorted({kind(m) for m in subsets if table.is_meld(tuple(members(m)))})
 
 
-@pytest.mark.parametrize("melding", ["wild: c.rank == Jk", "twins: true", "runs: 4"])
+@pytest.mark.parametrize(
+    "melding", ["wild: c.rank == Jk", "wild: 'c.rank in [2, Jk]', most-wild: 1", "twins: true", "runs: 4"]
+)
 def test_choices_of_melds_in_all_executions(tmp_path: Path, melding: str) -> None:
     steps = """
         shuffle box into stock
@@ -274,3 +276,10 @@ def test_choices_of_melds_in_all_executions(tmp_path: Path, melding: str) -> Non
               else: nothing
         """
     assert ends(tmp_path, steps, melding, 2 if "twins" in melding else 1)["x"] > 0
+
+
+def test_each_kind_of_wild_card_can_be_chosen() -> None:
+    """The two nines with the two, with the joker, or with both; or one of the nines with both."""
+    found = TWOS.melds.among(TWOS.cards("9♠ 9♥ 2♦ Jk"))
+    wanted = ("9♠ 9♥ 2♦", "9♠ 9♥ Jk", "9♠ 9♥ 2♦ Jk", "9♠ 2♦ Jk", "9♥ 2♦ Jk")
+    assert found == sorted(map(TWOS.cards, wanted))

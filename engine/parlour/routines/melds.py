@@ -1,5 +1,6 @@
 """Melds, and the best use of the cards of a hand: tries every division, and every way to lay off cards."""
 
+from parlour.routines.choices import first_subset, next_subset
 from parlour.routines.names import *
 from parlour.routines.open_melds import is_open_meld, open_search, sorted_cards, taken_cards
 
@@ -141,10 +142,25 @@ def next_meld(s: Cells, held: int, after: int) -> int:
                 if MELD_WILDS[k] <= most:
                     meld = MELDS[k]
                     if OPEN_MELDS:
-                        meld = taken_cards(s, held, MELDS[k], MELD_WILDS[k])
+                        cards = taken_cards(s, held, MELDS[k], 0)
+                        meld = next_with_wilds(s, cards, held & WILDS, MELD_WILDS[k], after)
                     if meld > after and (found < 0 or meld < found):
                         found = meld
             k += 1
+    return found
+
+
+def next_with_wilds(s: Cells, cards: int, wild: int, number: int, after: int) -> int:
+    """The lowest set of these cards and so many wild cards that is higher than `after`, or -1."""
+    if number == 0:
+        return cards
+    found = -1
+    chosen = first_subset(s, wild, number, number)
+    while chosen >= 0:
+        meld = cards | chosen
+        if meld > after and (found < 0 or meld < found):
+            found = meld
+        chosen = next_subset(s, wild, number, number, chosen)
     return found
 
 

@@ -119,12 +119,14 @@ class OpenMelds(Melds):
         return frozenset(shape for of in self.shapes for shape in of)
 
     def among(self, held: int) -> list[int]:
+        """The melds among some cards, with each choice of wild cards, in ascending order."""
         natural, most = self._shape(held)
         return sorted(
-            self.taken(held, (cards, wild))
+            self.taken(held, (cards, 0)) | _mask(chosen)
             for c in members(natural)
             for cards, wild in self.shapes[c]
             if cards & natural == cards and wild <= most
+            for chosen in combinations(members(held & self.wild), wild)
         )
 
     def entries(self) -> list[list[Shape]]:
