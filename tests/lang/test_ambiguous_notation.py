@@ -42,6 +42,10 @@ APART = [
      'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in 3 cards of hand(p): said = 2'),
     ('bid "bid {n}" for n in 1..4: said = n', 'overbid "bid {r}" for r in ranks: said = 2'),
+    ('bid "put {c}" for c in hand(p): said = 1',
+     'overbid "put {cs}" for cs in groups of hand(p) where cs.size == 2: said = 2'),
+    ('bid "put {cs}" for cs in runs of hand(p) where cs.size < 3: said = 1',
+     'overbid "put {cs}" for cs in runs of hand(p) where cs.size >= 3: said = 2'),
 ]  # fmt: skip
 TOGETHER = [
     ('bid "bid {n}" for n in 1..4 where n <= 3: said = n', 'overbid "bid {n}" for n in 1..4 where n > 2: said = 5'),
@@ -51,6 +55,8 @@ TOGETHER = [
     ('bid "put {cs}" for cs in groups of hand(p) where all c in cs where c.rank == 8: said = 1',
      'overbid "put {cs}" for cs in groups of hand(p) where any d in cs where d.rank == 8: said = 2'),
     ('bid "put {c}" for c in hand(p): said = 1', 'overbid "put {cs}" for cs in groups of hand(p): said = 2'),
+    ('bid "put {c}" for c in hand(p): said = 1',
+     'overbid "put {cs}" for cs in groups of hand(p) where cs.size < 2: said = 2'),
 ]  # fmt: skip
 TEXTS = ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5", "BID 3", "bid", "bid 2 #2", "bid #2", "pass", "bod 3"]
 

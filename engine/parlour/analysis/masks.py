@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.analysis.facts import Facts
-from parlour.analysis.guards import conjuncts
 from parlour.program.operators import TURNED
+from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import mentions, rebuilt, substitute, walk
 from parlour.table.builtins import BELOW, BESIDE
 from parlour.table.constants import Constants, NotConstantError

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.analysis.facts import Facts
-from parlour.analysis.guards import conjuncts
 from parlour.program.operators import TURNED
+from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import free_locals, mentions
 
 MOST_NEEDED = 4  # conditions `any c in cs`: each doubles the work

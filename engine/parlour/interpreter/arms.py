@@ -14,7 +14,7 @@ from functools import cached_property
 from parlour import program as p
 from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
 from parlour.analysis.facts import simple
-from parlour.analysis.guards import bounds, by_slot
+from parlour.analysis.guards import by_slot
 from parlour.analysis.masks import PACK, narrowed
 from parlour.interpreter.choices import slot_choices
 from parlour.interpreter.expressions import Expressions
@@ -22,6 +22,7 @@ from parlour.interpreter.nearness import distance
 from parlour.interpreter.observing import observed
 from parlour.interpreter.set_families import counted
 from parlour.interpreter.templates import filled
+from parlour.program.set_bounds import bounds
 from parlour.program.walking import substitute
 from parlour.table.cards import members
 from parlour.table.cells import Cells, Value

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from parlour import program as p
-from parlour.analysis.guards import Bounds
 from parlour.interpreter.closures import spend
 from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.looking import by_instance, static_zone
 from parlour.interpreter.scans import domain
+from parlour.program.set_bounds import Bounds
 from parlour.table.cards import members
 from parlour.table.cells import Cells, Value
 from parlour.table.faults import RulesetFault

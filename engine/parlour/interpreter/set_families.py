@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
 from parlour import program as p
-from parlour.analysis.guards import Bounds
 from parlour.analysis.splitting import SetSplit, split
 from parlour.interpreter.choices import slot_choices
 from parlour.interpreter.expressions import Expressions
+from parlour.program.set_bounds import Bounds
 from parlour.table.cells import Cells
 from parlour.table.limits import too_many_moves
 from parlour.table.packing import Packing

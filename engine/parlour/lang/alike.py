@@ -14,6 +14,7 @@ from parlour.lang import tree as t
 from parlour.lang.exclusive import exclusive
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Design, Expr, Local, Type, fold
+from parlour.program.set_bounds import bounds
 from parlour.program.walking import substitute
 
 MANY = 1 << 10  # cards
@@ -88,7 +89,9 @@ def _size(arm: ir.Arm, value: Expr, lets: Mapping[int, Expr]) -> tuple[int, int]
         domain = lets.get(slot.domain.index, slot.domain) if isinstance(slot.domain, Local) else slot.domain
         most = 1 if slot.form in ("each", "guises") or isinstance(domain, ir.Single) else MANY
         low = slot.low.value if isinstance(slot.low, Const) else int(slot.form != "sets")
-        return low, min(most, slot.high.value) if isinstance(slot.high, Const) else most
+        high = min(most, slot.high.value) if isinstance(slot.high, Const) else most
+        tested = bounds(arm.where, slot.local)
+        return max(low, tested.low or 0), high if tested.high is None else min(high, tested.high)
     return 0, MANY
 
 

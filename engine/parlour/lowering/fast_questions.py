@@ -9,10 +9,10 @@ from dataclasses import replace
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.clause_verdicts import conjunction, firm_verdict
-from parlour.analysis.guards import conjuncts
 from parlour.analysis.splitting import split
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
+from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute
 from parlour.tablecode.walk import walk
 

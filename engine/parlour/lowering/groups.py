@@ -11,11 +11,11 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.clause_verdicts import conjunction
 from parlour.analysis.facts import simple
-from parlour.analysis.guards import bounds, conjuncts
 from parlour.analysis.masks import narrowed
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, variable
+from parlour.program.set_bounds import bounds, conjuncts
 from parlour.program.walking import free_locals, parts, rebuilt, substitute
 
 Levels = list[tuple[LoopHead, t.Expr | None]]

@@ -7,12 +7,13 @@ from dataclasses import replace
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
-from parlour.analysis.guards import bounds, by_slot, conjuncts
+from parlour.analysis.guards import by_slot
 from parlour.analysis.masks import PACK, narrowed
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
+from parlour.program.set_bounds import bounds, conjuncts
 from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
 from parlour.table.run_search import lengths

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.guards import conjuncts
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.calls import Write
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import LoweringScope
+from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.cards import members
 from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import program as p
-from parlour.analysis.guards import conjuncts
 from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
+from parlour.program.set_bounds import conjuncts
 from parlour.states.machine import Machine
 from parlour.table.cards import members
 from parlour.table.cells import Cells
