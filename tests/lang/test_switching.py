@@ -133,6 +133,18 @@ def test_clauses_and_classes(lamps: Path) -> None:
     assert {"play 6♣", "play 7♣"} <= {*game.legal}
 
 
+def test_the_only_clauses_of_an_action(tmp_path: Path) -> None:
+    """The action is the frame's, and no other document has clauses for it."""
+    rule = 'may:\n  rest(p):\n    awake: {forbid: hand(p).size > 5, says: stay awake}'
+    path = write_game(tmp_path, dedent(FRAME), {"awake": rule})
+    text = "game: lamps-game\ntitle: Lamps\nextends: lamps\nswitchable: [awake]\n"
+    path.write_text(text, encoding="utf-8")
+    game = Lamps(path)
+    assert "rest" in game.legal
+    assert "rest" not in game.do("1: switch awake").legal
+    assert "rest" in game.do("1: switch awake").legal
+
+
 def test_hooks(lamps: Path) -> None:
     assert Lamps(lamps).do("1: switch hooks", "1: play 4♣").value("x") == 1 + 1
     assert Lamps(lamps).do("1: switch hooks", "1: switch hooks", "1: play 4♣").value("x") == 1 + 1000

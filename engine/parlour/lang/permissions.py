@@ -52,7 +52,7 @@ class Permissions:
             if member.name == permission.name and isinstance(member.value, Mapping):
                 params = own_params(self.tables, permission.params, heading(self.tables, member.key))
                 scope = params.scope(member.document)
-                on = in_force(self.tables, member, permission.member.document)
+                on = in_force(self.tables, member)
                 for entry in member.value.entries:
                     if isinstance(entry.value, Mapping):
                         self._add(raw, RawClause(entry.key, entry.value, member.document, scope, on, None))
