@@ -113,6 +113,7 @@ deck: {{pack: {pack}, each: hand{more}}}
 """
 
 
+ODD = "functions:\n  odd(c): '{}'\n"
 REST = {"hand 2": "blue-9", "to move": "1"}
 
 
@@ -178,6 +179,20 @@ def test_facts_of_cards_in_rules() -> None:
          "blue"),
         ("powers:\n  7♥: {play: anywhere}", "four-colours", "", "the deck has no card 7♥; it has red-0, "
          "yellow-0 and green-0, for example"),
+        ("powers:\n  red-7: {play: anywhere}", "french-32", "", "the deck has no card red-7; it has 7♣, 7♦ and 7♥, for "
+         "example"),
+        (ODD.format("c == red-77"), "four-colours", "", "the deck has no card red-77; it has red-0, yellow-0 and "
+         "green-0, for example"),
+        (ODD.format("c in [blue-22]"), "four-colours", "", "the deck has no card blue-22; it has red-0, yellow-0 and "
+         "green-0, for example"),
+        (ODD.format('c == "blue-22"'), "four-colours", "", "the deck has no card blue-22; it has red-0, yellow-0 and "
+         "green-0, for example"),
+        (ODD.format("c.rank == skip"), "french-32", "", "unknown name `skip`: the deck has no such rank; it has 7, 8, "
+         "9, 10, J, Q, K, A and Jk"),
+        (ODD.format("c.suit == purple"), "four-colours", "", "unknown name `purple`: the deck has no such suit; it has "
+         "red, yellow, green and blue"),
+        (ODD.format("c == red-skip"), "french-32", "", "unknown name `red-skip`: the deck has no such card; it has 7♣, "
+         "7♦ and 7♥, for example"),
     ],
 )  # fmt: skip
 def test_cards_that_a_deck_does_not_have(rest: str, pack: str, more: str, message: str) -> None:
@@ -253,6 +268,13 @@ def test_the_sheet_counts_cards_without_suits() -> None:
     assert "2 players. A pack of 144 cards and 18 wilds." in run("rules", "./war.yaml").out
 
 
+def test_a_card_with_a_number_needs_quotes_in_an_expression() -> None:
+    found = parlour.check(GAME.format(pack="four-colours", more="", rest=ODD.format("c in [red-0]")))
+    assert [d.help for d in found if d.severity == "error"] == [
+        'if you mean the card, write it in quotes: `"red-0"`',
+    ]
+
+
 def test_the_terminal_numbers_the_zones_of_other_players() -> None:
     Path("rows.yaml").write_text(
         "game: rows\ntitle: Rows\nextends: table\nplayers: 2\ndeck: {pack: 52}\n"
@@ -262,3 +284,17 @@ def test_the_terminal_numbers_the_zones_of_other_players() -> None:
         encoding="utf-8",
     )
     assert "row 1: empty, row 2: 9♣ 9♦ 9♥ 9♠" in " ".join(run("play", "./rows.yaml").out.split())
+
+
+def test_zones_of_others_have_the_number_and_the_seat() -> None:
+    Path("rows.yaml").write_text(
+        "game: rows\ntitle: Rows\nextends: table\nplayers: 3\ndeck: {pack: 52}\n"
+        "zones:\n  row(player, 1..2): {seen: everybody, ordered: true, text: long row}\n"
+        "stages:\n  game: |\n    ask players.first:\n"
+        "      yes:\n        move 9♣ to row(players.first, 2)\n        move 9♦ to row(next(players.first), 1)\n"
+        "    ask players.first:\n      nay: nothing\n",
+        encoding="utf-8",
+    )
+    said = " ".join(run("play", "./rows.yaml", typed=["1", "1", "q"]).out.split())
+    assert "→ your long row 2: 9♣" in said
+    assert "→ long row 1 of seat 2: 9♦" in said

@@ -1,8 +1,13 @@
-"""Suggests the name for a rank, suit or card that somebody spells out, such as `hearts` or `Ace`. Knows no tables."""
+"""What the words of a ruleset mean in its deck, and what to say about words that the deck doesn't have."""
 
 from __future__ import annotations
 
+from parlour.base.diagnostics import listing
 from parlour.program import Design
+
+KINDS = {"rank": "rank", "ranks": "rank", "suit": "suit", "suits": "suit", "card": "card", "cards": "card",
+         "colour": "colour", "colours": "colour"}  # fmt: skip
+"""The kinds of names that decks have, by the kind of a type."""
 
 
 def design_help(word: str, design: Design) -> str | None:
@@ -11,3 +16,31 @@ def design_help(word: str, design: Design) -> str | None:
     names = [rank.name for rank in design.ranks if folded in rank.words]
     names += [suit.sign for suit in design.suits if folded in suit.words]
     return f"write `{names[0]}`" if names and names[0] != word else None
+
+
+def names_of(kind: str, design: Design) -> tuple[str, ...]:
+    """Return the names of the ranks, suits, colours or cards of a deck."""
+    match KINDS[kind]:
+        case "rank":
+            return design.rank_names
+        case "suit":
+            return design.signs
+        case "colour":
+            return design.colour_names
+        case _:
+            return tuple(face.name for face in design.faces)
+
+
+def names_in_words(kind: str, design: Design) -> str:
+    """Return the names as the end of a message; of cards, only some."""
+    names = names_of(kind, design)
+    if not names:
+        return f"its cards have no {KINDS[kind]}s"
+    if KINDS[kind] == "card":
+        return f"it has {listing(names[:3], 'and', '')}, for example"
+    return f"it has {listing(names, 'and', '')}"
+
+
+def missing_name(kind: str, name: str, design: Design) -> str:
+    """Return the message for a name that the deck doesn't have."""
+    return f"the deck has no {KINDS[kind]} {name}; {names_in_words(kind, design)}"

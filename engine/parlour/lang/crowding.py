@@ -20,6 +20,7 @@ from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
 
 MANY = 10_000
+WHOLE_PACK = "; to deal the whole pack, write `deal pack.size // players.size from …`"
 
 
 def check_crowding(
@@ -49,7 +50,8 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
         each = f" to each player, {wanted} for {seats} players" if seats > 1 else ""
         message = f"this deals {wanted // seats} cards{each}, but the pack has only {estimate.pack}"
         place = written(tables.composition, origin)
-        _too_many(tables, message, place, "deal fewer cards; dealing stops when the zone is empty")
+        whole = WHOLE_PACK if seats > 1 else ""
+        _too_many(tables, message, place, f"deal fewer cards; dealing stops when the zone is empty{whole}")
 
 
 def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:

@@ -14,7 +14,7 @@ from parlour.base.diagnostics import listing
 from parlour.base.source import Span
 from parlour.lang import fields, logs, names, quantifiers, types
 from parlour.lang import syntax as s
-from parlour.lang.card_words import design_help
+from parlour.lang.card_words import KINDS, design_help, names_in_words, names_of
 from parlour.lang.handling import needs_order
 from parlour.lang.literals import as_face, literal
 from parlour.lang.lowerer import Functions
@@ -183,6 +183,10 @@ class Expressions:
             )  # fmt: skip
         elif (help_ := design_help(node.id, t.design) or self._of_kind(node.id, scope)) is not None:
             t.error("unknown-name", message, node.span, help=help_)
+        elif want is not None and want.kind in KINDS:
+            message += f": the deck has no such {KINDS[want.kind]}; {names_in_words(want.kind, t.design)}"
+            known = [*names_of(want.kind, t.design), *self._known_names(scope)]
+            t.unknown("unknown-name", message, node.id, node.span, known)
         else:
             t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope))
         return WRONG

@@ -6,6 +6,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.lang import syntax as s
 from parlour.lang import types
+from parlour.lang.card_words import missing_name
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
 from parlour.lang.types import in_words
@@ -57,8 +58,7 @@ def _rank(e: Lowerer, name: str, node: s.Node) -> Typed:
     design = e.tables.design
     if name in design.rank_names:
         return Typed(Const(design.rank_names.index(name)), types.RANK)
-    message = f"the deck has no rank {name}; it has {listing(list(design.rank_names), 'and', '')}"
-    e.tables.error("type", message, node.span)
+    e.tables.error("type", missing_name("rank", name, design), node.span)
     return WRONG
 
 
@@ -66,8 +66,7 @@ def _suit(e: Lowerer, sign: str, node: s.Node) -> Typed:
     signs = e.tables.design.signs
     if sign in signs:
         return Typed(Const(signs.index(sign)), types.SUIT)
-    known = f"it has {listing(list(signs), 'and', '')}" if signs else "its cards have no suits"
-    e.tables.error("type", f"the deck has no suit {sign}; {known}", node.span)
+    e.tables.error("type", missing_name("suit", sign, e.tables.design), node.span)
     return WRONG
 
 
@@ -89,8 +88,12 @@ def _card_lit(e: Lowerer, node: s.CardLit) -> Typed:
         rank, suit = node.name[:-length], node.name[-length:]
         if design.suit_named(suit) is not None and design.rank_named(rank) is None:
             return _rank(e, rank, node)
-    names = listing([face.name for face in design.faces[:3]], "and", "")
-    e.tables.error("type", f"the deck has no card {node.name}; it has {names}, for example", node.span)
+    return no_such_card(e, node.name, node)
+
+
+def no_such_card(e: Lowerer, name: str, node: s.Node) -> Typed:
+    """Report the name of a card that the deck doesn't have."""
+    e.tables.error("type", missing_name("card", name, e.tables.design), node.span)
     return WRONG
 
 
@@ -101,6 +104,8 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
     face = e.tables.design.face_named(node.word)
     if face is not None and (want is None or want.kind in ("card", "cards")):
         return Typed(Const(face), types.FACE)
+    if want is None and node.word in node.span.text.split():  # a card in a key, which needs no quotes
+        return no_such_card(e, node.word, node)
     if want is None or want == ERROR:
         message = "unexpected word in quotes: only words of a list of words need quotes"
         e.tables.error("type", message, node.span, help="write names without quotes")
@@ -108,6 +113,8 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
         words = list(e.tables.enums[want.name])
         message = f"expected {listing(words)}, found `{node.word}`"
         e.tables.unknown("unknown-name", message, node.word, node.span, words)
+    elif want.kind in ("card", "cards"):
+        return no_such_card(e, node.word, node)
     else:
         return e.misfit(want, "a word in quotes", node)
     return WRONG

@@ -7,6 +7,7 @@ from dataclasses import replace
 from parlour import program as ir
 from parlour.lang import syntax as s
 from parlour.lang import types
+from parlour.lang.literals import no_such_card
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
@@ -207,6 +208,12 @@ def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> 
     return Typed(fold.op(node.op, left_number, right_number, place), types.INT)  # type: ignore[arg-type]  # as parsed
 
 
+def _is_name_of_card(node: s.Binary) -> bool:
+    """True for a difference such as `red-7`, which is written like the name of a card."""
+    parts = isinstance(node.left, s.Name) and isinstance(node.right, s.Number)
+    return parts and node.op == "-" and " " not in node.span.text
+
+
 def _set_arithmetic(e: Lowerer, node: s.Binary, left: Typed, scope: Scope) -> Typed:
     if node.op not in _OF_SETS:
         e.tables.error("type", f"sets support `+`, `-` and `&`, not `{node.op}`", node.span)
@@ -217,6 +224,13 @@ def _set_arithmetic(e: Lowerer, node: s.Binary, left: Typed, scope: Scope) -> Ty
         whole = left.type
     else:
         whole = types.set_of(types.plain(left.type)) or types.CARDS
+    if _is_name_of_card(node):
+        name = node.span.text
+        if e.tables.design.face_named(name) is None:
+            return no_such_card(e, name, node)
+        message = f"expected {in_words(whole)} after `-`, found a number"
+        e.tables.error("type", message, node.span, help=f'if you mean the card, write it in quotes: `"{name}"`')
+        return WRONG
     right = e.lower(node.right, scope, whole if e.needs_want(node.right, scope) else None)
     if whole == types.FACES and right.type not in (types.FACE, types.FACES):
         whole = types.CARDS

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
+from parlour.lang.crowding import WHOLE_PACK
 from parlour.lints.member_texts import MemberText
 from parlour.lints.numbers import Numbers, TableSettings, Value
 
 CODE = "too-many-cards"
+FEWER = "deal fewer cards, or limit `players`"
 
 
 def check_deals(
@@ -48,7 +50,10 @@ def _report(deal: s.Deal, table: TableSettings, count: int, pack: int, numbers: 
     message = f"{f'with {said}, ' if said else ''}this deals {count} cards{each}, but the pack has only {pack}"
     shown = deal.count.span.text.strip()
     needed = f"players.size * ({shown}) <= pack.size" if deal.each else f"{shown} <= pack.size"
-    help_ = f"add `require: {needed}` under `possible`, or change the bounds of the option"
+    if isinstance(deal.count, s.Number):
+        help_ = FEWER + (WHOLE_PACK if deal.each else "")
+    else:
+        help_ = f"add `require: {needed}` under `possible`, or change the bounds of the option"
     places = [numbers.settings[name].spec.span for name in changed]
     related = tuple(Related(place, "the bounds of the option") for place in places)
     return Diagnostic(CODE, message, deal.count.span, "warning", related, help_)

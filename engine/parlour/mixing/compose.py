@@ -47,7 +47,7 @@ def _compose(
     if selection is None:
         return None, in_order(chosen)
     sections, missing, clashes = merge(selection, library)
-    settings, settled = settle(selection, sections["options"], options)
+    settings, settled = settle(selection, sections["options"], options, library)
     lacking = not_playable(missing, selection.games[-1]) if selection.games else ()
     deck, unread = chosen_deck(sections, lambda speaker: library.home(speaker.path))
     findings = in_order((*chosen, *clashes, *settled, *lacking, *unread, *unswitchable(selection)))

@@ -14,6 +14,8 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, OptionSetting, OptionType
 from parlour.documents.document import Node, Scalar, flat
 from parlour.documents.option_types import Unfit, meant_value, option_type, read_value, takes
+from parlour.library.library import Library
+from parlour.mixing.option_rules import OptionRules
 from parlour.mixing.selection import Layer, Selection, given
 
 Key = tuple[str, str]
@@ -30,9 +32,11 @@ class DeclaredOption:
     type: OptionType
 
 
-def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool]) -> Settings:
+def settle(
+    selection: Selection, members: Sequence[Member], asked: Mapping[str, str | int | bool], library: Library
+) -> Settings:
     """Return every option of a mix with its value: the default, or what a rule, a game or the command line sets."""
-    settler = _Settler(selection)
+    settler = _Settler(selection, OptionRules(selection, library))
     for member in members:
         settler.declare(member)
     settler.set_by_rules()
@@ -46,6 +50,7 @@ def settle(selection: Selection, members: Sequence[Member], asked: Mapping[str, 
 @dataclass
 class _Settler:
     selection: Selection
+    elsewhere: OptionRules
     settings: dict[Key, OptionSetting] = field(default_factory=dict)
     broken: set[Key] = field(default_factory=set)
     findings: list[Diagnostic] = field(default_factory=list)
@@ -223,8 +228,11 @@ class _Settler:
                 known, short = [n for n in qualified if n.startswith(rule + ".")], []
             elif len(set(known)) > 30:
                 known = [*shared]
-            help = did_you_mean(name, (*known, *short, *qualified)) or _there_are(known)
-            fixes = () if at.source.outside else respelling(name, (*known, *short, *qualified), at)
+            help = None if rule else self.elsewhere.exact(name, at.source.outside)
+            if help is None:
+                fixes = () if at.source.outside else respelling(name, (*known, *short, *qualified), at)
+                help = did_you_mean(name, (*known, *short, *qualified))
+                help = help or self.elsewhere.similar(name, at.source.outside) or _there_are(known)
         self.findings.append(Diagnostic("option-unknown", message, at, help=help, fixes=fixes))
         return None
 

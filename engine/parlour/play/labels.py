@@ -81,7 +81,9 @@ class Labels:
         """Return the labels of zones of one kind, naming the kind once: `your hand`, `hand 2`, `3` and `4`."""
         own = [self.instance(i) for i in of if self.owns(i)]
         others = sorted((i for i in of if not self.owns(i)), key=lambda i: i.nth)
-        return own + [self.instance(i) if i is others[0] else " ".join(zone_keys(self.layout, i)) for i in others]
+        short = [" ".join(zone_keys(self.layout, i)) for i in others]
+        long = [i is others[0] or self._has_more_keys(i) for i in others]
+        return own + [self.instance(i) if whole else name for i, whole, name in zip(others, long, short, strict=True)]
 
     def is_own(self, zone: str) -> bool:
         return self.owns(self._zones[zone])
@@ -95,10 +97,18 @@ class Labels:
         return self.layout.program.zones[i.zone].owner is not None and not self.layout.owns(seat - 1, i)
 
     def instance(self, i: Instance) -> str:
-        """Return `stock`, `your hand`, `hand 2`, `your row 4`."""
+        """Return `stock`, `your hand`, `hand 2`, `your row 4`, `row 4 of seat 2`."""
         if self.owns(i):
             return f"your {self.numbered(i)}"
-        return " ".join((self.what(i), *zone_keys(self.layout, i)))
+        if not self._has_more_keys(i):
+            return " ".join((self.what(i), *zone_keys(self.layout, i)))
+        holder = self.layout.program.zones[i.zone].owner
+        return f"{self.numbered(i)} of {(self.side if holder == 'side' else self.seat)(i.owner + 1)}"
+
+    def _has_more_keys(self, i: Instance) -> bool:
+        """True if a zone has an owner, and its owner has several."""
+        declared = self.layout.program.zones[i.zone]
+        return declared.owner is not None and len(declared.keys) > 1
 
     def numbered(self, i: Instance) -> str:
         """Return the name of a zone without its owner: `hand`, `row 4`."""

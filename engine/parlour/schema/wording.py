@@ -30,6 +30,8 @@ _TYPES = {
 KINDS = ("frame", "rule", "game")
 OTHER_NAMES = {"rules": "uses", "name": "title", "description": "text", "base": "extends", "parent": "extends"}
 """Keys that people expect, and what they are called here."""
+INSTEAD = {"uses": "write it in the games that extend the frame; a rule can have `needs`"}
+"""What to do where a document can't have a key."""
 STEPS_BELOW = "put `|` after the colon above, and the steps below it"
 DECIDING = ("forbid", "allow")  # the keys of which a clause needs one
 _MEANT = {"yes": "true", "on": "true", "no": "false", "off": "false"}
@@ -108,7 +110,8 @@ class Words:
         if not kinds:
             return None
         if "title" in known:  # a whole file
-            return f"only {listing([_a(kind) for kind in kinds], quote='')} can have it"
+            only = f"only {listing([_a(kind) for kind in kinds], quote='')} can have it"
+            return f"{only}; {INSTEAD[key]}" if key in INSTEAD else only
         return f"`{key}` belongs at the top level of the file: don't indent it"
 
     def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
