@@ -18,6 +18,7 @@ from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.storage import observed
 from scaffold.files import write
+from scaffold.terminal import run
 
 RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
 GAME = "game: ours\ntitle: Ours\nextends: crazy-eights\n"
@@ -179,3 +180,13 @@ def test_what_an_inner_answer_rests_on_the_outer_one_rests_on_too() -> None:
         assert any(path.endswith("crazy-eights.yaml") for path in seen.files)
         assert seen.folders
         parlour.load("crazy-eights")
+
+
+def test_a_change_of_a_deck_is_seen() -> None:
+    """No mix reads a deck that is checked alone."""
+    text = "deck: toy\ntitle: Toy\nranks: [1..3]\ncards: [{ranks: 4}]\n"
+    write("toy.yaml", text)
+    assert run("check", "./toy.yaml").code == 1
+    write("toy.yaml", text.replace("ranks: 4", "ranks: 3"))
+    loading._loaded.clear()
+    assert run("check", "./toy.yaml").out == "checked 1 deck: all is well\n"

@@ -22,7 +22,7 @@ from parlour.commands.deep import Deep, add_deep, check_arguments, deep
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
 from parlour.library.library import Library
-from parlour.library.loading import in_place_of
+from parlour.library.loading import in_place_of, load
 from parlour.library.remembered import answer
 from parlour.library.subjects import library_of, subjects
 from parlour.reporting.code_selection import CodeSelection, selection_of
@@ -192,6 +192,7 @@ def findings_of(
     def work() -> Findings:
         from parlour.commands.checking import findings  # slow to import, and not needed for cached findings
 
+        load(document.path)  # the answer depends on this file, even if nothing else reads it
         return findings(document, reference, library, mix, named, strict)
 
     question = (reference, str(document.path), mix.with_, mix.without, tuple(mix.options.items()), named, strict)

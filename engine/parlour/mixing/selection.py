@@ -17,6 +17,7 @@ from parlour.mixing.needs import needs, reason_for
 from parlour.mixing.rule_order import ordered
 
 _REPLACED = "compose-group-replaced"
+_OF_A_TABLE = ("zones", "stages", "prompts")  # in a game, no rule can rely on them
 _SAID = "declared here"
 
 
@@ -278,10 +279,14 @@ class _Selector:
         wanted = scalars(use.rule.node.get("for"))
         if any(item.value in frames for item in wanted):
             return
-        game = next((item for item in wanted if item.value in [game.id for game in selection.games]), None)
-        if game is not None and frames:
-            message = f"`for`: expected a frame, found the game `{game.value}`"
-            self.report("compose-wrong-frame", message, game.span, help=f"write `for: {frames[-1]}`")
+        games = {game.id: game for game in selection.games}
+        named = next((item for item in wanted if item.value in games), None)
+        if named is not None and frames:
+            message = f"`for`: expected a frame, found the game `{named.value}`"
+            help = f"write `for: {frames[-1]}`"
+            if any(games[named.value].node.get(section) is not None for section in _OF_A_TABLE):
+                help += f"; to change what only the game has, make the game a frame (`frame: {named.value}`)"
+            self.report("compose-wrong-frame", message, named.span, help=help)
             return
         message = f"`{use.rule.id}` doesn't fit this game: it is for {listing([i.value for i in wanted])}"
         there = [Related(item.span, _SAID) for item in wanted]
