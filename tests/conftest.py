@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from parlour.storage import prepared
 from scaffold.home import move_in
+from scaffold.selection import usual
 from scaffold.shelf import Shelf
 
 # Programs and documents are trees that live as long as the suite. Collecting garbage every few hundred objects finds
@@ -46,6 +47,15 @@ def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that take longest, or one process would run them at the end while the others are idle."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run the long tests and all cases of the wide ones too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `--all` runs, unless a test is named. Begin with the tests that take longest, or one process would run them at the
+    end while the others are idle."""
+    if not config.getoption("--all") and not any("::" in argument for argument in config.args):
+        chosen = usual(items)
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = [item for item in items if item in chosen]
     items.sort(key=lambda item: item.get_closest_marker("first") is None)

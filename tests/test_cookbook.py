@@ -60,6 +60,7 @@ def test_a_recipe_passes_the_strict_check_and_its_examples(saved: str) -> None:
     assert doc_pages.printed(f"parlour fmt {saved} --check", [])[0] == 0
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("saved", RECIPES, indirect=True)
 def test_a_recipe_mixes_with_the_game_that_the_page_names(saved: str) -> None:
     [arguments] = PLAY.findall(RECIPES[saved.removeprefix("./")])

@@ -30,6 +30,13 @@ PARAMETERS = "p, q, c, d, cs, n, r, u"
 HEADER = "rule: snippet\ntitle: A snippet\nfor: eights\ntext: From the documentation.\n"
 
 
+LONG_PAGES = {"cli", "clashes", "playouts", "validating"}  # their commands play or compile for long
+
+
+def marks(page: Path) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.long] if page.stem in LONG_PAGES else []
+
+
 def snippets(kind: str) -> list[object]:
     found = []
     for page in PAGES:
@@ -105,7 +112,7 @@ def test_documents(text: str, tmp_path: Path) -> None:
     laws.replay(machine, laws.play(machine, 1, Random(1)))
 
 
-@pytest.mark.parametrize("page", doc_pages.PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [pytest.param(page, id=page.stem, marks=marks(page)) for page in doc_pages.PAGES])
 def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command and every Python snippet is run in order; `python tests/doc_pages.py` writes what they print."""
     for name, value in doc_pages.surroundings(tmp_path).items():

@@ -51,6 +51,7 @@ def first() -> str:
     return made(0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hash_seed", [1, 2])
 def test_a_mix_is_the_same_program_whatever_the_order_of_sets(first: str, hash_seed: int) -> None:
     """The numbers of its locals, its findings and its generated source (which Parlour caches) are the same too."""

@@ -22,6 +22,7 @@ def run(*arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+@pytest.mark.long
 @needs_c
 def test_the_c_plays_the_same_game(tmp_path: Path) -> None:
     """The seeds are fixed, so the result is always the same."""

@@ -57,6 +57,7 @@ def table_of(subject: str | Path, with_: tuple[str, ...], players: int) -> Table
     return Table.of(require(compile_ruleset(subject, with_=with_))[1], players)
 
 
+@pytest.mark.one_in(4)
 @everywhere
 def test_exchanging_two_unseen_cards_changes_nothing_that_a_seat_receives(
     table: tuple[str | Path, tuple[str, ...], int],
@@ -90,6 +91,7 @@ def test_which_of_two_copies_somebody_has_makes_no_difference() -> None:
 # ---------------------------------------------------------------- what is there is true
 
 
+@pytest.mark.one_in(3)
 @everywhere
 def test_views_are_true_and_complete(table: tuple[str | Path, tuple[str, ...], int]) -> None:
     at = table_of(*table)

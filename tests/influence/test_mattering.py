@@ -210,6 +210,7 @@ def test_states_are_carried_over_whole(tmp_path: Path, id: str, frame: str) -> N
             assert theirs.apply(carried, move) == there.carry(ours.apply(s, move))
 
 
+@pytest.mark.long
 def test_card_rules_matter_as_their_cards_allow() -> None:
     """With two jokers a forced pickup can't matter at every turn; a rule about eights refuses some moves."""
     game = load("ruse")

@@ -58,6 +58,7 @@ def test_nothing_is_lost_in_a_small_frame(tmp_path: Path) -> None:
     agree(Work.of(MutationPlan((file,), (), (), None, 10, 1)))
 
 
+@pytest.mark.long
 def test_nothing_is_lost_in_a_rule_of_several_mixes() -> None:
     agree(Work.of(MutationPlan(("breaking-hearts",), (), (), None, 10, 1)))
 

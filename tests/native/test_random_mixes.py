@@ -48,6 +48,7 @@ def same_natively(program: Program, players: int) -> None:
         compare(python, native, task(policy), 0, 2)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("mix", MIXES, ids=IDS)
 def test_mixes_are_the_same_at_every_question(mix: Mix) -> None:
     pair = Pair(mix.program, mix.players[0])

@@ -50,6 +50,7 @@ def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
 
 
 @pytest.mark.proves("T14", "T15", "T16", "T17", "T23", "T28")
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("game", "players", "rules", "options"),
     [

@@ -229,6 +229,7 @@ FACES_AND_POWER = "A face card answers a 6, and a power card answers a Jack"
 
 
 @pytest.mark.proves("common.setup.mix")
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("tier", "mix", "note"),
     [

@@ -1,0 +1,25 @@
+"""Which tests a usual run takes; `pytest --all` takes all of them.
+
+`@pytest.mark.long` marks a test that counts for long. `@pytest.mark.one_in(n)` marks a test of many like cases: each n-th
+is taken, always the same ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+
+def usual(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the tests that a run without `--all` takes."""
+    seen: Counter[str] = Counter()
+    chosen = set()
+    for item in items:
+        test = item.nodeid.partition("[")[0]
+        wide = item.get_closest_marker("one_in")
+        if item.get_closest_marker("long") is None and (wide is None or seen[test] % wide.args[0] == 0):
+            chosen.add(item)
+        seen[test] += 1
+    return chosen
