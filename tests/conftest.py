@@ -52,8 +52,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only `--all` runs, unless a test is named. Begin with the tests that take longest, or one process would run them at the
-    end while the others are idle."""
+    """Leave out what only `--all` runs, unless a test is named. Begin with the tests that take longest, or one process
+    would run them at the end while the others are idle."""
     if not config.getoption("--all") and not any("::" in argument for argument in config.args):
         chosen = usual(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])

@@ -188,6 +188,7 @@ state:
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("id", "frame"),
     [("ctg", "shithead"), ("crazy-eights", "eights"), ("hearts", "tricks"), ("gin-rummy", "rummy"),

@@ -21,6 +21,7 @@ from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 
 many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
+few = settings(many, max_examples=15)  # of whole trees of steps, each place of which is read alone
 EXPRESSIONS = get_args(s.Expr)
 PARSERS = (
     parser.parse_expression,
@@ -87,7 +88,7 @@ def test_places_in_a_text_inside_a_file() -> None:
     assert (node.then[0].span.line, node.then[0].span.column) == (3, 3)
 
 
-@many
+@few
 @given(trees.STATEMENTS)
 def test_every_place_is_exact(nodes: tuple[s.Stmt, ...]) -> None:
     text = unparse.unparse_statements(nodes)

@@ -224,11 +224,11 @@ def can_be_added(game: str) -> list[str]:
     return [rule for rule in fitting if not replaces_a_need(game, rule)]
 
 
+MANY = {"doubting", "colour-match"}  # so many moves, or mixes, that it takes long
 MANY_MOVES = {"cheat"}  # any set of cards can be claimed, so checking all laws at each move takes many minutes
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [pytest.param(f, marks=[pytest.mark.long] if f in MANY else []) for f in FAMILIES])
 def test_many_rules_can_be_added_at_once(family: str) -> None:
     """Make mixes as big as possible, until each rule that fits the family has been in one."""
     games = FAMILIES[family]

@@ -272,6 +272,12 @@ def test_an_odd_mix_is_noted_and_played_unless_one_is_strict(tier: str, mix: lis
 
 @pytest.mark.proves("common.setup.mix", "chaos.any-tier")
 def test_the_tiers_themselves_are_good_enough_for_the_strict() -> None:
+    assert run("check", "--strict", "sh", "chaos-ct").out == "checked 2 games: all is well\n"
+    assert run("check", "--strict", "ctg", "--with", "chaos").code == 0
+
+
+@pytest.mark.long
+def test_every_tier_is_good_enough_for_the_strict() -> None:
     assert run("check", "--strict", *TIERS, "chaos-sh", "chaos-ct").out == "checked 9 games: all is well\n"
     for tier in TIERS[:-1]:
         assert run("check", "--strict", tier, "--with", "chaos").code == 0

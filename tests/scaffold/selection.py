@@ -1,7 +1,7 @@
 """Which tests a usual run takes; `pytest --all` takes all of them.
 
-`@pytest.mark.long` marks a test that counts for long. `@pytest.mark.one_in(n)` marks a test of many like cases: each n-th
-is taken, always the same ones.
+`@pytest.mark.long` marks a test that counts for long. `@pytest.mark.one_in(n)` marks a test of many like cases: each
+n-th is taken, always the same ones.
 """
 
 from __future__ import annotations

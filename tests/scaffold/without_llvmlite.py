@@ -1,0 +1,10 @@
+"""Makes tests run as if llvmlite weren't installed.
+
+PYTHONPATH=tests pytest -p scaffold.without_llvmlite
+"""
+
+from __future__ import annotations
+
+import sys
+
+sys.modules["llvmlite"] = None  # type: ignore[assignment]  # then `find_spec` and imports don't find it
