@@ -88,6 +88,25 @@ def test_a_rule_without_words_has_its_title_in_the_chart(tmp_path: Path) -> None
     assert row(sheet("crazy-eights", str(rule)), "3") == ["Threes skip.", "Goes on any card."]
 
 
+def test_a_frame_without_a_sheet_has_its_text(tmp_path: Path) -> None:
+    """Also if the frame that it extends has one."""
+    frame = """\
+frame: highest
+title: Highest
+extends: rounds
+text: The highest card scores.
+players: 2
+deck: {pack: 52, each: hand}
+stages:
+  hand: nothing
+"""
+    (tmp_path / "highest.yaml").write_text(frame, encoding="utf-8")
+    (tmp_path / "ours.yaml").write_text("game: ours\ntitle: Ours\nextends: highest\n", encoding="utf-8")
+    assert part(sheet(str(tmp_path / "ours.yaml")), "turn") == "The highest card scores."
+    (tmp_path / "highest.yaml").write_text(f"{frame}sheet: {{turn: Show a card.}}\n", encoding="utf-8")
+    assert part(sheet(str(tmp_path / "ours.yaml")), "turn") == "Show a card."
+
+
 def test_a_card_with_words_of_its_own_gets_none_from_a_power_of_several_cards() -> None:
     assert row(sheet("four-colours-game"), "wild-draw-four") == [
         "Its player names a colour; the next player draws four cards and misses a turn."

@@ -117,12 +117,12 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
 
 
 def _plain_frames(composition: Composition) -> Iterator[Paragraph]:
-    """Yield the texts of the last frame if no frame or game says anything for the sheet."""
-    own = [d for d in composition.documents if d.kind != "rule"]
-    if not any(isinstance(d.node.get("sheet"), Mapping) for d in own):
-        frame = [d for d in own if d.kind == "frame"][-1]
-        if frame is not composition.subject and frame.text:
-            yield Paragraph(text_of(frame, composition), frame.id)
+    """Yield the text of the last frame, if neither it nor a game that extends it says anything for the sheet."""
+    frame = [d for d in composition.documents if d.kind == "frame"][-1]
+    own = [frame, *(d for d in composition.documents if d.kind == "game")]
+    silent = not any(isinstance(d.node.get("sheet"), Mapping) for d in own)
+    if silent and frame is not composition.subject and frame.text:
+        yield Paragraph(text_of(frame, composition), frame.id)
 
 
 def _of_rule(rule: Document, composition: Composition) -> Paragraph:
