@@ -22,11 +22,38 @@ def test_a_new_rule_can_be_checked_and_played() -> None:
     assert "then  What happens when it is laid (steps)" in text
     assert run("check", "no-sixes.yaml").out == "checked 1 rule: all is well\n"
     awake = text.replace("# powers:\n#   7", "powers:\n  7").replace("# when:\n#   ", "when:\n  ")
-    assert awake != text
+    awake = re.sub(r"^# may:\n#   (.*)\n#     ", r"may:\n  \1\n    ", awake, flags=re.MULTILINE)
+    assert "\nmay:\n" in awake
     Path("no-sixes.yaml").write_text(awake, encoding="utf-8")
     assert run("check", "no-sixes.yaml").code == 0
     assert run("new", "rule", "no-sixes", "--for", "ladder").code == 2
     assert run("new", "rule", "no-sixes", "--for", "climb", "--force").code == 0
+
+
+def test_a_new_rule_lists_the_moves_that_it_can_forbid(tmp_path: Path) -> None:
+    """Also those that nothing has forbidden yet, with the player and the choices."""
+    frame = """\
+frame: market
+title: Market
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+  middle: {seen: everybody}
+stages:
+  game: "for p in players: ask act(p)"
+prompts:
+  act(p): |
+    swap "take {d} for {c}" for c in hand(p), d in middle: nothing
+    knock: nothing
+may:
+  swap(p, c, d):
+    same: {forbid: c.rank == d.rank, says: that changes nothing}
+"""
+    path = write(tmp_path / "market.yaml", frame)
+    text = run("new", "rule", "mine", "--for", str(path), "-o", "-").out
+    assert "#   swap(p, c, d), knock(p)\n# may:\n#   swap(p, c, d):\n#     no-reason: {forbid:" in text
 
 
 @pytest.mark.parametrize(

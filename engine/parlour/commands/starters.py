@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from parlour.base.diagnostics import Diagnostic, has_errors
@@ -10,6 +10,8 @@ from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import options_by_name, value_text
+from parlour.lang import parser
+from parlour.lang import syntax as s
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
@@ -34,6 +36,7 @@ def rule_starter(id: str, file: str, base: str, library: Library) -> Starter:
         "text: Describe here in a sentence or two what the rule does.",
         "",
         *_powers(alone),
+        *_permissions(alone),
         *moments(alone),
         *comment("Try it:"),
         f"#   parlour check {file}",
@@ -95,6 +98,32 @@ def _powers(composition: Composition) -> list[str]:
         f"#   7: {{{example}}}",
         "",
     ]
+
+
+def _permissions(composition: Composition) -> list[str]:
+    headings = {member.name: member.key.value for member in composition.sections["may"]}
+    for member in composition.sections["prompts"]:
+        headings |= {name: heading for name, heading in _actions(member) if name not in headings}
+    if not headings:
+        return []
+    return [
+        *comment("Forbidden moves. Under `may:`, write when a move is forbidden, and why. The moves are:"),
+        *comment(", ".join(headings.values()), indent="  "),
+        "# may:",
+        f"#   {next(iter(headings.values()))}:",
+        '#     no-reason: {forbid: "false", says: why a player can\'t do that}',
+        "",
+    ]
+
+
+def _actions(prompt: Member) -> Iterator[tuple[str, str]]:
+    """Yield the name of each action that has its own permission, and its name with its parameters."""
+    text = prompt.value.get("instead") if isinstance(prompt.value, Mapping) else prompt.value
+    asked = parser.parse_actions(text, []) if isinstance(text, Scalar) else None
+    player = prompt.key.value.partition("(")[2].rstrip(")").partition(",")[0]
+    for item in asked.items if asked is not None else ():
+        if isinstance(item, s.Action) and item.does is None:
+            yield item.id, f"{item.id}({', '.join([player, *(slot.var for slot in item.slots)])})"
 
 
 def moments(composition: Composition) -> list[str]:
