@@ -49,6 +49,7 @@ EXPRESSIONS = [
     ("f([a)", "syntax-bracket", "1:5", "expected `]`, found `)`"),
     ("a adn b", "syntax-word", "1:3", "did you mean `and`?"),
     ("a has card", "syntax-word", "1:7", "did you mean `cards`?"),
+    ("a has members", "syntax-word", "1:7", "for other sets, write `is not empty`"),
     ("a is 3", "syntax-word", "1:6", "to compare, write `==`"),
     ("a equals b", "syntax-word", "1:3", "to compare, write `==`"),
     ("a +", "syntax", "1:4", "expected a value after `+`"),

@@ -332,6 +332,12 @@ def _is(f: ParseFailure) -> Finding | None:
     return Finding("syntax-word", "expected `empty`, `none` or `some` after `is`; to compare, write `==`")
 
 
+def _has(f: ParseFailure) -> Finding | None:
+    if f.previous is None or f.previous.text != "has" or "cards" not in f.possible:
+        return None
+    return Finding("syntax-word", "expected `cards` or `no cards` after `has`; for other sets, write `is not empty`")
+
+
 def _call(f: ParseFailure) -> Finding | None:
     """Report `hand[p]` and `hand (p)`."""
     name = f.previous
@@ -460,5 +466,6 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _record,
     _call_of_record,
     _misspelt,
+    _has,
     _colon,
 )
