@@ -116,7 +116,7 @@ def test_long_lines_are_broken() -> None:
 def test_who_was_shown_what() -> None:
     assert told(answered(2, "peek"), CardsShown((1, 3), (Spotted("4♦", "hand 2", None),))) == [
         "  seat 2: peek",
-        "    shown to you and seat 3: 4♦ in hand 2",
+        "    you and seat 3 see: 4♦ in hand 2",
     ]
 
 
@@ -173,10 +173,11 @@ def test_all_cards_of_a_move_are_told(happened: tuple[str, list[tuple[str, str, 
 def test_who_is_shown_cards_sees_them_in_the_order_of_a_hand() -> None:
     shown = tuple(Spotted(card, "hand 2", None) for card in ("4♦", "9♣", "4♣"))
     assert told(CardsShown((1, 2, 3), (*shown, Spotted("K♠", "pile", 2)))) == [
-        "  shown to everybody: K♠ in pile at 2, 4♣ 9♣ 4♦ in hand 2"
+        "  everybody sees: K♠ in pile at 2, 4♣ 9♣ 4♦ in hand 2"
     ]
     unseen = (Spotted(None, "hand 3", None),) * 2
-    assert told(CardsShown((2,), unseen)) == ["  shown to seat 2: 2 cards in hand 3"]
+    assert told(CardsShown((2,), unseen)) == ["  seat 2 sees: 2 cards in hand 3"]
+    assert told(CardsShown((1,), (Spotted("4♦", "hand 2", None),))) == ["  you see: 4♦ in hand 2"]
 
 
 # ---------------------------------------------------------------- dealing

@@ -63,17 +63,18 @@ def _line(labels: Labels, event: SeenEvent) -> str:
             placed = tuple(card for card in cards if card.place is not None)
             return f"turned down: {_spots(labels, placed)}" if placed else ""
         case CardsShown(seats, cards):
-            return f"shown to {_seats(labels, seats)}: {_spots(labels, cards)}"
+            return f"{_who_sees(labels, seats)}: {_spots(labels, cards)}"
         case LineSaid(text):
             return labels.addressed(text or "")
         case _:
             return ""
 
 
-def _seats(labels: Labels, seats: Sequence[int]) -> str:
+def _who_sees(labels: Labels, seats: Sequence[int]) -> str:
     if len(seats) == labels.layout.players:
-        return "everybody"
-    return listing([labels.seat(seat) for seat in seats], "and", "")
+        return "everybody sees"
+    names = [labels.seat(seat) for seat in seats]
+    return f"{listing(names, 'and', '')} {'see' if len(names) > 1 or names == ['you'] else 'sees'}"
 
 
 def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
