@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 
 from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started
@@ -21,34 +22,36 @@ MOST_MOVES = 80
 Snapshot = tuple[object, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MixSide:
     game: Game
     tables: Interpreted
+    _reached: dict[tuple[Laid, tuple[str, ...]], SideScene | None] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, game: Game) -> MixSide:
         return cls(game, Interpreted(game.program))
 
-    def reach(self, laid: Laid, moves: Sequence[str] = ()) -> SideScene | None:
+    def reach(self, laid: Laid, moves: tuple[str, ...] = ()) -> SideScene | None:
         """Return the position after some moves, or None if this mix has no such position."""
-        if laid.players not in self.game.program.players:
+        asked = laid, moves
+        if asked not in self._reached:
+            self._reached[asked] = self._after(laid, moves) if moves else self._begun(laid)
+        return self._reached[asked]
+
+    def _begun(self, laid: Laid) -> SideScene | None:
+        if laid.players not in self.game.program.players or not self._fits(laid):
             return None
         table = self.tables.table(laid.players)
-        if not self._fits(laid):
-            return None
         cells = started(table.machine, laid)
-        if cells is None:
-            return None
-        state = State(table, cells)
-        try:
-            for move in moves:
-                legal = None if state.over else SideScene(self, state).moves.get(move)
-                if legal is None:
-                    return None
-                state = state.apply(legal)
-        except RulesetFault:
-            return None
+        return self._scene(State(table, cells)) if cells is not None else None
+
+    def _after(self, laid: Laid, moves: tuple[str, ...]) -> SideScene | None:
+        before = self.reach(laid, moves[:-1])
+        state = before.after(moves[-1]) if before is not None and moves[-1] in before.moves else None
+        return self._scene(state) if state is not None else None
+
+    def _scene(self, state: State) -> SideScene | None:
         return None if state.over else SideScene(self, state)
 
     def _fits(self, laid: Laid) -> bool:
@@ -87,6 +90,8 @@ class SideScene:
     side: MixSide
     state: State
 
+    _ends: dict[str, State | None] = field(default_factory=dict, repr=False, compare=False)
+
     @cached_property
     def moves(self) -> dict[str, Move]:
         """Return the legal moves by their texts; if there are too many, only the first ones."""
@@ -105,10 +110,11 @@ class SideScene:
 
     def after(self, text: str) -> State | None:
         """Return the state after a legal move, or None if play fails there."""
-        try:
-            return self.state.apply(self.moves[text])
-        except RulesetFault:
-            return None
+        if text not in self._ends:
+            self._ends[text] = None
+            with suppress(RulesetFault):
+                self._ends[text] = self.state.apply(self.moves[text])
+        return self._ends[text]
 
 
 @dataclass(frozen=True)
@@ -119,6 +125,7 @@ class CommonParts:
     numbers: frozenset[str]
 
     @classmethod
+    @lru_cache(8)
     def of(cls, one: MixSide, other: MixSide, players: int) -> CommonParts:
         layouts = [side.tables.table(players).machine.layout for side in (one, other)]
         zones = [{zone_name(layout, i.number) for i in layout.instances} for layout in layouts]

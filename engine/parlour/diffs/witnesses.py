@@ -85,16 +85,18 @@ class SidePair:
         one, other = (scene for scene in scenes if scene is not None)
         if moves and self._is_past(laid, one):
             return None
-        before = self.reverted.reach(laid, moves) if self.reverted is not None else None
-        if self.reverted is not None and before is None:
-            return None
         found = [
             witness
             for witness in self._differences(laid, moves, one, other)
             if like is None or (witness.kind, witness.play) == (like.kind, like.play)
-            if self._counts(witness, one, other, before)
         ]
-        return min(found, key=self._size, default=None)
+        if not found:
+            return None
+        before = self.reverted.reach(laid, moves) if self.reverted is not None else None
+        if self.reverted is not None and before is None:
+            return None
+        counting = [witness for witness in found if self._counts(witness, one, other, before)]
+        return min(counting, key=self._size, default=None)
 
     def _is_past(self, laid: Laid, scene: SideScene) -> bool:
         """True if chance has decided something on the way, such as another deal, so the position shows little."""
