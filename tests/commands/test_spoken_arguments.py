@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from parlour.disputes.courtesies import without_courtesies
+from parlour.examples.position import read_position
+from parlour.game import load
+from parlour.play.explaining import Explainer
 from scaffold.terminal import run
 
 
@@ -183,3 +187,86 @@ def test_a_rule_about_a_play_begins_the_answer() -> None:
     """The queen of spades counts 13 points, so a rule of Hearts keeps it out of the first trick."""
     told = run("why", "hearts", "Q♠ on the first trick").out
     assert told.startswith("The house rule “No points on the first trick” is about that.\n  No points on the first")
+
+
+@pytest.mark.parametrize(
+    ("words", "move", "told"),
+    [
+        ("red 7 on a black 8", "move 7♦ to pile 2", "Yes. Nothing forbids it."),
+        ("7♦ on 8♥", "move 7♦ to pile 2", "No. 7♦ can't go on 8♥."),
+        ("can I put a black 8 on a red 7?", "move 8♣ to pile 2", "No. 8♣ can't go on 7♦."),
+        ("red 7 onto black 9", "move 7♦ to pile 2", "No. 7♦ can't go on 9♣."),
+    ],
+)
+def test_a_card_goes_on_a_card_of_another_pile(words: str, move: str, told: str) -> None:
+    """In Klondike a card goes on one that is one higher and of the other colour."""
+    data = json.loads(run("why", "klondike", words, "--json").out)
+    assert (data["move"], data["sentence"]) == (move, told)
+
+
+def test_a_rank_on_a_rank_needs_colours_where_they_matter() -> None:
+    printed = run("why", "klondike", "7 on 8")
+    assert (printed.code, printed.out) == (2, "")
+    assert "name them, or the colours: `red 7 on a black 8`" in printed.err
+
+
+KNOCKING = "You may knock when your discard leaves you with 10 points of deadwood or less."
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "told"),
+    [
+        # 10 is the most in Gin Rummy, so 12 is too much
+        ("gin-rummy", "knock with 12", KNOCKING),
+        ("cheat", "call cheat", "Before the next player plays, anybody may doubt you and call “Cheat!”."),
+        ("whist", "trump if I can follow suit", "Follow suit if you can; otherwise play any card."),
+        ("cribbage", "his heels", "If it is a jack, the dealer pegs 2 for his heels."),
+        ("egyptian-ratscrew", "slap a sandwich", "Slap two cards of one rank with one card between them."),
+    ],
+)
+def test_the_rules_are_quoted_about_what_is_no_move_yet(game: str, words: str, told: str) -> None:
+    printed = run("why", game, words)
+    assert printed.code == 0
+    assert "\nThe rules say:\n" in printed.out
+    assert told in [quote["text"] for quote in json.loads(run("why", game, words, "--json").out)["quotes"]]
+
+
+def test_words_that_no_rule_has_are_not_quoted() -> None:
+    assert "The rules say" not in run("why", "klondike", "frobnicate everything").out
+
+
+# ---------------------------------------------------------------- at the table
+
+KLONDIKE = "players: 1\ngiven: {pile 1: 7♦, pile 1 up: 7♦, pile 2: 8♥, pile 2 up: 8♥, pile 3: 9♠, pile 3 up: 9♠}\n"
+DURAK = "players: 2\ngiven: {hand 1: 6♥ A♣, hand 2: 9♣ 8♣ K♥, trump: ♠, to move: 1}\n"
+
+
+def explained(folder: Path, game: str, table: str, *moves: str, about: str) -> list[str]:
+    path = folder / "table.yaml"
+    path.write_text(table, encoding="utf-8")
+    loaded = load(game)
+    state = read_position(path, loaded, None, None)
+    for move in moves:
+        state = state.apply(move)
+    return list(Explainer(loaded).move(state, about))
+
+
+def test_a_card_on_a_card_is_explained_at_the_table(tmp_path: Path) -> None:
+    for words in ("7♦ on 8♥", "red 7 on a red 8", "the 7 of diamonds on the 8"):
+        assert explained(tmp_path, "klondike", KLONDIKE, about=words) == [
+            "`move 7♦ to pile 2` is not allowed", "  7♦ can't go on 8♥",
+        ]  # fmt: skip
+
+
+def test_a_card_without_a_move_has_its_reasons(tmp_path: Path) -> None:
+    assert explained(tmp_path, "klondike", KLONDIKE, about="7♦")[:2] == [
+        "You can't:", "  put 7♦ home: 7♦ isn't the next card of its foundation",
+    ]  # fmt: skip
+    assert explained(tmp_path, "klondike", KLONDIKE, about="2♣") == ["`2♣` is not possible", "  you don't see 2♣"]
+
+
+@pytest.mark.parametrize("about", ["8", "8♣", "eight"])
+def test_a_card_or_a_rank_is_explained_in_a_move_of_two_cards(tmp_path: Path, about: str) -> None:
+    """Clubs aren't trumps, so they don't beat a heart."""
+    told = explained(tmp_path, "durak", DURAK, "attack 6♥", about=about)
+    assert told == ["`beat 6♥ with 8♣` is not allowed", "  8♣ doesn't beat 6♥"]

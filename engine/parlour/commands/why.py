@@ -20,6 +20,7 @@ from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.bearing import Ask
 from parlour.disputes.cards import UnclearError
+from parlour.disputes.columns import column_play
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, read, steps
@@ -92,6 +93,10 @@ def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) 
     if asked.move is None:
         return table
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
+    piled = column_play(game.program, pack, asked.move)
+    if piled is not None and asked.position is None and asked.deal is None:
+        asked.move = piled.move
+        return replace(table, given={**piled.given, **table.given})
     heard = said(game, pack, asked.move)
     if heard.top is not None and asked.position is None and asked.deal is None and table.top is None:
         table = replace(table, top=heard.top, under=heard.under if heard.under is not None else table.under)
@@ -204,7 +209,7 @@ def _print(answer: Answer, made: Sequence[str], asked: Namespace, console: Conso
         lines = [*_passed(answer), _asked(state, made), *Explainer(answer.game).move(state, asked.move)]
     else:
         console.say(_wrapped(answer.sentence, "", "  "), "bold")
-        for line in _rules(answer):
+        for line in (*_rules(answer), *_quotes(answer)):
             console.say(line)
         console.say()
         reasons = [*why.lines(), *_other(answer)]
@@ -223,6 +228,12 @@ def _rules(answer: Answer) -> Iterator[str]:
     """Yield the texts of the house rules that decide."""
     for document in answer.rules:
         yield _wrapped(f"{document.title}: {text_of(document, answer.game.composition)}", "  ", "    ")
+
+
+def _quotes(answer: Answer) -> Iterator[str]:
+    if answer.quotes:
+        yield "The rules say:"
+    yield from (_wrapped(f"{quote.title}: {quote.text}", "  ", "    ") for quote in answer.quotes)
 
 
 def _position(answer: Answer) -> Iterator[str]:
@@ -297,6 +308,7 @@ def _data(answer: Answer) -> dict[str, object]:
         "answer": answer.word,
         "sentence": answer.sentence,
         "rules": [{"id": rule.id, "title": rule.title, "text": told(rule)} for rule in answer.rules],
+        "quotes": [{"title": quote.title, "text": quote.text} for quote in answer.quotes],
         "position": answer.position or None,
         "passed": [{"asked": passed.asked, "move": passed.move} for passed in answer.reading.passed],
         "given": dict(answer.given) if answer.given is not None else None,

@@ -12,6 +12,7 @@ from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
 from parlour.disputes.plain import MANY, Given, Plan, Started, filled, in_words, start
+from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, read
 from parlour.disputes.sentence import sentence
 from parlour.disputes.tables import Interpreted
@@ -109,6 +110,12 @@ class Answer:
         """The house rules that the input is about, if it isn't a move."""
         told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
         return topic(self.game, self.reading.why.text) if told and self.offered is None else None
+
+    @cached_property
+    def quotes(self) -> tuple[Quote, ...]:
+        """What the rule sheet says about an input that is no move, or no move of this question."""
+        open_ = any(other.kind in ("unknown", "not-asked") for other in self.reading.why.others)
+        return quotes(self.game, self.reading.why.text) if open_ and self.offered is None and self.topic is None else ()
 
     @property
     def word(self) -> str:

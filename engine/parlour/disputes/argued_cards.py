@@ -74,15 +74,15 @@ def _shape(arm: p.Arm) -> re.Pattern[str]:
 
 def _open_zone(program: p.Program, domain: object) -> str | None:
     """Return the zone without an owner from which cards are chosen, if all see it."""
-    numbers = {*_zones(program, domain, frozenset())}
+    numbers = {*zones_of(program, domain)}
     zone = program.zones[numbers.pop()] if len(numbers) == 1 else None
     return zone.name if zone is not None and zone.public and not zone.keys else None
 
 
-def _zones(program: p.Program, node: object, called: frozenset[int]) -> Iterator[int]:
+def zones_of(program: p.Program, node: object, called: frozenset[int] = frozenset()) -> Iterator[int]:
     """Yield the zones whose cards an expression reads, also in functions that it calls."""
     for part in walk(node):
         if isinstance(part, p.ZoneCards) and isinstance(part.zone, p.ZoneAt):
             yield part.zone.zone
         elif isinstance(part, p.CallFunction) and part.function not in called:
-            yield from _zones(program, program.functions[part.function].body, called | {part.function})
+            yield from zones_of(program, program.functions[part.function].body, called | {part.function})

@@ -15,7 +15,7 @@ from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.views.signs import in_signs
 
 MOST_NAMED = 3
-_LITTLE = frozenset({
+LITTLE = frozenset({
     "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it",
     "is", "are", "can", "could", "may", "might", "must", "do", "does", "don't", "not", "in", "on", "to", "of",
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "play", "card", "hand", "game",
@@ -43,7 +43,7 @@ def topic(game: Game, text: str) -> Topic | None:
     for wording in wordings:
         others = [word for word in wording.split() if not _is_card(word, design)]
         names_cards = len(others) < len(wording.split())
-        words = [w for w in re.findall(r"[\w']+", " ".join(others).casefold()) if not spoken_words(w) <= _LITTLE]
+        words = [w for w in re.findall(r"[\w']+", " ".join(others).casefold()) if not spoken_words(w) <= LITTLE]
         found = list(_about(rules, words, there))[:MOST_NAMED]
         used = tuple(entry for entry in found if entry.id in there)
         if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):

@@ -19,11 +19,12 @@ from parlour.interpreter.arms import ArmCode
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
 from parlour.play.typed import Refused, read_move
+from parlour.program import Design
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import ClauseReason, Why
 from parlour.table.faults import RulesetFault
-from parlour.views.move_texts import beginning, of_suit
+from parlour.views.move_texts import beginning, cards_meant
 from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 60  # choices of one action that are examined one by one
@@ -99,10 +100,11 @@ class Explainer:
         meant = read_move(state, text)
         if isinstance(meant, Refused):
             signs = in_signs(text, design_of(state))
-            begins, card = beginning(state, signs), of_suit(signs, design_of(state))
+            begins, card = beginning(state, signs), cards_meant(signs, design_of(state))
             every = self._refused(state)
             about = [refusal for refusal in every if begins.match(refusal.text)]
             about = about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
+            about = about or _about_two(signs, every, design_of(state))
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
@@ -112,7 +114,10 @@ class Explainer:
         origins = [clause.origin for clause in why.clauses if clause.applies]
         if meant in state.question.legal:
             origin = _arms(state, [meant])[0].origin
-            yield f"  rule: {origin.title}" + (f" [{origin.place}]" if self.places else "")
+            if self.places or origin.document in self.rules:
+                yield f"  rule: {origin.title}" + (f" [{origin.place}]" if self.places else "")
+            elif not origins:
+                yield "  nothing forbids it"
             origins.append(origin)
         yield from self._texts(origins)
 
@@ -182,6 +187,16 @@ class Explainer:
         if idle:
             yield from broken(f"  Not now: {'; '.join(idle)}")
         yield "  To ask about one move or card, type ? and the move or card."
+
+
+def _about_two(signs: str, every: Sequence[Refusal], design: Design) -> list[Refusal]:
+    """Return the moves of the first card in `red 7 on a black 8` for which the second one, or its rank, is a reason."""
+    first, on, second = (part.split()[-1:] for part in signs.partition(" on "))
+    named = [cards_meant(words[0], design) for words in (first, second) if on and words]
+    if len(named) < 2 or named[0] is None or named[1] is None:
+        return []
+    about = [refusal for refusal in every if named[0].search(refusal.text)]
+    return [refusal for refusal in about if named[1].search(f"{refusal.text} {refusal.reason}")]
 
 
 def _origin(state: State) -> p.Origin:

@@ -19,6 +19,7 @@ from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.table.events import Event
 from parlour.table.layout import RANDOM
+from parlour.table.texts import zone_name
 from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.known import bare
 from parlour.views.move_texts import (
@@ -198,6 +199,8 @@ def _lacking(state: State, face: int) -> str | None:
     lying = [zone.name for zone in view(state, seat).zones if any(bare(c.card) == card for c in zone.cards)]
     if any(labels.is_own(zone) for zone in lying):
         return None
+    if not any(labels.is_own(zone_name(layout, i.number)) for i in layout.instances):
+        return None if lying else f"you don't see {card}"
     return f"you don't have {card}" + (f"; it is in {labels.zones(lying)}" if lying else "")
 
 

@@ -160,6 +160,17 @@ def of_suit(text: str, design: Design) -> re.Pattern[str] | None:
     return re.compile(rf"(?<!\S)(?:{'|'.join(names)})(?!\S)") if names else None
 
 
+def cards_meant(text: str, design: Design) -> re.Pattern[str] | None:
+    """Return a pattern for the cards that a suit, a rank or a card alone means; None for any other input."""
+    written = text.strip()
+    face, rank = design.face_named(written), design.rank_named(written)
+    if face is None and rank is None:
+        return of_suit(text, design)
+    faces = design.faces if face is None else [design.faces[face]]
+    names = [re.escape(each.name) for each in faces if face is not None or each.rank == rank]
+    return re.compile(rf"(?<!\S)(?:{'|'.join(names)})(?!\S)")
+
+
 def _ended(state: State, text: str) -> list[Move]:
     """Return the moves that end with this text: `upper 3`. An input of cards alone doesn't count, because it doesn't
     say what to do with them."""
