@@ -59,11 +59,32 @@ def test_a_difference_in_scoring_is_shown_by_the_last_play() -> None:
     """The ace counts 1 for the winner; a single card left counts nothing against its player."""
     out = run("diff", "crazy-eights", "--with", "losers-count").out
     assert "      crazy-eights:     Score: seat 1 has 1 (+1), seat 2 has 0.\n" in out
-    assert "      with the changes: The play has no such effect.\n" in out
+    assert "      with the changes: Score: no change; seat 1 is next: what do you do?\n" in out
     # 25 or 20 points for gin; the ten points are the queen's
     out = run("diff", "gin-rummy", "--set", "gin.bonus=20").out
     assert "      gin-rummy:        Score: seat 1 has 35 (+35), seat 2 has 0.\n" in out
     assert "      with the changes: Score: seat 1 has 30 (+30), seat 2 has 0.\n" in out
+
+
+def test_a_rule_that_fits_only_one_of_two_games_is_shown_in_that_game() -> None:
+    """Last One can't do without its own way of drawing, but Crazy Eights can: with it, a drawn card ends the turn."""
+    out = run("diff", "crazy-eights", "last-one").out
+    told = out.partition("  “Draw one card instead of playing” replaces “Draw until you can play”: ")[2]
+    assert "`draw`?\n      the old rule: Seat 1 plays again: what do you do?\n" in told
+    assert "      the new rule: Seat 2 is next: what do you do?\n" in told
+
+
+def test_a_last_resort_says_what_else_is_possible() -> None:
+    """Instead of passing, the seat can draw, because the discard pile is shuffled."""
+    out = run("diff", "crazy-eights", "last-one").out
+    assert "with it:    No. You may do this only if you can do nothing else: seat 1 can `draw`.\n" in out
+
+
+def test_an_added_rule_is_shown_in_a_game_for_more_players() -> None:
+    """The jack takes ten off the score, and the hearts of the trick count one each."""
+    out = run("diff", "hearts", "--with", "jack-of-diamonds").out
+    assert "hearts:           Score: seat 1 has 1 (+1), seat 2 has 0, seat 3 has 0.\n" in out
+    assert "with the changes: Score: seat 1 has -9 (-9), seat 2 has 0, seat 3 has 0.\n" in out
 
 
 def test_what_no_small_position_shows_is_said() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,6 +14,7 @@ from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import deal_witness
 from parlour.diffs.sides import MixSide, SideScene, for_players
 from parlour.diffs.witnesses import PlayWitness, SidePair
+from parlour.disputes.answer import possible_moves
 from parlour.disputes.causes import mix_without
 from parlour.disputes.effects import effects
 from parlour.disputes.sentence import sentence
@@ -23,7 +25,7 @@ from parlour.game import Game
 from parlour.play.labels import Labels
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import worked
-from parlour.states.why import ClauseReason
+from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
@@ -121,17 +123,31 @@ def _shown(change: MixChange, one: MixSide, other: MixSide, further: bool) -> Sh
     shown = _told(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
-    if reverted is None or not reverted.game.players:
+    sides = _with_and_without(change, one, other, reverted)
+    if sides is None:
         return shown or (_dealt(names, one, other) if change.kind == "option" else None)
-    sides = (one, reverted) if change.kind == "removed" else (reverted, other)
     same = {side.game.program.digest for side in sides} == {side.game.program.digest for side in (one, other)}
     own_names = names if same else _own_names(change)
     if witness is None:
-        witness = SidePair(*sides, None, changed, own=True).witness(beginnings)
+        witness = SidePair(*sides, None, sides[1], own=True).witness(beginnings)
         shown = _told(witness, *sides, _own_names(change)) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
     return _dealt(own_names, *sides) or shown  # a deal says more than a play after which cards are dealt
+
+
+def _with_and_without(
+    change: MixChange, one: MixSide, other: MixSide, reverted: MixSide | None
+) -> tuple[MixSide, MixSide] | None:
+    """Return two mixes that differ only in the change: one of them is one of both mixes. None if nobody can play that.
+    """
+    if reverted is not None and reverted.game.players:
+        return (one, reverted) if change.kind == "removed" else (reverted, other)
+    if change.kind == "replaced" and change.was is not None and change.now is not None:
+        with suppress(RulesetError, ValueError):
+            made = MixSide.of(one.game.for_trials().without(change.was.id).with_rule(change.now.id))
+            return (one, made) if made.game.players else None
+    return None
 
 
 def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | None:
@@ -168,8 +184,8 @@ def _own_names(change: MixChange) -> tuple[str, str]:
             return "without it", "with it"
         case "removed":
             return "with it", "without it"
-        case "option" if change.was is not None and change.now is not None:
-            return change.was.text, change.now.text
+        case "option":
+            return "the old setting", "the new setting"
         case _:
             return "the old rule", "the new rule"
 
@@ -242,6 +258,8 @@ def _ruling(scene: SideScene, play: str) -> Ruling:
     if why.verdict == "unknown":
         return Ruling(False, "No. There is no such play.", ())
     told = sentence(why, (), scene.side.game.program.house_rules)
+    if any(other.kind == "last-resort" or other.message in (NOT_NOW, NOT_THIS) for other in why.others):
+        told = f"{told.rstrip('.')}: seat {state.question.seat} can {possible_moves(state)}."
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":
         return Ruling(False, told, (), False, clauses)

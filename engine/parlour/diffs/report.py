@@ -12,6 +12,7 @@ from parlour.sheets.text import example_lines
 
 WIDTH = 100
 MOST_EFFECTS = 4  # lines about what happens after a play
+_CHANGE = " has "  # in `score: seat 1 has 3 (+3)`
 NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
 HEADINGS = {
     "added": "Added",
@@ -81,7 +82,7 @@ def words(change: MixChange) -> str:
     part = now or was
     assert part is not None, "a change has a part in one of the mixes"
     if change.kind == "replaced" and was is not None:
-        return f"{part.title}, instead of {was.title}: {part.text} (Before: {was.text})"
+        return f"“{part.title}” replaces “{was.title}”: {part.text} (Before: {was.text})"
     if change.kind == "rewritten" and was is not None:
         before = (
             f" (Before: {was.text})" if was.text != part.text else " (Its text is the same, but it works differently.)"
@@ -102,8 +103,17 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     if not any(lines):
         return (shown.names[0], shown.was.sentence), (shown.names[1], shown.now.sentence)
     alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
-    was, now = (_closed(_capital(_some(own) or "the play has no such effect")) for own in alone)
+    was, now = (
+        _closed(_capital(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
+        for own, others, every in zip(alone, alone[::-1], lines, strict=True)
+    )
     return (shown.names[0], was), (shown.names[1], now)
+
+
+def _unchanged(own: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return `score: no change` for the values that change only in the other mix."""
+    changed = [{line.partition(":")[0] for line in lines if _CHANGE in line} for lines in (own, others)]
+    return [f"{name}: no change" for name in sorted(changed[1] - changed[0])]
 
 
 def _ruling(ruling: Ruling) -> str:

@@ -66,9 +66,9 @@ class Answer:
             return f"No. It's seat {asked}'s turn."
         told = sentence(reading.why, found, self.game.program.house_rules)
         if any(other.kind == "last-resort" for other in reading.why.others):
-            return f"{told.rstrip('.')}: seat {asked} can {_possible(reading.state)}."
+            return f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
         if reading.why.others and all(other.message in (NOT_NOW, NOT_THIS) for other in reading.why.others):
-            told = f"{told.rstrip('.')}: seat {asked} can {_possible(reading.state)}."
+            told = f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
         if self.offered is None:
             return self._about(told) if self.topic is not None else told
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
@@ -143,7 +143,7 @@ class Answer:
         return tuple(dict.fromkeys(cause for effect in self.effects for cause in effect.causes))
 
 
-def _possible(state: State) -> str:
+def possible_moves(state: State) -> str:
     """Return the legal moves, or one of each sort if there are many: `check` or `bet 5`."""
     texts = [move.text for move in state.question.legal[:MOST_LOOKED_AT]]
     if len(texts) > MOST_NAMED:

@@ -56,7 +56,8 @@ def _joined(why: Why, told: Sequence[str], reasons: Sequence[str], thanks: Seque
 def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> Iterator[str]:
     """Yield the reasons as clauses of a sentence."""
     if not clauses:
-        for other in why.others:
+        last_resort = tuple(other for other in why.others if other.kind == "last-resort")
+        for other in last_resort or why.others:
             house = other.origin is not None and other.origin.document in house_rules
             if house and other.origin is not None and other.message in (NOT_NOW, NOT_THIS):
                 yield f"“{other.origin.title}” doesn't allow that now"
