@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
@@ -143,6 +144,27 @@ def test_the_only_clauses_of_an_action(tmp_path: Path) -> None:
     assert "rest" in game.legal
     assert "rest" not in game.do("1: switch awake").legal
     assert "rest" in game.do("1: switch awake").legal
+
+
+@pytest.mark.parametrize(("on", "x"), [(False, 4 * 1001 + 40 - 2), (True, -6)])
+def test_a_policy(tmp_path: Path, on: bool, x: int) -> None:
+    """In six rounds, players who play first use up the four cards that they may play, and then rest. Lazy players
+    always rest."""
+    frame = dedent(FRAME).replace("rest: nothing", "rest: x -= 1").replace("on-off", "turn")
+    policy = "policy: {first: [play], last: [turn]}\n"
+    path = write_game(tmp_path, frame + policy, {"lazy": "policy: {first: [rest], last: [play]}"})
+    text = "game: lamps-game\ntitle: Lamps\nextends: lamps\nswitchable: [lazy]\n" + "uses: [lazy]\n" * on
+    path.write_text(text, encoding="utf-8")
+    program = program_of(path)
+    task = replace(TASK, policy=True)
+    pair = Pair(program, 2)
+    variables = zip(program.variables, pair.layout.variables, strict=True)
+    (cell,) = [array.cell(()) for variable, array in variables if variable.name == "x"]
+    assert [pair.walk(task, number).end[cell] for number in range(3)] == [x, x, x]
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        compare(PythonPlayer(program, 2), NativePlayer(program, 2, 0, Cache(None)), task, 0, 5)
 
 
 def test_hooks(lamps: Path) -> None:

@@ -18,6 +18,7 @@ from parlour.lang import syntax as s
 from parlour.lang.declarations import heading, members
 from parlour.lang.expressions import Expressions
 from parlour.lang.replaced import was_replaced
+from parlour.lang.switches import in_force
 from parlour.lang.symbols import Scope, Tables, Typed
 from parlour.program import Const, Expr, fold
 from parlour.program.walking import free_locals
@@ -37,6 +38,7 @@ class _Said:
     test: s.Expr | None
     odds: s.Odds | None
     document: Document
+    on: Expr  # holds while the rule that says this is on
 
     @property
     def key(self) -> tuple[str, int]:
@@ -46,6 +48,16 @@ class _Said:
     def plain(self) -> bool:
         """True if the statement is about all choices."""
         return self.test is None
+
+    @property
+    def always(self) -> bool:
+        """True if play can't switch off the rule that says this."""
+        return self.on == fold.TRUE
+
+    @property
+    def is_preference(self) -> bool:
+        """True for a statement about all choices at all times, which has no odds."""
+        return self.plain and self.odds is None and self.always
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -75,8 +87,11 @@ class Policy:
         found: dict[str, tuple[_Said, ...]] = {}
         for (_, id), group in groups.items():
             saids = tuple(sorted(group, key=lambda said: (said.plain, list(CLASSES).index(said.where))))
-            self._agree(found.get(id, ()), saids)
-            found[id] = saids
+            before = found.get(id, ())
+            if all(said.always for said in saids):
+                self._agree(before, saids)
+                before = ()
+            found[id] = (*saids, *before)  # those of before count while the rule is off
         return found
 
     def _agree(self, before: tuple[_Said, ...], saids: tuple[_Said, ...]) -> None:
@@ -99,7 +114,7 @@ class Policy:
         """Return the questions, with the preference of every action."""
         preferred = {
             id: CLASSES[said.where] for id, saids in self.settled.items()
-            for said in saids if said.plain and said.odds is None
+            for said in saids if said.is_preference
         }  # fmt: skip
         if not preferred:
             return questions
@@ -117,13 +132,14 @@ class Policy:
                     self._others.setdefault(said.key, said)
                     continue
                 self._fitting.add(said.key)
-            if said.plain and said.odds is None:
+            if said.is_preference:
                 continue
             values = [player, *(Typed(ir.Local(slot.local), slot.type) for slot in slots)]
             scope = Scope(said.document)
             for name, value in zip(said.params or (), values, strict=False):
                 scope.bind(name, value)
-            test = None if said.test is None else self.expressions.condition(said.test, scope)
+            test = fold.TRUE if said.test is None else self.expressions.condition(said.test, scope)
+            test = fold.conjunction((said.on, test))
             odds = None if said.odds is None else self._odds(said.odds, scope, slots)
             if test != fold.FALSE:
                 found.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds))
@@ -165,7 +181,8 @@ def _said(tables: Tables) -> Iterator[_Said]:
             case Sequence(items=items):
                 for item in items:
                     if isinstance(item, Scalar):
-                        yield _Said(item.value, item, None, member.name, None, None, member.document)
+                        on = in_force(tables, member)
+                        yield _Said(item.value, item, None, member.name, None, None, member.document, on)
                     elif isinstance(item, Mapping):
                         yield from _entries(tables, member, item)
             case Mapping():
@@ -174,6 +191,7 @@ def _said(tables: Tables) -> Iterator[_Said]:
 
 def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Said]:
     """Yield conditions or odds, each under the heading of its action."""
+    on = in_force(tables, member)
     for entry in node.entries:
         head = heading(tables, entry.key)
         if head is None:
@@ -186,6 +204,6 @@ def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Said]:
             if member.name == "odds":
                 odds = parser.parse_odds(text, tables.problems)
                 if odds is not None:
-                    yield _Said(head.name, entry.key, params, member.name, odds.test, odds, member.document)
+                    yield _Said(head.name, entry.key, params, member.name, odds.test, odds, member.document, on)
             elif (test := parser.parse_expression(text, tables.problems)) is not None:
-                yield _Said(head.name, entry.key, params, member.name, test, None, member.document)
+                yield _Said(head.name, entry.key, params, member.name, test, None, member.document, on)
