@@ -163,3 +163,13 @@ def test_several_words_name_the_only_rule_that_has_them_all() -> None:
     assert "no rule `bold sevens`" in run("mix", "climb + bold sevens", "-o", "-").err
     write("rulesets/other.yaml", SPOKEN.replace("shy-sevens", "shy-seven-and-six"))
     assert "`sevens shy` is ambiguous" in run("mix", "climb + sevens shy", "-o", "-").err
+
+
+def test_a_deck_with_an_eight_is_not_about_eights() -> None:
+    write(
+        "rulesets/court.yaml",
+        "deck: court\ntitle: The court\ntext: From the guard (1) to the princess (8).\n"
+        "ranks:\n  - guard: {pips: 1}\n  - princess: {pips: 8}\ncards:\n  - {ranks: [guard, princess]}\n",
+    )
+    assert "court" in run("list", "princess").out
+    assert "court" not in run("list", "eights").out

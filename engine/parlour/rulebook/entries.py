@@ -69,9 +69,14 @@ class ListedRuleset:
         return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)))
 
     def mentions(self, words: Iterable[str]) -> bool:
-        """True if the names and the text of the entry have all these words, in any order, singular or plural."""
-        parts = [*self.names, *sorted(self.extended), self.summary.text if self.summary else ""]
-        return _has_all(words, "\n".join(parts))
+        """True if the names and the text of the entry have all these words, in any order, singular or plural.
+
+        The text of a deck counts only without numbers: which ranks a deck has says nothing about `eights`.
+        """
+        wanted = list(words)
+        is_numbered = any(word.isdecimal() for each in wanted for word in spoken_words(each))
+        text = self.summary.text if self.summary and not (self.listed.kind == "deck" and is_numbered) else ""
+        return _has_all(wanted, "\n".join((*self.names, *sorted(self.extended), text)))
 
     def options_about(self, words: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield the options or their values that mention all these words: `pickup=when-stuck` and what it means."""
