@@ -124,6 +124,8 @@ STATEMENTS = [
 ]
 
 ACTIONS = [
+    ("a for cs in pairs of hand(p)", "syntax", "1:13", "write `groups of`, `melds of`, `runs of`, `double runs of`"),
+    ("a for cs in runs of 5 cards of hand(p)", "syntax", "1:23", "`runs of … where cs.size == 5`"),
     ("play(p, c)", "syntax", "1:1", "the name of an action can't have brackets"),
     ("play c for c in hand(p)", "syntax", "1:6", "the name of an action must be one word"),
     ("say last card: nothing", "syntax", "1:5", "join words with `-`"),

@@ -338,6 +338,20 @@ def _has(f: ParseFailure) -> Finding | None:
     return Finding("syntax-word", "expected `cards` or `no cards` after `has`; for other sets, write `is not empty`")
 
 
+def _sets_of_cards(f: ParseFailure) -> Finding | None:
+    """Report `pairs of hand(p)` and `runs of 5 cards of hand(p)` as a choice."""
+    words = [lexeme.text for lexeme in f.earlier]
+    if "for" not in words or f.previous is None:
+        return None
+    if f.lexeme.text == "of" and f.previous.kind == "WORD" and words[-2:-1] == ["in"]:
+        help = "write `groups of`, `melds of`, `runs of`, `double runs of`, `triple runs of`, or `2 cards of`"
+        return Finding("syntax", f"unknown choice `{f.previous.text} of`", help, f.previous)
+    if f.lexeme.text == "cards" and words[-2:-1] == ["of"]:
+        help = f"write the number as a condition: `{words[-3]} of … where cs.size == {f.previous.text}`"
+        return Finding("syntax", expectation(f), help)
+    return None
+
+
 def _call(f: ParseFailure) -> Finding | None:
     """Report `hand[p]` and `hand (p)`."""
     name = f.previous
@@ -467,5 +481,6 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _call_of_record,
     _misspelt,
     _has,
+    _sets_of_cards,
     _colon,
 )
