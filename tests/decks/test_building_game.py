@@ -1,4 +1,4 @@
-"""A building game with 162 cards: four players, 26 ordered zones. Its states are short, and all executions agree."""
+"""A building game with 162 cards: four players, 30 ordered zones. Its states are short, and all executions agree."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ zones:
   hand(player): {seen: owner}
   stock: {ordered: true, text: draw pile}
   goal(player): {ordered: true, seen: top, room: 30}
+  dealt(player): {ordered: true}
   heap(player, 1..4): {ordered: true, seen: everybody}
   tower(1..4): {ordered: true, seen: everybody, room: 12}
   done: {seen: nobody, text: finished towers}
@@ -50,7 +51,8 @@ names: {p: player, c: card, n k: int}
 stages:
   game: |
     shuffle box into stock
-    deal 20 from stock to each goal from players.first
+    deal 20 from stock to each dealt from players.first
+    for p in players: move dealt(p) to goal(p)
     up = players.first
     resume here with up
     while all p in players where goal(p) has cards and moves < 400 limit 500:
@@ -117,7 +119,7 @@ def test_where_the_numbers_go() -> None:
     """Zones have a number of cards for each ordered zone, a place for each card, four hands and the finished towers.
     Then the zone of each card follows."""
     layout = layout_of(towers(), 4)
-    rows = 1 + 1 + 4 + 16 + 4  # box, stock, goals, heaps, towers
+    rows = 1 + 1 + 4 + 4 + 16 + 4  # box, stock, goals, dealt cards, heaps, towers
     assert layout.shares
     assert layout.size - layout.first_cell_of_zones == rows + 162 + 4 + 1 + 162
 

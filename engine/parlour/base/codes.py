@@ -155,6 +155,7 @@ _WARNINGS = {
     "mark-outside": "a mark set in a zone where cards lose it",
     "never-switched": "a rule that play never switches on",
     "proceed": "`proceed` twice in one block, or outside of a hook",
+    "shown-deal": "a deal that shows everybody its cards",
     "text-absent": "a rule text that names a rule outside the mix",
     "text-constant": "a number in a rule text, although an option sets it",
     "text-rank": "a rule text about other ranks than the rule",

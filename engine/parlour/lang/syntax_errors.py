@@ -36,6 +36,7 @@ FOREIGN_STATEMENTS = {
     "var": "to name a value, write `let x = …`",
     "set": "to set a variable, write `x = …`",
     "unless": "write `if not` instead of `unless`",
+    **dict.fromkeys(("out", "eliminate", "kill"), "to take a player out of the game, write `p leaves game`"),
     "foreach": "write `for` instead of `foreach`",
     "elseif": "write `elif` instead of `elseif`",
     "elsif": "write `elif` instead of `elsif`",

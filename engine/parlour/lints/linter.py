@@ -15,6 +15,7 @@ from parlour.lints.idle_rules import check_rules
 from parlour.lints.member_texts import texts
 from parlour.lints.player_texts import check_described, check_numbers
 from parlour.lints.ranks_in_texts import check_ranks
+from parlour.lints.shown_deals import check_shown_deals
 from parlour.lints.unused_names import Documents, check_names
 from parlour.program import Program
 
@@ -41,6 +42,7 @@ def lint(
         *check_shuffled(read, own),
         *check_names(composition, read, own, others),
         *check_deals(composition, read, own, before),
+        *check_shown_deals(program, own),
         *check_numbers(composition, own),
         *(finding for rule in composition.documents for finding in check_ranks(rule, program.deck.design)),
         *((*check_described(about), *check_absent(composition, others)) if strict else ()),
