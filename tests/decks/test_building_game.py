@@ -124,6 +124,15 @@ def test_where_the_numbers_go() -> None:
     assert layout.size - layout.first_cell_of_zones == rows + 162 + 4 + 1 + 162
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "players"),
+    [("egyptian-ratscrew", {"jokers": 2}, 8), ("red-and-black", {"packs": 2}, 2), ("four-colours-game", {}, 10)],
+)
+def test_shipped_games_keep_their_states(game: str, options: dict[str, int], players: int) -> None:
+    """The games with the most places in ordered zones, at the largest table with the largest pack."""
+    assert not parlour.load(game, options=options).machine(players).layout.shares
+
+
 def test_executions_agree() -> None:
     program = towers()
     task = Task(seed=3, begin=None, policy=False, most=800, states=True)

@@ -156,6 +156,11 @@ def test_rules_name_the_cards_of_a_deck() -> None:
     assert sorted(legal) == ["play green-skip", "play red-1", "play red-draw-two", "play wild-draw-four"]
 
 
+def test_a_fact_is_no_formula() -> None:
+    deck = read("deck: toy\ntitle: Toy\nranks: [1..3]\nfacts: {points: int}\ncards: [{ranks: all, points: pips}]\n")
+    assert [d.help for d in deck.problems] == ["for the number of a card's rank, rules write `pips(c.rank)`"]
+
+
 def test_facts_of_cards_in_rules() -> None:
     rest = 'may:\n  play(p, c):\n    dear: {forbid: c.points == 20, group: match, says: "{c} is worth {c.points}"}\n'
     game = colours(rest)

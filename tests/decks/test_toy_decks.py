@@ -12,7 +12,7 @@ import laws
 import parlour
 from agreement import Pair, compare
 from laws_of_identical_cards import identical_cards_are_alike
-from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
+from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing, unread_values_change_nothing
 from parlour.examples.state_as_given import state_as_given
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
@@ -110,6 +110,7 @@ def test_views_reveal_nothing_hidden(pack: str) -> None:
     assert exchanged > 10
     assert compared > 5
     events_name_no_unseen_card(table, 2, 40)
+    assert unread_values_change_nothing(table, 3, 40) > 5
 
 
 @pytest.mark.parametrize("pack", PACKS)

@@ -201,7 +201,9 @@ class _Reader:
                 continue
             value = plain_value(pair.value, type_, self.facts.words)
             if value is None:
-                self._error(f"`{name}`: expected {self.facts.wanted(name)}", pair.value.span)
+                pips = "for the number of a card's rank, rules write `pips(c.rank)`"
+                message = f"`{name}`: expected {self.facts.wanted(name)}"
+                self._error(message, pair.value.span, pips if type_.kind == "int" else None)
             else:
                 found[name] = value
         return found
