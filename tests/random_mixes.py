@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from shlex import quote
 
@@ -43,15 +43,15 @@ def _written(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def random_mixes(seed: int) -> Iterator[Mix]:
-    """Yield mixes without end, from each family in turn. Skips refused mixes."""
-    chance = Random(f"mixes {seed}")
+@cache
+def random_mix(seed: int, number: int) -> Mix:
+    """Return one of the mixes without end of a seed, which are from each family in turn."""
+    chance = Random(f"mix {number} of {seed}")
+    games = list(families().values())
     while True:
-        for games in families().values():
-            mix = None
-            while mix is None:
-                mix = mixed(chance, chance.choice(games))
-            yield mix
+        mix = mixed(chance, chance.choice(games[number % len(games)]))
+        if mix is not None:
+            return mix
 
 
 def mixed(chance: Random, game: str) -> Mix | None:

@@ -24,7 +24,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +37,7 @@ from parlour.playouts.policy import has_policy
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.storage.cache import Cache
-from random_mixes import random_mixes
+from random_mixes import random_mix
 
 AT_ONCE = 25  # games to compare between two checks for Ctrl-C
 BEST = 2  # level of native code; mixes use 0, which compiles at once
@@ -146,8 +145,8 @@ def tasks(program: Program, seed: int, most: int) -> list[Task]:
 
 def mixes(args: argparse.Namespace) -> Iterator[Tally]:
     """Yield the tallies of random mixes, one in four at its largest table."""
-    chosen = islice(random_mixes(args.seed), args.first, args.first + args.mixes)
-    for at, mix in enumerate(chosen, args.first):
+    for at in range(args.first, args.first + args.mixes):
+        mix = random_mix(args.seed, at)
         sizes = [n for n in mix.players if n in args.players] if args.players else mix.players
         if not sizes or (args.only and mix.game not in args.only):
             continue

@@ -6,7 +6,6 @@ The definition is in docs/playouts.md.
 from __future__ import annotations
 
 from importlib.util import find_spec
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
-from random_mixes import random_mixes
+from random_mixes import random_mix
 from scaffold.rulesets import write_game
 
 FRAME = """
@@ -185,7 +184,8 @@ def test_jokers_are_counted_when_they_do_something() -> None:
 
 def test_mixes_are_counted_alike() -> None:
     fired = 0
-    for mix in islice(random_mixes(11), 2):
+    for number in range(2):
+        mix = random_mix(11, number)
         for policy in (False, True):
             fired += sum(counted(mix.program, mix.players[0], 2, 80, policy))
     assert fired > 0
