@@ -27,6 +27,8 @@ from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type, fold
 
+_NOTHING = frozenset({"null", "nil", "None", "undefined"})  # `none` in other languages
+
 
 class Expressions:
     """Lowers expressions of one composition."""
@@ -138,6 +140,8 @@ class Expressions:
         word = "none" if isinstance(node, s.Nothing) else have
         quoted = want.kind == "enum" and word in self.tables.enums[want.name]
         help_ = f'if you mean the word of `{want.name}`, write it in quotes: `"{word}"`' if quoted else None
+        if word == "none" and not quoted and want.kind in types.SIMPLE:
+            help_ = f"a value that can be none has the type `{want.kind} or none`"
         self.tables.error("type", f"expected {expected(want)}, found {have}", node.span, help=help_)
         return WRONG
 
@@ -193,6 +197,8 @@ class Expressions:
 
     def _name_help(self, name: str, scope: Scope) -> str | None:
         """Return the right way to write a name that exists, but not alone."""
+        if name in _NOTHING:
+            return "write `none`"
         if name in self.tables.logs:
             return f"`{name}` is a log: write `{name}.last`, `{name}(1)` or `any x in {name} where …`"
         if name in self.tables.zones or name in self.tables.variables:
@@ -390,7 +396,10 @@ class Expressions:
             empty = fold.op("==", size, Const(0))
             return Typed(fold.negation(empty) if negated != (node.what == "cards") else empty, types.BOOL)
         if not value.type.optional and not self._may_become_none(node.value, value.type):
-            self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help="remove this test")
+            help_ = "remove this test"
+            if isinstance(value.expr, ir.VarAt) and value.type.kind in types.SIMPLE:
+                help_ += f", or give the variable the type `{value.type.kind} or none`"
+            self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help=help_)
             return WRONG
         none = fold.op("==", value.expr, Const(types.none_of(value.type)))
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)

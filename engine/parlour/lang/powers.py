@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import did_you_mean, listing, respelling
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
@@ -124,7 +124,9 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
             if facet is None:
                 word, known = entry.key.value, list(facets)
                 message = f"unknown facet `{word}`"
-                tables.unknown("unknown-name", message, word, entry.key.span, known)
+                help_ = did_you_mean(word, known) or f"the facets are {listing(known, 'and')}"
+                fixes = respelling(word, known, entry.key.span)
+                tables.error("unknown-name", message, entry.key.span, help=help_, fixes=fixes)
                 continue
             if not isinstance(entry.value, Scalar):
                 tables.error(

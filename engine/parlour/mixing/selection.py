@@ -309,7 +309,10 @@ class _Selector:
             elif item.value not in ids:
                 why, help = self.lacking(item.value, use.rule.id, ids)
                 message = f"`{use.rule.id}` needs `{item.value}`, {why}"
-                self.report("compose-needs", message, use.span, there, help=help)
+                if item.value in self.library.ids("rule"):
+                    self.report("compose-needs", message, use.span, there, help=help)
+                else:
+                    self.report("compose-needs", message, item.span, help=help)
 
     def lacking(self, rule: str, needed_by: str, there: set[str]) -> tuple[str, str]:
         """Return why a rule isn't in the mix, and what helps. `there` are the rules of the mix."""
@@ -326,8 +329,13 @@ class _Selector:
             for other in selection.uses:
                 if other.rule.id == item.value:
                     there = Related(other.span, f"`{other.rule.id}` comes from here")
-                    message, help = _together(use.rule, other.rule, [each.rule for each in selection.uses])
-                    self.report("compose-excludes", message, use.span, there, Related(item.span, _SAID), help=help)
+                    rules = [each.rule for each in selection.uses]
+                    message, help = _together(use.rule, other.rule, rules)
+                    said = Related(item.span, _SAID)
+                    if needs(use.rule, item.value, rules):
+                        self.report("compose-excludes", message, item.span, help=help)
+                    else:
+                        self.report("compose-excludes", message, use.span, there, said, help=help)
 
     def advises(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
