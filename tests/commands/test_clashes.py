@@ -278,3 +278,17 @@ def test_rules_that_need_different_rules_of_one_group_are_no_clash() -> None:
     printed = run("clashes", "tricks", "auction", "bags").out
     assert printed.endswith("1 pair of rules: no clashes\n")
     assert "don't mention each other" not in printed
+
+
+def test_pairs_that_are_not_compared_have_a_reason(tmp_path: Path) -> None:
+    joker = "rule: one-joker\ntitle: T\ntext: T.\nfor: lay\ndeck: {jokers: 1}\n"
+    (tmp_path / "rules" / "one-joker.yaml").write_text(joker, encoding="utf-8")
+    printed = clashes("one-joker", "queens-swap", "twos-anywhere")
+    assert printed.out.splitlines()[-4:] == [
+        "2 pairs not compared:",
+        "     2  one of them changes the pack or the number of players: one-joker",
+        "",
+        "3 pairs of rules: no clashes",
+    ]
+    pairs = data("one-joker", "queens-swap")["pairs"]
+    assert [(pair["status"], pair["hindering"]) for pair in pairs] == [("other-table", ["one-joker"])]

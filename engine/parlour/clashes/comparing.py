@@ -72,8 +72,9 @@ class Comparer:
         telling = [sign for sign in _signs(found) if sign.kind != "dead" or not _switching(*rules)]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in found.depending())
-        status: Status = "compared" if found.scenes else "no-positions"
-        return PairResult(pair, status, clashes, depends, found.scenes, str(quartet.base.subject))
+        changing = () if found.scenes else quartet.changing_the_table()
+        status: Status = "compared" if found.scenes else "other-table" if changing else "no-positions"
+        return PairResult(pair, status, clashes, depends, found.scenes, str(quartet.base.subject), changing)
 
     def _bases(self, rules: tuple[Document, Document], beside: str | None) -> Iterator[Base]:
         for base in self._plain_bases(rules):
@@ -106,13 +107,18 @@ class Comparer:
         pair = rules[0].id, rules[1].id
         together = next(self._bases(rules, beside), None)
         if together is not None and self.workshop.mixture(together, pair)[0] is not None:
-            return PairResult(pair, "no-mix")  # only a mix without one of them has errors
-        for rule in rules:
-            base = next(self._bases((rule, rule), beside), None)
-            if base is None or not self.workshop.plays(base, rule.id):
-                return PairResult(pair, "no-mix")
+            lacking = [n for n in (0, 1) if not self.workshop.plays(together, pair[1 - n])]
+            return PairResult(pair, "no-game", hindering=tuple(pair[n] for n in lacking))
+        idle = tuple(rule.id for rule in rules if not self._plays(rule, beside))
+        if idle:
+            return PairResult(pair, "no-mix", hindering=idle)
         clash = Clash("incompatible", pair, errors[0] if errors else "no number of players can play both")
         return PairResult(pair, "compared", (clash,))
+
+    def _plays(self, rule: Document, beside: str | None) -> bool:
+        """True if the rule works on its own smallest base."""
+        base = next(self._bases((rule, rule), beside), None)
+        return base is not None and self.workshop.plays(base, rule.id)
 
     def _beginnings(self, mix: Mixture, rule: Document) -> tuple[Beginning, ...]:
         pack = mix.table(mix.players[0]).machine.layout.pack

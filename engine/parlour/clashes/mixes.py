@@ -155,10 +155,22 @@ class Quartet:
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""
-        if any(players not in mix.players for mix in self.mixes):
+        return all(self._comparable(mix, players) for mix in self.mixes)
+
+    def changing_the_table(self) -> tuple[str, ...]:
+        """The rules that change the pack or the numbers of players, if no number of players makes the four mixes
+        comparable."""
+        numbers = self.neither.players
+        if any(self.comparable(players) for players in numbers):
+            return ()
+        mixes = zip(self.rules, self.lone, strict=True)
+        return tuple(rule for rule, mix in mixes if not all(self._comparable(mix, players) for players in numbers))
+
+    def _comparable(self, mix: Mixture, players: int) -> bool:
+        if players not in mix.players or players not in self.neither.players:
             return False
-        packs = [mix.table(players).machine.layout.pack for mix in self.mixes]
-        return all(pack.same_cards(packs[0]) for pack in packs)
+        ours, theirs = (each.table(players).machine.layout.pack for each in (mix, self.neither))
+        return ours.same_cards(theirs)
 
     def seen(self, number: int, players: int, s: Cells) -> Seen:
         """The comparable part of a state of one of the mixes."""

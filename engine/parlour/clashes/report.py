@@ -10,6 +10,15 @@ from parlour.clashes.kinds import KINDS
 from parlour.clashes.results import Clash, PairResult
 
 NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
+REASONS = {
+    "needed": "one needs the other",
+    "group": "same group: a mix can have only one of them",
+    "no-game": "no game without one of them",
+    "other-table": "one of them changes the pack or the number of players",
+    "no-mix": "one of them works in no mix of this comparison",
+    "no-positions": "no example has a position that shows them",
+}
+"""Why pairs weren't compared, by status, or `group`."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +40,12 @@ class Report:
         order = list(KINDS)
         found = [clash for result in self.results.values() for clash in result.clashes]
         return sorted(found, key=lambda clash: (order.index(clash.kind), clash.rules))
+
+    def reason(self, result: PairResult) -> str | None:
+        """Return why a pair wasn't compared, a key of `REASONS`; None if it was."""
+        if result.clashes or result.status == "compared":
+            return None
+        return "group" if result.status != "needed" and result.rules in self.groups else result.status
 
     def sign(self, one: str, other: str) -> str:
         """Return the letters for two rules in the matrix."""
@@ -64,8 +79,7 @@ def matrix(report: Report) -> Iterator[str]:
     for kind in KINDS.values():
         if kind.letter in used:
             yield f"  {kind.letter}  {kind.title}: {kind.meaning}"
-    others = ((NEEDED, "one needs the other"), (SAME_GROUP, "same group: a mix can have only one of them"),
-              (NOT_COMPARED, "not compared: no example has a position that shows them"))  # fmt: skip
+    others = ((NEEDED, REASONS["needed"]), (SAME_GROUP, REASONS["group"]), (NOT_COMPARED, "not compared, see below"))
     for sign, meaning in others:
         if sign in used:
             yield f"  {sign}  {meaning}"
@@ -86,6 +100,7 @@ def lines(report: Report, witnesses: bool) -> Iterator[str]:
             yield from (f"    {line}" for line in clash.witness.splitlines())
             yield ""
     yield from _advice(report.differences)
+    yield from _not_compared(report)
     yield _summary(report)
 
 
@@ -98,6 +113,23 @@ def _advice(differences: Sequence[AdviceDifference]) -> Iterator[str]:
             yield from (f"  {d.message}" + (f" ({d.key})" if kind == "not-stated" else "") for d in found)
     if differences:
         yield ""
+
+
+def _not_compared(report: Report) -> Iterator[str]:
+    """Yield the number of pairs for each reason not to compare them, with the rules that are the reason."""
+    lacking: dict[str, list[PairResult]] = {reason: [] for reason in REASONS}
+    for result in report.results.values():
+        if (reason := report.reason(result)) is not None:
+            lacking[reason].append(result)
+    number = sum(map(len, lacking.values()))
+    if not number:
+        return
+    yield f"{number} {'pair' if number == 1 else 'pairs'} not compared:"
+    for reason, found in lacking.items():
+        if found:
+            rules = sorted({id for result in found for id in result.hindering})
+            yield f"  {len(found):>4}  {REASONS[reason]}{': ' if rules else ''}{', '.join(rules)}"
+    yield ""
 
 
 def _summary(report: Report) -> str:
@@ -119,6 +151,7 @@ def data(report: Report, stopped: bool) -> dict[str, object]:
             {
                 "rules": list(result.rules),
                 "status": result.status,
+                "hindering": list(result.hindering),
                 "kinds": list(result.kinds),
                 "depends": list(result.depends),
                 "positions": result.scenes,

@@ -7,7 +7,9 @@ from typing import Literal
 
 from parlour.clashes.kinds import KINDS, KindName
 
-Status = Literal["compared", "needed", "no-mix", "no-positions"]
+Status = Literal["compared", "needed", "no-game", "other-table", "no-mix", "no-positions"]
+"""`no-game`: a mix without one of the two has errors. `other-table`: one changes the pack or the numbers of players.
+`no-mix`: one of the two works in none of the mixes that can be compared."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Clash:
 @dataclass(frozen=True)
 class PairResult:
     """`depends` has the rules that matter only together with the other rule. `scenes` is the number of positions
-    compared."""
+    compared. `hindering` has the rules that make a comparison impossible."""
 
     rules: tuple[str, str]
     status: Status
@@ -33,6 +35,7 @@ class PairResult:
     depends: tuple[str, ...] = ()
     scenes: int = 0
     subject: str = ""
+    hindering: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> tuple[KindName, ...]:
