@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+from parlour.game import load
+from parlour.playouts.decisions import decisions
+from parlour.playouts.player import Task
+from parlour.python.machines import fast_machine
 from poker_classes import FREQUENCIES, Evaluator, kinds
 
 KINDS = sorted(kinds(), key=lambda kind: kind.order)
@@ -27,3 +31,10 @@ def test_the_evaluator_puts_every_kind_in_its_class_and_place() -> None:
         assert strength // 400_000 == kind.of_class, kind
         strengths.append(strength)
     assert all(low < high for low, high in pairwise(strengths))
+
+
+def test_bots_can_choose_among_ten_thousand_bets() -> None:
+    """The policy looks at the hand once, not again for each bet."""
+    game = load("five-card-draw", options={"stack": "10000", "betting": "none-at-all"})
+    task = Task(1, None, True, 20, states=False)
+    assert len(list(decisions(fast_machine(game.program, 6), task, 0))) > 5

@@ -12,9 +12,10 @@ from shedding import LAST, WAITS_AND_PASSES, shedding
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.play.record import read_record
+from parlour.trials.conclusions import ENOUGH, conclusions
 from parlour.trials.findings import SearchResult, search
 from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.plan import SearchPlan
+from parlour.trials.plan import Searched, SearchPlan
 from scaffold.terminal import run
 
 PLAN = SearchPlan(games=40)
@@ -149,3 +150,22 @@ def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     assert found.searched.stopped
     assert found.searched.games > 0
     assert "deep-repeats" in [d.code for d in found.findings]
+
+
+def test_an_error_of_the_policy_is_a_finding(tmp_path: Path) -> None:
+    rules = {"careful": 'policy:\n  first:\n    - "play(p, c)": 6 // (pile.size - 1) > 0\n'}
+    finding = only(searched(tmp_path, shedding(tmp_path, rules=rules)))
+    assert finding.code == "deep-fault"
+    assert finding.message.startswith("division by zero; after 1 move")
+
+
+def test_a_rule_can_matter_only_to_some_numbers_of_players(tmp_path: Path) -> None:
+    forbid = "forbid: players.size == 3 and c.colour == red, says: not yet, unless-stuck: true"
+    rules = {
+        "with-three": f"may:\n  play(p, c):\n    red: {{{forbid}}}\n",
+        "with-nine": f"may:\n  play(p, c):\n    nine: {{{forbid.replace('3', '9')}}}\n",
+        "tidy": "",
+    }
+    mixes, mix = shedding(tmp_path, rules=rules)
+    found = [finding for finding in conclusions(mixes, mix, Searched(games=ENOUGH)) if finding.code == "deep-dead-rule"]
+    assert [finding.message.split()[0] for finding in found] == ["`with-nine`"]

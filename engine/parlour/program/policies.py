@@ -8,6 +8,7 @@ from parlour.program import fold
 from parlour.program.expressions import Expr
 from parlour.program.questions import Arm, Odds, Question
 from parlour.program.values import AVOIDED
+from parlour.program.walking import free_locals
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,16 @@ def sorting(question: Question) -> Sorting | None:
     portions: list[Portion] = []
     for number, arm in enumerate(question.arms):
         for among, portion in _portions(number, arm):
-            arms.append(replace(arm, habits=(), among=among))
+            arms.append(_narrowed(arm, among))
             portions.append(portion)
     return Sorting(replace(question, arms=tuple(arms)), tuple(portions))
+
+
+def _narrowed(arm: Arm, among: Expr | None) -> Arm:
+    """Return the action with only some choices. A condition that doesn't depend on the choice is tested once."""
+    if among is None or free_locals(among) & {slot.local for slot in arm.slots}:
+        return replace(arm, habits=(), among=among)
+    return replace(arm, habits=(), test=among if arm.test is None else fold.conjunction((arm.test, among)))
 
 
 def _portions(number: int, arm: Arm) -> list[tuple[Expr | None, Portion]]:

@@ -22,6 +22,7 @@ from parlour.trials.plan import Searched
 ENOUGH = 1_000  # games, for a statement about what never happens
 ENOUGH_WINS = 300  # games of a table, for a statement about its seats
 LOOKED_AT = 2_000  # decisions that are compared with those in the mix without a rule
+FOR_READERS = ("examples", "sheet", "chart")  # sections that don't change play
 DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
 
 
@@ -41,7 +42,9 @@ def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterat
 def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     for use in mix.composition.uses:
         rule = use.rule
-        if not searched.fired[rule.id] and not _matters(mixes, mix, rule):
+        if searched.fired[rule.id] or not _has_members(mix, rule):
+            continue
+        if not _matters(mixes, mix, rule):
             message = f"`{rule.id}` never changed anything in {searched.games:,} games"
             help = f"write an example that shows what it does, or leave it out: --without {rule.id}"
             yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
@@ -49,22 +52,35 @@ def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterat
 
 def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document) -> bool:
     """True if some decisions would have been different without a rule, or if there is no mix without it to compare."""
-    without, players = mixes.without_rule(mix, rule), mix.players[0]
-    if without is None or players not in without.players:
+    without = mixes.without_rule(mix, rule)
+    numbers = [players for players in mix.players if without is not None and players in without.players]
+    if without is None or not numbers:
         return True
+    return any(_matters_to(players, mix, without) for players in numbers)
+
+
+def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:
+    """True if some decisions of this number of players would have been different in the other mix."""
     machine = fast_machine(mix.program, players)
     contrast = Contrast(machine, fast_machine(without.program, players))
     if not contrast.counterparts.transfer.same_pack:
         return True
     looked_at = 0
     for number in count():
-        for s, move in decisions(machine, Task(1, None, False, LOOKED_AT, states=False), number):
+        with_policy = number % 2 == 1
+        for s, move in decisions(machine, Task(1, None, with_policy, LOOKED_AT, states=False), number):
             looked_at += 1
             if move is not None and contrast.kinds(Decision(machine, s, move)):
                 return True
         if looked_at >= LOOKED_AT:
             return False
     raise AssertionError("this loop never ends")
+
+
+def _has_members(mix: TrialMix, rule: Document) -> bool:
+    """True if a rule changes play. Other rules are only about the cards on the table, such as how they lie there."""
+    sections = [members for name, members in mix.composition.sections.items() if name not in FOR_READERS]
+    return any(member.document.id == rule.id for members in sections for member in members)
 
 
 def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:

@@ -16,8 +16,9 @@ from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.outcomes import outcome_of
 from parlour.table.cards import members
+from parlour.table.faults import RulesetFault
 from parlour.trials import policies
-from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable
+from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable, trouble_of
 
 LONG = 20_000  # decisions in a game of playouts; then it is cut off
 SHORT = 600  # … of a policy that generated Python plays
@@ -87,7 +88,12 @@ class Games:
             if len(course.moves) >= most:
                 course.cut()
                 break
-            course.make(choose(player, course))
+            try:
+                move = choose(player, course)
+            except RulesetFault as fault:  # of the policy
+                course.trouble = trouble_of(fault)
+            else:
+                course.make(move)
         return course
 
     def _count(self, batch: Batch, course: TrialCourse) -> None:
