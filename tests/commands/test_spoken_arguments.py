@@ -166,6 +166,12 @@ def test_words_that_ask_nothing_stay(words: str) -> None:
     assert without_courtesies(words) == words
 
 
+def test_cards_that_are_played_together_are_one_play() -> None:
+    """In Shithead cards of one rank can be played together."""
+    data = json.loads(run("why", "sh", "can I play two 9s together?", "--json").out)
+    assert (data["move"], data["answer"]) == ("play 9♣ 9♦", "yes")
+
+
 def test_a_polite_start_hides_no_slip() -> None:
     assert sentence("crazy-eights", "can I lya 5♠?") == "`lya 5♠` isn't a move here: did you mean `play 5♠`?"
 

@@ -15,6 +15,7 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _PLEASE = re.compile(r"^please,? |,? please$", re.IGNORECASE)
+_TOGETHER = re.compile(r" (?:together|at once|at the same time|in one go)$", re.IGNORECASE)
 _FITS = re.compile(
     rf"(?:can|could|may|might|does|do|will|is|are) (.+?) {_ADVERB}"
     r"(?:go|fit|be (?:played|put|laid|placed)|allowed|legal) ((?:on|onto) .+)",
@@ -24,7 +25,7 @@ _FITS = re.compile(
 
 def without_courtesies(text: str) -> str:
     """Return the move in a question, or the text itself if it isn't a question."""
-    plain = _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!"))
+    plain = _TOGETHER.sub("", _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!")))
     opening = _OPENING.match(plain)
     if opening is not None:
         return plain[opening.end() :]
