@@ -50,6 +50,33 @@ may:
         game.state.apply("play J♠")
 
 
+def test_a_permission_that_needs_another_gives_its_reason(tmp_path: Path) -> None:
+    """The other permission says why, unless an exception lifts its clause."""
+    frame = (
+        steps("move of_suit([♠]) to hand(first())\nask act(first())", HANDS)
+        + """
+groups: {height: how high it is}
+prompts:
+  act(p): |
+    play for c in hand(p): move c to pile
+    slam "slam {d}" for d in hand(p): move d to pile
+    pass only if nothing else: nothing
+may:
+  play(p, c):
+    high: {forbid: c.rank == 9, says: "{c} is a nine"}
+    low: {forbid: c.rank < 10, group: height, says: "{c} is too low"}
+    four: {allow: "c.rank in [4, 9]", despite: [height, high]}
+    five: {forbid: c.rank == 4, says: no fours}
+  slam(p, d):
+    playable: {forbid: "not may play(p, d)"}
+"""
+    )
+    state = Play(tmp_path, frame).state
+    assert "slam.playable" not in str(state.why("slam 9♠"))
+    assert "playable: 8♠ is too low" in str(state.why("slam 8♠"))
+    assert "playable: no fours" in str(state.why("slam 4♠"))
+
+
 def test_a_strict_table(tmp_path: Path) -> None:
     frame = steps(
         """

@@ -22,7 +22,7 @@ from parlour.interpreter.nearness import distance
 from parlour.interpreter.observing import observed
 from parlour.interpreter.set_families import counted
 from parlour.interpreter.templates import filled
-from parlour.program.set_bounds import bounds
+from parlour.program.set_bounds import bounds, conjuncts
 from parlour.program.walking import substitute
 from parlour.table.cards import members
 from parlour.table.cells import Cells, Value
@@ -37,7 +37,8 @@ Offer = Callable[[Cells], Sequence[int]]
 class ClauseCode:
     """One clause of a permission for the bound choice: whether it applies, and how far it is from not applying.
 
-    `says` needs the arguments where `bind` puts them.
+    `says` needs the arguments where `bind` puts them. A clause without words can need another permission: `asked` has
+    the clauses of that one, which give the reason.
     """
 
     clause: p.Clause
@@ -45,12 +46,24 @@ class ClauseCode:
     bind: Value
     says: Callable[[Cells], str] | None
     far: Value
+    asked: tuple[ClauseCode, ...]
 
     def text(self, s: Cells) -> str | None:
         if self.says is None:
-            return None
+            return _reason(self.asked, s)
         self.bind(s)
         return self.says(s)
+
+
+def _reason(codes: Sequence[ClauseCode], s: Cells) -> str | None:
+    """Return the words of the first clause that forbids the bound choice and that no other clause lifts."""
+    applying = [code.clause for code in codes if code.applies(s)]
+    lifted = {number for clause in applying if clause.allow for number in clause.lifts}
+    forbidding = (
+        code for number, code in enumerate(codes)
+        if code.clause in applying and not code.clause.allow and number not in lifted
+    )  # fmt: skip
+    return next((text for code in forbidding if (text := code.text(s)) is not None), None)
 
 
 class ArmCode:
@@ -118,10 +131,13 @@ class ArmCode:
         may = self.arm.may or self.arm.blind
         if may is None:
             return ()
+        return self._codes(may, lambda body: body)
+
+    def _codes(self, may: p.Permitted, within: Callable[[Value], Value]) -> tuple[ClauseCode, ...]:
         x, permission = self.x, self.x.program.permissions[may.permission]
 
         def bound(body: Value) -> Value:
-            return x.with_arguments(permission.params, may.args, body)
+            return within(x.with_arguments(permission.params, may.args, body))
 
         return tuple(
             ClauseCode(
@@ -130,9 +146,20 @@ class ArmCode:
                 bound(lambda s: 0),
                 None if clause.says is None else filled(x, clause.says),
                 bound(distance(x, clause.test, False)),
+                self._asked(clause, bound),
             )
             for clause in permission.clauses
         )
+
+    def _asked(self, clause: p.Clause, within: Callable[[Value], Value]) -> tuple[ClauseCode, ...]:
+        """The clauses of the permission that a clause without words of its own needs."""
+        if clause.says is not None or clause.allow:
+            return ()
+        for item in conjuncts(clause.test):
+            match item:
+                case p.Not(p.Permitted() as asked):
+                    return self._codes(asked, within)
+        return ()
 
     @property
     def unconditional(self) -> bool:
