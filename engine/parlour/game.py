@@ -297,7 +297,7 @@ class Game:
     def _changes(self) -> Differences:
         from parlour.playouts.differences import Differences
 
-        added = tuple(use.rule.id for use in self.composition.uses if use.by is None)
+        added = tuple(rule.id for rule in self.composition.added)
         settings = self.composition.options.values()
         set_ = tuple(setting.full_name for setting in settings if setting.set_by == "command line")
         values = {setting.full_name: setting.data for setting in settings}

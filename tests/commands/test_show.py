@@ -149,6 +149,26 @@ def test_show_what_a_rule_says_about_others() -> None:
     assert {(each["kind"], each["rule"]) for each in told} == {("clashes-with", "kings"), ("better-without", "queens")}
 
 
+def test_show_which_rules_play_switches() -> None:
+    write("rulesets/voting.yaml", "rule: voting\ntitle: Voting\nfor: ladder\ntext: x\n"
+          "switchable: [sevens-wish, fives-pay]\nwhen: {after turn(p): switch on rules}\n")  # fmt: skip
+    out = run("show", "climb", "--with", "voting", "--with", "fives-pay").out
+    assert re.search(r"sevens-wish +Sevens wish +rule that voting switches, off at the start\n", out)
+    assert re.search(r"fives-pay +.*  rule added by --with, on at the start\n", out)
+    assert re.search(r"voting +Voting +rule added by --with\n", out)
+    data = json.loads(run("show", "climb", "--with", "voting", "--with", "fives-pay", "--json").out)["documents"]
+    assert {d["id"]: (d["asked_for_by"], d["at_start"]) for d in data if d["kind"] == "rule"} == {
+        "sevens-wish": ("voting", "off"),
+        "fives-pay": ("command line", "on"),
+        "voting": ("command line", None),
+    }
+    assert (
+        "\nSwitches on and off in play\n  Fives pay (fives-pay)\n  Sevens wish (sevens-wish)\n"
+        in run("show", "voting").out
+    )
+    assert "\nCan be switched on and off in play by\n  Voting (voting)\n" in run("show", "sevens-wish").out
+
+
 def test_a_rule_by_itself_needs_no_advice() -> None:
     write("rulesets/kings.yaml", "rule: kings\ntitle: K\nfor: ladder\ntext: x\nadvises: [fives-pay]\n")
     assert run("show", "kings").err == ""

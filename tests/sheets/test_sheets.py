@@ -138,6 +138,24 @@ def test_a_mix_names_the_rules_that_were_added() -> None:
     assert added == "With the house rules Jacks skip and Queens draw four."
 
 
+def test_rules_that_play_switches_on_are_not_among_those_of_the_mix() -> None:
+    voted = sheet("crazy-eights", "vote-on-rules")
+    assert voted.opening == "With the house rule Vote on the rules."
+    first, *rules = voted.parts["switched"]
+    assert first.text == "The rules below are off at the start."
+    assert [rule.title for rule in rules] == ["Aces reverse direction", "Jacks skip", "Queens draw four"]
+    assert "Vote on the rules" in [rule.title for rule in voted.parts["rules"]]
+
+
+def test_a_rule_that_play_switches_off_is_among_those_of_the_mix() -> None:
+    voted = sheet("crazy-eights", "vote-on-rules", "queen-draws-four", "jack-skips")
+    assert voted.opening == "With the house rules Jacks skip, Queens draw four and Vote on the rules."
+    on, off, *rules = voted.parts["switched"]
+    assert on.text == "Jacks skip and Queens draw four are on at the start."
+    assert off.text == "The rule below is off at the start."
+    assert [rule.title for rule in rules] == ["Aces reverse direction"]
+
+
 def test_an_option_that_another_option_overrides_is_not_listed() -> None:
     """Without bottom cards, nobody asks where the upper ones come from."""
     assert sheet("ruse").settings == ()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from parlour.base.diagnostics import listing
 from parlour.cli.console import WIDEST, Console
 from parlour.commands.sizes import Sizes
-from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.documents.composition import Composition, Document, OptionSetting, Use, scalars
 from parlour.documents.prose import text_of, value_text
 from parlour.library.loading import shown
 from parlour.rulebook.option_words import about_option, values_in_words
@@ -51,18 +51,25 @@ def _what(document: Document, sizes: Sizes) -> str:
 def print_documents(composition: Composition, console: Console, places: bool) -> None:
     """Print the frames, games and rules of a mix; with `places`, also the file of each."""
     console.say("\nDocuments", "bold")
-    by = {use.rule.id: use.by for use in composition.uses}
+    uses = {use.rule.id: use for use in composition.uses}
     rows: list[tuple[str, ...]] = []
     for document in composition.documents:
         what: str = document.kind
         if document.kind == "rule":
-            asker = by.get(document.id)
-            what += f" used by {asker.id}" if asker else " added by --with"
+            what += _origin(uses[document.id], composition)
         row = (document.id, document.title, what)
         rows.append((*row, shown(document.path)) if places else row)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         console.say(INDENT + "  ".join(f"{c:<{width}}" for c, width in zip(cells, widths, strict=True)).rstrip())
+
+
+def _origin(use: Use, composition: Composition) -> str:
+    """Return which game, rule or option brings a rule, and for a rule that play switches, its state at the start."""
+    if use.listed_by is not None:
+        return f" that {use.listed_by.id} switches, off at the start"
+    origin = f" used by {use.by.id}" if use.by else " added by --with"
+    return f"{origin}, on at the start" if use.rule.id in composition.switchable else origin
 
 
 def print_relations(relations: Sequence[Relation], console: Console) -> None:

@@ -245,7 +245,7 @@ def _data(
     relations: Sequence[Relation],
 ) -> dict[str, object]:
     subject = rule or composition.subject
-    by = {use.rule.id: use.by for use in composition.uses}
+    by = {use.rule.id: use.listed_by or use.by for use in composition.uses}
     return {
         "kind": subject.kind,
         "id": subject.id,
@@ -262,6 +262,7 @@ def _data(
                 "title": d.title,
                 "path": shown(d.path),
                 "asked_for_by": (asker.id if (asker := by[d.id]) else "command line") if d.kind == "rule" else None,
+                "at_start": {True: "on", False: "off", None: None}[composition.switchable.get(d.id)],
             }
             for d in composition.documents
         ],

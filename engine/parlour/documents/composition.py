@@ -128,8 +128,12 @@ class Use:
     rule: Document
     by: Document | None
     span: Span
-    switchable: bool = False
-    """True if the mix has the rule only so that play can switch it on."""
+    listed_by: Document | None = None
+    """The game or rule with this rule under `switchable`, if the mix has it only so that play can switch it on."""
+
+    @property
+    def switchable(self) -> bool:
+        return self.listed_by is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,6 +177,11 @@ class Composition:
     def holds_at_start(self, document: Document) -> bool:
         """False for a rule that play must switch on first."""
         return self.switchable.get(document.id, True)
+
+    @property
+    def added(self) -> tuple[Document, ...]:
+        """The rules that somebody added to the game on the command line, without those that these list for play."""
+        return tuple(use.rule for use in self.uses if use.by is None and not use.switchable)
 
     @property
     def playable(self) -> bool:

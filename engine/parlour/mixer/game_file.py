@@ -56,7 +56,7 @@ def _seen_from(folder: Path, reference: str) -> str:
 
 def one_line_of(subject: str, mix: Mix, composition: Composition) -> str:
     """Return the shortest line for a mix, without rules that the game already has and without default values."""
-    added = {use.rule.id for use in composition.uses if use.by is None}
+    added = {rule.id for rule in composition.added}
     with_ = [rule for rule in dict.fromkeys(mix.with_) if rule in added or is_path(rule)]
     without = dict.fromkeys(mix.without)
     plain, _ = compose(Library.standard(), subject, with_, [*without])

@@ -164,7 +164,7 @@ class _Selector:
             if rule is not None:
                 self.take_in(uses, Use(rule, game, item.span))
         for rule, span in self.listed(game):
-            self.take_in(uses, Use(rule, game, span, switchable=True))
+            self.take_in(uses, Use(rule, game, span, game))
         return ordered(uses)
 
     def asked_for(
@@ -185,7 +185,7 @@ class _Selector:
         kept = list(uses)
         for use in kept:
             for rule, span in self.listed(use.rule):
-                self.take_in(kept, Use(rule, use.by, span, switchable=True))
+                self.take_in(kept, Use(rule, use.by, span, use.rule))
         listed = {rule.id for document in (*games, *(u.rule for u in kept)) for rule, _ in self.listed(document)}
         return ordered(use for use in kept if not use.switchable or use.rule.id in listed)
 

@@ -12,13 +12,16 @@ from parlour.library.loading import load
 from parlour.mixing.needs import groups_of, reason_for
 
 RelationKind = Literal[
-    "needs", "needs-one-of", "needed-by", "goes-well-with", "replaces", "better-without", "clashes-with"
-]
+    "needs", "needs-one-of", "needed-by", "switches", "switched-by", "goes-well-with", "replaces", "better-without",
+    "clashes-with",
+]  # fmt: skip
 
 HEADINGS: dict[RelationKind, str] = {
     "needs": "Needs",
     "needs-one-of": "Needs one of",
     "needed-by": "Needed by",
+    "switches": "Switches on and off in play",
+    "switched-by": "Can be switched on and off in play by",
     "goes-well-with": "Goes well with",
     "replaces": "Takes the place of (a mix has only one of them)",
     "better-without": "Better without",
@@ -47,6 +50,10 @@ def _between(rule: Document, other: Document) -> Iterator[Relation]:
         yield Relation("needs" if _names_itself(rule, "needs", other) else "needs-one-of", other, reason)
     elif _names(other, "needs", rule):
         yield Relation("needed-by", other, reason)
+    if _names_itself(rule, "switchable", other):
+        yield Relation("switches", other)
+    if _names_itself(other, "switchable", rule):
+        yield Relation("switched-by", other)
     if groups_of(rule) & groups_of(other):
         yield Relation("replaces", other)
     either = {key for key in ("advises", "advises-against", "excludes") if _says(key, rule, other)}

@@ -47,20 +47,15 @@ def _introduction(composition: Composition) -> str:
 
 def _opening(composition: Composition) -> str | None:
     """Name the house rules that somebody added to the game."""
-    added = _added(composition)
+    added = [rule.title for rule in composition.added]
     if not added:
         return None
     return f"With the house rule{'' if len(added) == 1 else 's'} {listing(added, 'and', quote='')}."
 
 
-def _added(composition: Composition) -> list[str]:
-    """Return the titles of the rules that somebody added to the game."""
-    return [use.rule.title for use in composition.uses if use.by is None]
-
-
 def mix_title(composition: Composition) -> str:
     """Return the title of the game, with the house rules that somebody added to it."""
-    added = _added(composition)
+    added = [rule.title for rule in composition.added]
     return f"{composition.title} with {listing(added, 'and', quote='')}" if added else composition.title
 
 
@@ -111,9 +106,23 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
                 yield paragraph
     if part == "turn":
         yield from _plain_frames(composition)
+    if part == "switched":
+        yield from _at_the_start(composition)
     for rule in rules_as_taught(composition):
         if (part_of(rule) if composition.holds_at_start(rule) else "switched") == part:
             yield _of_rule(rule, composition)
+
+
+def _at_the_start(composition: Composition) -> Iterator[Paragraph]:
+    """Yield sentences about the rules that play switches: those that are on from the start, and the others."""
+    switched = [rule for rule in rules_as_taught(composition) if rule.id in composition.switchable]
+    on = [rule.title for rule in switched if composition.holds_at_start(rule)]
+    if on:
+        are = "is" if len(on) == 1 else "are"
+        yield Paragraph(f"{listing(on, 'and', quote='')} {are} on at the start.", composition.id)
+    if len(on) < len(switched):
+        which = "rule below is" if len(switched) == len(on) + 1 else "rules below are"
+        yield Paragraph(f"The {which} off at the start.", composition.id)
 
 
 def _plain_frames(composition: Composition) -> Iterator[Paragraph]:

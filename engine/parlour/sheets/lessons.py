@@ -48,7 +48,8 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     there = {d.id for d in game.composition.documents}
     gone = [rule for rule in rules_as_taught(known.composition) if rule.id not in there]
     rules = tuple(Paragraph("This rule doesn't apply.", rule.id, (), rule.title) for rule in gone)
-    sentences = tuple(p for name, told in old.parts.items() for p in _lost(told, new.parts.get(name, ())))
+    lasting = {name: told for name, told in old.parts.items() if name != "switched"}  # rules switched elsewhere
+    sentences = tuple(p for name, told in lasting.items() for p in _lost(told, new.parts.get(name, ())))
     if rules or sentences:
         parts["gone"] = (*sentences, *rules)
     same_table = (old.players, old.cards) == (new.players, new.cards)

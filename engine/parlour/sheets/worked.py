@@ -71,8 +71,8 @@ def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) ->
 def _levels(composition: Composition) -> dict[str, int]:
     """Return a level for each document: lowest for rules that somebody added, then for the game with its own rules."""
     subject = composition.subject
-    own = {use.rule.id: 0 if use.by is None else 1 for use in composition.uses if use.by in (None, subject)}
-    return {subject.id: 1} | own
+    own = {use.rule.id: 1 for use in composition.uses if use.by is subject}
+    return {subject.id: 1} | own | {rule.id: 0 for rule in composition.added}
 
 
 def _rank(found: tuple[Candidate, ...], levels: Mapping[str, int], candidate: Candidate) -> tuple[bool, int, bool, int]:
@@ -112,7 +112,7 @@ def _candidates(game: Game) -> Iterator[Candidate]:
     composition = game.composition
     there = {d.id for d in composition.documents}
     documents = (composition.subject, *rules_as_taught(composition))
-    added = {use.rule.id for use in composition.uses if use.by is None}
+    added = {rule.id for rule in composition.added}
     others = tuple(d for d in composition.documents if d not in documents)
     for number, document in enumerate((*documents, *others)):
         for case in cases_of(document):
