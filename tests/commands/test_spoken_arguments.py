@@ -276,3 +276,19 @@ def test_a_card_or_a_rank_is_explained_in_a_move_of_two_cards(tmp_path: Path, ab
     """Clubs aren't trumps, so they don't beat a heart."""
     told = explained(tmp_path, "durak", DURAK, "attack 6♥", about=about)
     assert told == ["`beat 6♥ with 8♣` is not allowed", "  8♣ doesn't beat 6♥"]
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("hearts", "follow suit"), ("hearts", "discard a club fast"), ("whist", "x"), ("spades", "x")]
+)
+def test_words_that_name_no_card_are_no_move_in_the_middle_of_a_trick(game: str, words: str) -> None:
+    """A trick in a game without cards in hand would never end, so the players hold some."""
+    told = run("why", game, words, "--top", "2♣")
+    assert (told.code, told.err) == (0, "")
+    assert f"`{words}` isn't a move here: " in " ".join(told.out.split())
+    assert "\nSeat 1 must answer: which card do you play?\n" in told.out
+
+
+def test_words_about_a_rule_quote_it_in_the_middle_of_a_trick() -> None:
+    """Players of Hearts must follow suit if they can."""
+    assert "follow suit" in run("why", "hearts", "follow suit", "--top", "2♣").out.partition("The rules say:\n")[2]

@@ -17,7 +17,7 @@ from parlour.examples.position import position_of
 from parlour.play.labels import Labels
 from parlour.states.state import State
 from parlour.table.cards import Pack
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import LimitFault, RulesetFault
 from parlour.table.layout import Layout
 from parlour.table.texts import zone_name
 
@@ -237,18 +237,29 @@ class Started:
 
 def start(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started:
     """Lay out a position. Hands that nobody describes are empty if the game allows that."""
-    started = _start(game, given, players, seed)
+    try:
+        started = _start(game, given, players, seed)
+    except LimitFault as endless:  # without cards in hand, play never reaches a question
+        filled = _with_full_hands(game, given, players, seed)
+        if filled is None:
+            raise endless from None
+        return filled
     if not _is_gone(started):
         return started
+    other = _with_full_hands(game, given, players, seed)
+    return started if other is None or _is_gone(other) else other
+
+
+def _with_full_hands(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started | None:
+    """Lay out a position with random cards in the hands that nobody describes; None if the game doesn't allow that."""
     hand = Zones.of(game.program).hand
     names = [f"{hand.name} {seat}" for seat in range(1, players + 1)] if hand is not None else []
     unsaid = tuple(name for name in names if not _describes(given, name))
     more = {**given, **{f"{name} size": str(SPARE) for name in unsaid}}
     try:
-        other = _start(game, more, players, seed)
+        return replace(_start(game, more, players, seed), filled=unsaid)
     except (RulesetFault, RulesetError):
-        return started
-    return started if _is_gone(other) else replace(other, filled=unsaid)
+        return None
 
 
 def _describes(given: Given, hand: str) -> bool:

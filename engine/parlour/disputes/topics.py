@@ -43,7 +43,7 @@ def topic(game: Game, text: str) -> Topic | None:
     for wording in wordings:
         others = [word for word in wording.split() if not _is_card(word, design)]
         names_cards = len(others) < len(wording.split())
-        words = [w for w in re.findall(r"[\w']+", " ".join(others).casefold()) if not spoken_words(w) <= LITTLE]
+        words = [w for w in re.findall(r"[\w']{2,}", " ".join(others).casefold()) if not spoken_words(w) <= LITTLE]
         found = list(_about(rules, words, there))[:MOST_NAMED]
         used = tuple(entry for entry in found if entry.id in there)
         if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):
