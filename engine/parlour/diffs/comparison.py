@@ -14,10 +14,9 @@ from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import deal_witness
 from parlour.diffs.sides import MixSide, SideScene, for_players
 from parlour.diffs.witnesses import PlayWitness, SidePair
-from parlour.disputes.answer import possible_moves
 from parlour.disputes.causes import mix_without
 from parlour.disputes.effects import effects
-from parlour.disputes.sentence import sentence
+from parlour.disputes.sentence import possible_moves, sentence
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, scalars
 from parlour.examples.finding import Case

@@ -14,7 +14,7 @@ from parlour.disputes.offers import offers
 from parlour.disputes.plain import MANY, Given, Plan, Started, filled, in_words, start
 from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, read
-from parlour.disputes.sentence import sentence
+from parlour.disputes.sentence import possible_moves, sentence
 from parlour.disputes.tables import Interpreted
 from parlour.disputes.topics import Topic, topic
 from parlour.documents.composition import Document
@@ -22,9 +22,6 @@ from parlour.game import Game
 from parlour.states.state import State
 from parlour.states.why import NOT_NOW, NOT_THIS
 from parlour.table.faults import RulesetFault
-
-MOST_NAMED = 3  # moves that are possible instead
-MOST_LOOKED_AT = 100  # for such moves
 
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
@@ -141,14 +138,6 @@ class Answer:
     def causes(self) -> tuple[Cause, ...]:
         """The rules behind the effects of the move."""
         return tuple(dict.fromkeys(cause for effect in self.effects for cause in effect.causes))
-
-
-def possible_moves(state: State) -> str:
-    """Return the legal moves, or one of each sort if there are many: `check` or `bet 5`."""
-    texts = [move.text for move in state.question.legal[:MOST_LOOKED_AT]]
-    if len(texts) > MOST_NAMED:
-        texts = list({text.partition(" ")[0]: text for text in reversed(texts)}.values())[::-1]
-    return listing(texts[:MOST_NAMED])
 
 
 def _within(told: str) -> str:

@@ -6,9 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.disputes.bearing import Bearing
+from parlour.states.state import State
 from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason, Why
 
 MOST_REASONS = 2  # clauses that the sentence names
+MOST_NAMED = 3  # moves that are possible instead
+MOST_LOOKED_AT = 100  # for such moves
 
 
 def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]) -> str:
@@ -30,6 +33,14 @@ def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]
     if not reasons and not told and thanks:
         return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
     return f"{_verdict(why)} {_capital(_joined(why, told, reasons, thanks))}."
+
+
+def possible_moves(state: State) -> str:
+    """Return the legal moves, or one of each sort if there are many: `check` or `bet 5`."""
+    texts = [move.text for move in state.question.legal[:MOST_LOOKED_AT]]
+    if len(texts) > MOST_NAMED:
+        texts = list({text.partition(" ")[0]: text for text in reversed(texts)}.values())[::-1]
+    return listing(texts[:MOST_NAMED])
 
 
 def _closed(message: str) -> str:
