@@ -244,8 +244,10 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
         return None
     routines, effects = woven.routines, woven.effects
     check_attempts(tables, routines, effects)
-    if not has_errors(tables.problems):
-        check_cost(tables, bodies)
+    sound = not has_errors(tables.problems)
+    company = company_of(tables, bodies)
+    if sound:
+        check_cost(tables, bodies, max(company.players, default=0))
         check_alike(tables, bodies.asked)
         check_hooks_run(tables, bodies)
         check_unread(tables)
@@ -254,7 +256,6 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
         check_labels(tables)
         check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies, woven.lines)
-    company = company_of(tables, bodies)
     if has_errors(tables.problems):
         return None
     stages = _entered(tables, routines)

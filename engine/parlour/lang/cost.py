@@ -1,6 +1,7 @@
 """Limits the work of an expression, so that no function, however nested, can make a game hang.
 
 The unit is a step: one for each part of an expression, multiplied by the members that it runs over, functions included.
+Of players, suits, ranks and ranges there are as many as the game has; of cards, about a pack.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from parlour.program.walking import parts, walk
 
 MOST_STEPS = 20_000_000
 MOST_DEPTH = 40  # of functions within functions
-MEMBERS = 60  # members that an expression runs over: about a pack
+MEMBERS = 60  # cards that an expression runs over: about a pack
 BUILTINS = {"deadwood": 300, "melded": 300, "meld_of": 300, "lay_off": 3_000}  # for the cards of a hand
 
-NEST_LESS = "nest fewer expressions that go through sets, such as `any` or `count`"
+NEST_LESS = (
+    "nest fewer expressions that go through sets, such as `any` or `count`, or keep a value in a variable that steps set"
+)
 
 Key = tuple[str, int]
 
@@ -31,6 +34,8 @@ class Costs:
     """The steps and the depth of functions, permissions and questions, each computed once. There are no circles."""
 
     nodes: Mapping[Key, object]
+    seats: int
+    """The largest number of players."""
     known: dict[Key, tuple[int, int]] = field(default_factory=dict)
 
     def of(self, key: Key) -> tuple[int, int]:
@@ -48,7 +53,7 @@ class Costs:
             case ir.Scan(domain=ir.Subsets() as sets):
                 steps *= sets_among(sets)
             case ir.Scan() | ir.Slot():
-                steps *= MEMBERS
+                steps *= max(self._members(node.domain), 1)
             case ir.Builtin(name):
                 steps += BUILTINS.get(name, 0)
             case ir.CallFunction(number):
@@ -58,6 +63,22 @@ class Costs:
             case ir.Offers(number):
                 steps, depth = self._added(steps, depth, ("question", number))
         return steps, depth
+
+    def _members(self, domain: object) -> int:
+        """Return how many members a domain has at most."""
+        match domain:
+            case ir.Seated("everyone" | "playing" | "sides") | ir.SeatOrder():
+                return self.seats
+            case Const(members):
+                return members.bit_count()
+            case ir.Span(Const(low), Const(high)):
+                return high - low + 1
+            case ir.Scan("those" | "most" | "least", domain=of) | ir.Op("-set", of, _):
+                return self._members(of)
+            case ir.Op("&", left, right):
+                return min(self._members(left), self._members(right))
+            case _:
+                return MEMBERS
 
     def _added(self, steps: int, depth: int, key: Key) -> tuple[int, int]:
         more, deeper = self.of(key)
@@ -88,8 +109,8 @@ def _help(tables: Tables, bodies: Bodies, node: object) -> str:
     return NEST_LESS
 
 
-def check_cost(tables: Tables, bodies: Bodies) -> None:
-    """Report functions and permissions that take too much work."""
+def check_cost(tables: Tables, bodies: Bodies, seats: int) -> None:
+    """Report functions and permissions that take too much work at a table of this many players."""
     nodes: dict[Key, object] = {}
     places: dict[Key, tuple[str, Span]] = {}
     for number, function in enumerate(bodies.functions):
@@ -103,7 +124,7 @@ def check_cost(tables: Tables, bodies: Bodies) -> None:
     for number, asking in bodies.asked.items():
         arms = [(a.arm.test, a.arm.where, a.arm.may, a.arm.habits) for a in asking.arms]
         nodes["question", number] = (*(value for _, value in asking.lets), *arms)
-    costs = Costs(nodes)
+    costs = Costs(nodes, seats)
     for key in sorted(nodes, key=lambda k: costs.of(k)[1]):
         steps, depth = costs.of(key)
         if key in places and (steps > MOST_STEPS or depth > MOST_DEPTH):
