@@ -23,7 +23,8 @@ MEMBERS = 60  # cards that an expression runs over: about a pack
 BUILTINS = {"deadwood": 300, "melded": 300, "meld_of": 300, "lay_off": 3_000}  # for the cards of a hand
 
 NEST_LESS = (
-    "nest fewer expressions that go through sets, such as `any` or `count`, or keep a value in a variable that steps set"
+    "nest fewer expressions that go through sets, such as `any` or `count`, "
+    "or keep a value in a variable that steps set"
 )
 
 Key = tuple[str, int]
