@@ -153,6 +153,7 @@ _WARNINGS = {
     "library-unreadable": "a file or folder that Parlour couldn't read",
     "many-choices": "too many choices at once",
     "mark-outside": "a mark set in a zone where cards lose it",
+    "never-called": "a rule's change to a function that nothing calls in a mix",
     "never-switched": "a rule that play never switches on",
     "proceed": "`proceed` twice in one block, or outside of a hook",
     "shown-deal": "a deal that shows everybody its cards",

@@ -9,7 +9,8 @@ from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping
 from parlour.program import Program
 
-SILENT = frozenset({"hook-never", "allow-nothing", "always-false"})  # findings about parts without effect
+SILENT = frozenset({"hook-never", "never-called", "allow-nothing", "always-false"})
+"""The codes of findings about parts without effect."""
 ADDING = (
     "functions", "procedures", "stages", "zones", "state", "logs", "marks", "types", "records", "facets", "groups",
 )  # fmt: skip
@@ -62,13 +63,13 @@ def _replaced(composition: Composition, rule: Document) -> Iterator[Related]:
 
 
 def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic]) -> bool:
-    """True if all parts of a hook, of powers or of clauses certainly have no effect."""
+    """True if all parts of a function, of a hook, of powers or of clauses certainly have no effect."""
     if member.section == "powers" and not program.deck.can_have(member.key.value):
         return True
-    if member.section not in ("when", "powers", "may"):
+    if member.section not in ("functions", "when", "powers", "may"):
         return False
     dead = [d.span for d in findings if d.code in SILENT and d.span is not None and d.span.source == member.key.source]
-    if member.section == "when" or not isinstance(member.value, Mapping):
+    if member.section in ("functions", "when") or not isinstance(member.value, Mapping):
         whole = member.key.span.to(member.value.span)
         return any(whole.start <= span.start < whole.end for span in dead)
     entries = [entry.key.span.to(entry.value.span) for entry in member.value.entries]

@@ -13,6 +13,7 @@ from parlour.lints.dealing import check_deals
 from parlour.lints.idle_loops import check_loops, check_shuffled
 from parlour.lints.idle_rules import check_rules
 from parlour.lints.member_texts import texts
+from parlour.lints.never_called import check_called
 from parlour.lints.player_texts import check_described, check_numbers
 from parlour.lints.ranks_in_texts import check_ranks
 from parlour.lints.shown_deals import check_shown_deals
@@ -48,6 +49,7 @@ def lint(
         *((*check_described(about), *check_absent(composition, others)) if strict else ()),
     ]
     if about.kind != "rule":
+        findings += check_called(composition)
         findings += check_rules(composition, program, [*before, *findings])
     else:
         findings = [d for d in findings if d.span is not None and d.span.source is about.source]

@@ -53,7 +53,7 @@ def check_names(
     words: Counter[str] = sum((_words_of(document) for document in composition.documents), Counter())
     for section, (kind, help_) in KINDS.items():
         for member in _introduced(composition, section):
-            if words[member.name] == _words(member.value)[member.name] and not _offered(member, others):
+            if words[member.name] == words_in(member.value)[member.name] and not _offered(member, others):
                 message = f"nothing uses the {kind} `{member.name}`"
                 yield Diagnostic("unused", message, member.key.span, "warning", help=help_.format(member.name))
     yield from _unread_state(composition, texts, words, others)
@@ -66,13 +66,13 @@ def _introduced(composition: Composition, section: str) -> Iterator[Member]:
     """Yield the members that a rule or game adds; not those that replace others, or add a case to a function."""
     seen: set[str] = set()
     for member in composition.sections[section]:
-        new, case = member.name not in seen and not member.over, _is_case(member)
+        new, case = member.name not in seen and not member.over, is_case(member)
         seen.add(member.name)
         if new and not case and member.document.kind != "frame" and member.name not in _ENGINE:
             yield member
 
 
-def _is_case(member: Member) -> bool:
+def is_case(member: Member) -> bool:
     keys = member.value.keys() if isinstance(member.value, Mapping) else ()
     return member.section == "functions" and ("is" in keys or "union" in keys)
 
@@ -101,7 +101,7 @@ def _unread_state(
         live += Counter(_WORD.findall(text.scalar.value))
         read |= _reads(text.syntax)
     for member in hidden:
-        told = words[member.name] - _words(member.value)[member.name]
+        told = words[member.name] - words_in(member.value)[member.name]
         if member.name not in read and live[member.name] == told and not _offered(member, others):
             message = f"steps set the variable `{member.name}`, but nothing reads it"
             help_ = "read it, show it to players with `seen: everybody`, or remove it"
@@ -154,10 +154,10 @@ def _of_sections(node: Node) -> Counter[str]:
         if section == "with" or section in _FOR_PEOPLE:
             continue
         for member in entry.value.entries if isinstance(entry.value, Mapping) else ():
-            found += _words(member.value)
+            found += words_in(member.value)
             found.update(_of_key(section, member.key.value))
         if not isinstance(entry.value, Mapping):
-            found += _words(entry.value)
+            found += words_in(entry.value)
     return found
 
 
@@ -167,7 +167,7 @@ def _of_key(section: str, key: str) -> list[str]:
     return words[1:] if section in _DECLARING else words
 
 
-def _words(value: Node) -> Counter[str]:
+def words_in(value: Node) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in walk(value, without=_FOR_PEOPLE):
         if isinstance(node, Scalar):
