@@ -10,6 +10,7 @@ from parlour.lang import syntax as s
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range, range_of_ranks
 from parlour.lang.lowerer import Lowerer
+from parlour.lang.narrowing import well_placed
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
 from parlour.program import Expr, Type, fold
@@ -91,12 +92,14 @@ def _numbers(e: Lowerer, node: s.ListLit, scope: Scope) -> Domain | None:
     return Domain(ir.Span(ir.Const(among[0]), ir.Const(among[-1])), types.INT, among) if among else None
 
 
-def each(e: Lowerer, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | None, Scope] | None:
+def each(e: Lowerer, node: s.Each, scope: Scope, kind: str = "for") -> tuple[int, Domain, Expr | None, Scope] | None:
     """Return the variable, its domain, its condition, and its scope. With `most` or `least` the domain is already
-    narrowed down."""
+    narrowed down. `kind` is the word of the quantifier or total."""
     if isinstance(node.domain, s.SetsAmong):
         message = f"only `{'`, `'.join(_OF_SETS)}` run over sets of cards"
         e.tables.error("type", message, node.domain.span)
+        return None
+    if not well_placed(e, node, kind):
         return None
     log = logs.log_named(e, node.domain, scope)
     domain = domain_of(e, node.domain, scope) if log is None else Domain(logs.numbers(log), types.INT)
@@ -172,7 +175,7 @@ def _quantified_sets(e: Lowerer, node: s.Quantified, domain: s.SetsAmong, scope:
 def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
     if isinstance(node.each.domain, s.SetsAmong):
         return _quantified_sets(e, node, node.each.domain, scope)
-    found = each(e, node.each, scope)
+    found = each(e, node.each, scope, node.kind)
     if found is None:
         return WRONG
     if node.kind in ("the", "those") and logs.log_named(e, node.each.domain, scope) is not None:
@@ -205,7 +208,7 @@ def total(e: Lowerer, node: s.Total, scope: Scope) -> Typed:
             return WRONG
         local, domain, where, inner = sets
     else:
-        found = each(e, node.each, scope)
+        found = each(e, node.each, scope, node.kind)
         if found is None:
             return WRONG
         local, domain, where, inner = found[0], found[1].over, found[2], found[3]
