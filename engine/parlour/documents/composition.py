@@ -215,3 +215,9 @@ def scalars(node: Node | None) -> tuple[Scalar, ...]:
     if isinstance(node, doc.Sequence):
         return tuple(item for item in node.items if isinstance(item, Scalar))
     return ()
+
+
+def text_node(member: Member) -> Scalar | None:
+    """Return the steps or the expression of a member; None if another document must define it."""
+    node = member.value.get("instead") if isinstance(member.value, doc.Mapping) else member.value
+    return node if isinstance(node, Scalar) and not doc.is_required(node) else None

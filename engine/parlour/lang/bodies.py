@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from parlour import program as ir
 from parlour.base.diagnostics import Related
 from parlour.base.source import Span
-from parlour.documents.composition import Document, Member
+from parlour.documents.composition import Document, Member, text_node
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
@@ -26,7 +26,7 @@ from parlour.lang.parameters import own_params
 from parlour.lang.permissions import Permissions
 from parlour.lang.polls import marked, misplaced_nexts, passes
 from parlour.lang.powers import Power, check_chart, read_facets, read_powers
-from parlour.lang.prompts import Offered, Prompts, text_node
+from parlour.lang.prompts import Offered, Prompts
 from parlour.lang.questions import StepContext
 from parlour.lang.settings import Settings
 from parlour.lang.statements import Statements

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from parlour import program as ir
+from parlour.base.diagnostics import Related
 from parlour.base.source import Span
 from parlour.program import NONE, Expr, Origin
 from parlour.program.walking import parts, rebuilt
@@ -42,6 +43,7 @@ class NeededUse:
     help: str
     code: str = "none"
     hopeless: bool = False
+    related: tuple[Related, ...] = ()
 
 
 def settled(node: Any) -> Any:

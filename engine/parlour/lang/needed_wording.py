@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from parlour import program as ir
+from parlour.base.diagnostics import Related
+from parlour.documents.composition import text_node
 from parlour.lang import syntax as s
 from parlour.lang import types
 from parlour.lang.needed_values import Needed, NeededUse
@@ -16,7 +18,8 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
     finding = f"`{text}` might have no value: {_why(tables, value, type_, 'might be')}"
     where = _place(tables, node)
-    tables.uses[where, message] = NeededUse(node.span, finding, _test(tables, value, text))
+    use = NeededUse(node.span, finding, _test(tables, value, text))
+    tables.uses[where, message] = _of_replacement(tables, use, type_, node) or use
     return Needed(value, where, types.none_of(type_), message)
 
 
@@ -57,6 +60,24 @@ def _chosen(tables: Tables, value: Expr, node: s.Expr, finding: str, help_: str,
     where = _place(tables, node)
     tables.uses[where, finding] = NeededUse(node.span, finding, help_)
     return Needed(value, where, message=finding, members=low is None, low=low)
+
+
+def _of_replacement(tables: Tables, use: NeededUse, type_: Type, node: s.Expr) -> NeededUse | None:
+    """Return the use at the expression with which another document replaced the called function: its author can't edit
+    the call. None if the function isn't replaced, or its author calls it."""
+    function = tables.functions.get(node.name) if isinstance(node, s.Call) else None
+    text = text_node(function.member) if function is not None and function.member.over else None
+    if function is None or text is None or text.span.source is node.span.source:
+        return None
+    message = f"`{function.name}()` must have a value, and this might be none"
+    before = text_node(function.member.over[-1])
+    other = before.value.strip() if before is not None else "players.first" if type_.kind == "player" else "…"
+    value = text.value.strip()
+    if "\n" in value + other:
+        help_ = "end with `x if x is some else …`, where `x` is the value that can be none"
+    else:
+        help_ = f"write two lines: `let x = {value}`, then `x if x is some else {other}`"
+    return NeededUse(text.span, message, help_, related=(Related(node.span, "a value is needed here"),))
 
 
 def _short(node: s.Expr) -> bool:

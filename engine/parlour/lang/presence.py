@@ -85,7 +85,7 @@ class Presence(ExpressionPresence):
 
     def _report(self, need: Needed) -> None:
         use = self.tables.uses[need.origin, need.message]
-        self.tables.problems.append(Diagnostic(use.code, use.finding, use.span, help=use.help))
+        self.tables.problems.append(Diagnostic(use.code, use.finding, use.span, "error", use.related, use.help))
 
     # ------------------------------------------------------------ routines
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from parlour.base.diagnostics import Related, did_you_mean
 from parlour.base.source import Span
-from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Scalar, is_required
+from parlour.documents.composition import text_node
+from parlour.documents.document import Mapping, is_required
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.declarations import heading, members
@@ -131,9 +131,3 @@ def _replaces(item: s.Action | s.Include) -> bool:
 def _with_id(found: list[Offered], id: str) -> int | None:
     """Return the position of the action with this id."""
     return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
-
-
-def text_node(member: Member) -> Scalar | None:
-    """Return the steps or the expression of a member; None if another document must define it."""
-    node = member.value.get("instead") if isinstance(member.value, Mapping) else member.value
-    return node if isinstance(node, Scalar) and not is_required(node) else None
