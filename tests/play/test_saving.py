@@ -87,6 +87,15 @@ def test_quitting_keeps_the_game_or_not(home: Path) -> None:
     assert Path("evening.json").exists()
 
 
+def test_the_end_of_input_at_the_question_about_saving_means_no(home: Path) -> None:
+    for typed in (["q"], ["1", "q"]):
+        printed = run(*ALONE, typed=typed)
+        assert printed.code == 0
+        assert "Save the game?" in printed.out
+        assert "Saved." not in printed.out
+        assert not kept(home)
+
+
 def test_the_end_of_input_keeps_the_game(home: Path) -> None:
     printed = run(*ALONE, typed=["1"])
     assert printed.code == 0

@@ -240,7 +240,7 @@ class Person:
 
     def _quit(self) -> None:
         answer = self.console.ask("Save the game? (y or Enter, n, a file name, or b to go back) > ")
-        text = (answer or "").strip()
+        text = "n" if answer is None else answer.strip()
         if text.casefold() in ("b", "back"):
             return
         if text.casefold() in ("n", "no"):
