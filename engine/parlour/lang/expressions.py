@@ -185,7 +185,7 @@ class Expressions:
                 "unknown-name", f"expected {listing(words)}, found `{node.id}`", node.id, node.span,
                 [*words, *self._known_names(scope)],
             )  # fmt: skip
-        elif (help_ := design_help(node.id, t.design) or self._of_kind(node.id, scope)) is not None:
+        elif (help_ := self._meant(node.id, scope)) is not None:
             t.error("unknown-name", message, node.span, help=help_)
         elif want is not None and want.kind in KINDS:
             message += f": the deck has no such {KINDS[want.kind]}; {names_in_words(want.kind, t.design)}"
@@ -213,10 +213,20 @@ class Expressions:
             return f"a minus sign needs spaces around it: `{' - '.join(name.split('-'))}`"
         return None
 
+    def _meant(self, name: str, scope: Scope) -> str | None:
+        """Return what to write instead of a name of the deck, of a type or of a field."""
+        return design_help(name, self.tables.design) or self._of_kind(name, scope) or self._as_field(name, scope)
+
     def _of_kind(self, kind: str, scope: Scope) -> str | None:
         """Return a help text with the names of this kind, such as the parameters for `card` and `player`."""
         known = [name for name, binding in scope.names.items() if binding.value.type.kind == kind]
         return f"use the name of a {kind}: {listing(known)}" if known else None
+
+    def _as_field(self, name: str, scope: Scope) -> str | None:
+        """Return a help text with the parameters that have a field of this name, such as `cs.size` for `size`."""
+        cards = ((own, b.value.type) for own, b in scope.names.items() if b.value.type.kind in ("card", "cards"))
+        known = [f"{own}.{name}" for own, type_ in cards if name in fields.fields_known(self, type_)]
+        return f"`{name}` is a field: write {listing(known)}" if known else None
 
     def _owners(self, name: str) -> str:
         """Return the owners of the values of a name with brackets, such as `player`."""

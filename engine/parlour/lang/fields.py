@@ -28,9 +28,9 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
         return WRONG
     found = _value_of(e, of, node, scope)
     if found is None:
-        known = _fields_known(e, of.type)
+        known = fields_known(e, of.type)
         message = f"{in_words(of.type)} has no field `{node.name}`"
-        if of.type.kind in ("cards", "zone") and node.name in _fields_known(e, CARD):
+        if of.type.kind in ("cards", "zone") and node.name in fields_known(e, CARD):
             whole = node.of.span.text.strip()
             help_ = f"test each card, for example `any c in {whole} where c.{node.name} == …`"
             e.tables.error("unknown-field", message, node.name_span, help=help_)
@@ -58,7 +58,8 @@ def _option(e: Lowerer, node: s.Field, path: str, scope: Scope) -> Typed:
     return found
 
 
-def _fields_known(e: Lowerer, of: Type) -> list[str]:
+def fields_known(e: Lowerer, of: Type) -> list[str]:
+    """Return the names of the fields that a value of this type has."""
     if of.kind == "record":
         return [f.name for f in e.tables.records[of.name].fields]
     if of.kind == "card":

@@ -109,6 +109,8 @@ class Words:
         kinds = [kind for kind in KINDS if key in self.schema["$defs"][kind]["properties"]]
         if not kinds:
             return None
+        if "in" in known and key in self.schema["$defs"]["example"]["properties"]:
+            return f"write `{key}` in each example, or in a base that they name"
         if "title" in known:  # a whole file
             only = f"only {listing([_a(kind) for kind in kinds], quote='')} can have it"
             return f"{only}; {INSTEAD[key]}" if key in INSTEAD else only
