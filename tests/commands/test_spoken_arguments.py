@@ -292,3 +292,44 @@ def test_words_that_name_no_card_are_no_move_in_the_middle_of_a_trick(game: str,
 def test_words_about_a_rule_quote_it_in_the_middle_of_a_trick() -> None:
     """Players of Hearts must follow suit if they can."""
     assert "follow suit" in run("why", "hearts", "follow suit", "--top", "2♣").out.partition("The rules say:\n")[2]
+
+
+@pytest.mark.parametrize(
+    ("command", "move", "answer"),
+    [
+        # the only hearts of the hand may be led, though hearts aren't broken
+        (("hearts", "lead a heart", "--hand", "5♥ 6♥"), ("play 5♥", "play 6♥"), "yes"),
+        (("crazy-eights", "may I play a heart", "--top", "7♥", "--hand", "5♥ 6♣"), ("play 5♥",), "yes"),
+        # without a club, any card may be played on one
+        (("whist", "may I play a heart", "--top", "2♣", "--hand", "5♥ 6♦"), ("play 5♥",), "yes"),
+        (("whist", "trump with a heart", "--top", "2♣", "--given", "hand 1: 5♥ 6♣"), ("play 5♥",), "no"),
+        # eights are wild, so an ordinary heart doesn't go on a club of another rank
+        (("crazy-eights", "play a heart", "--top", "9♣", "--hand", "5♥ 8♥"), ("play 5♥",), "no"),
+        (("crazy-eights", "play a heart", "--top", "9♣", "--hand", "K♠ 8♥"), ("play 8♥",), "yes"),
+    ],
+)
+def test_a_suit_alone_means_a_card_of_the_hand(command: tuple[str, ...], move: tuple[str, ...], answer: str) -> None:
+    data = json.loads(run("why", *command, "--json").out)
+    assert data["move"] in move
+    assert data["answer"] == answer
+
+
+def test_a_suit_alone_means_an_ordinary_card_that_is_not_on_the_table() -> None:
+    """Spades follow spades. An eight would go on anything, and the 7♠ is on the pile."""
+    data = json.loads(run("why", "crazy-eights", "play a spade", "--top", "7♠", "--json").out)
+    assert data["move"] not in ("play 7♠", "play 8♠")
+    assert data["sentence"] == "Yes. Nothing forbids it."
+
+
+@pytest.mark.parametrize("words", ["play a joker", "play the joker", "may I play my joker?"])
+def test_an_article_before_a_joker_is_no_ace(words: str) -> None:
+    """A joker of Cut Throat Spades is a power card, which goes on a 4."""
+    data = json.loads(run("why", "cts", words, "--top", "4", "--json").out)
+    assert (data["given"]["hand 1"], data["answer"]) == ("Jk", "yes")
+
+
+def test_an_article_before_a_suit_is_no_ace() -> None:
+    """In Hearts a spade may follow; it needn't be the ace."""
+    data = json.loads(run("why", "hearts", "follow with a spade", "--json").out)
+    assert data["move"].startswith("play ")
+    assert data["move"] != "play A♠"

@@ -97,7 +97,7 @@ def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) 
     if piled is not None and asked.position is None and asked.deal is None:
         asked.move = piled.move
         return replace(table, given={**piled.given, **table.given})
-    heard = said(game, pack, asked.move)
+    heard = said(game, pack, asked.move, table)
     if heard.top is not None and asked.position is None and asked.deal is None and table.top is None:
         table = replace(table, top=heard.top, under=heard.under if heard.under is not None else table.under)
     elif heard.top is not None:

@@ -128,7 +128,7 @@ def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Patt
     rank = rf"{names}|{'|'.join(rank_words(design))}"
     alone = [face for face in design.faces if face.suit == NONE]
     suitless = "|".join(re.escape(name) for face in alone for name in (face.name, design.ranks[face.rank].in_words))
-    own = rf"|(?<=the )(?:{suitless})\b" if suitless else ""
+    own = rf"|(?:{suitless})\b" if suitless else ""
     return (
         re.compile(rf"\b(?:an?|{_DETERMINERS}) (?={one}{card}{own})"),
         re.compile(rf"(?<=[\w{signs}]) and (?={one}{card})"),

@@ -42,6 +42,11 @@ class PlainTable:
     def is_said(self) -> bool:
         return bool(self.given) or any(part is not None for part in (self.top, self.under, self.hand, self.next_hand))
 
+    def hand_of_mover(self, program: p.Program) -> str | None:
+        """Return the cards of the player to move, if somebody describes them."""
+        hand, seat = Zones.of(program).hand, self.given.get("to move", "1").split()[:1]
+        return self.given.get(f"{hand.name} {seat[0]}", self.hand) if hand is not None and seat else self.hand
+
 
 @dataclass(frozen=True)
 class Zones:

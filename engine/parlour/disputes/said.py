@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from parlour import program as p
-from parlour.disputes.cards import UnclearError, read_cards, with_colours, without_articles
-from parlour.disputes.plain import Zones
+from parlour.disputes.cards import UnclearError, cards_in_move, read_cards, with_colours, without_articles
+from parlour.disputes.plain import PlainTable, Zones
+from parlour.disputes.powers import special_ranks
 from parlour.game import Game
 from parlour.table.cards import Pack
 from parlour.views.signs import in_signs
@@ -35,10 +36,10 @@ class SpokenPlay:
     under: str | None = None
 
 
-def said(game: Game, pack: Pack, text: str) -> SpokenPlay:
-    """Return the play that these words describe. Words of the game stay unchanged."""
+def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
+    """Return the play that these words describe at a table. Words of the game stay unchanged."""
     told, top, under = _on(game.program, pack, text)
-    move = _with_card(game.program, pack, told)
+    move = _with_card(game, pack, told, table if top is None else replace(table, top=top, under=under))
     verb, _, rest = move.partition(" ")
     is_own = any(verb.casefold() in words for words in _words(game.program))
     if (verb.casefold() in _PLAY and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
@@ -59,20 +60,43 @@ def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str
     return _ARTICLE.sub("", on[1]), top, under
 
 
-def _with_card(program: p.Program, pack: Pack, text: str) -> str:
+def _with_card(game: Game, pack: Pack, text: str, table: PlainTable) -> str:
     """Return an input with a card for a suit alone, as in `lead spades`, if the move takes no suit."""
-    words = text.split()
+    words, program = text.split(), game.program
     sign = in_signs(words[-1], pack.design) if words[1:] else ""
     if words[0].casefold() not in {"play", *_PLAY} or sign not in pack.design.signs:
         return text
     if any(_begins(arm, words[0]) and _has_suit(arm) for arm in _arms(program)):
         return text
-    suit = pack.design.signs.index(sign)
-    own = [
-        face.name for face, cards in zip(pack.design.faces, pack.of_face, strict=True) if cards and face.suit == suit
-    ]
-    is_alone = " ".join(words[1:-1]) in ("", "a", "an", "the", "any")
-    return f"{words[0]} {own[len(own) // 2]}" if own and is_alone else text
+    if " ".join(words[1:-1]).removeprefix("with ") not in ("", "a", "an", "the", "any", "my", "with"):
+        return text
+    card = _card_of(pack.design.signs.index(sign), game, pack, table)
+    return f"{words[0]} {card}" if card is not None else text
+
+
+def _card_of(suit: int, game: Game, pack: Pack, table: PlainTable) -> str | None:
+    """Return a card of a suit: one of the hand, or else one that isn't elsewhere. Special cards come last."""
+    there = zip(pack.design.faces, pack.of_face, strict=True)
+    own = [face.name for face, cards in there if cards and face.suit == suit]
+    hand = table.hand_of_mover(game.program)
+    elsewhere = _cards_in((table.top, table.under, table.next_hand, *table.given.values()), pack)
+    held = [name for name in own if name in _cards_in((hand,), pack)]
+    choices = held or [name for name in own if name not in elsewhere] or own
+    special = special_ranks(game)
+    plain = [name for name in choices if pack.design.ranks[pack.design.rank_of(_face(name, pack))].name not in special]
+    found = plain or choices
+    return found[len(found) // 2] if found else None
+
+
+def _face(name: str, pack: Pack) -> int:
+    face = pack.design.face_named(name)
+    assert face is not None, "the name comes from the design"
+    return face
+
+
+def _cards_in(texts: Iterable[str | None], pack: Pack) -> set[str]:
+    """Return the cards that these parts of a table name. Other words don't count here."""
+    return {card.text for text in texts if text is not None for card in cards_in_move(text, pack)}
 
 
 def _has_suit(arm: p.Arm) -> bool:

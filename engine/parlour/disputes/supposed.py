@@ -9,10 +9,10 @@ from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.cards import NamedCard
 from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan, start
+from parlour.disputes.powers import special_ranks
 from parlour.disputes.readings import Reading, read
 from parlour.disputes.tables import Interpreted
 from parlour.game import Game
-from parlour.lang.rule_ranks import own_ranks
 from parlour.program import NONE
 from parlour.table.cards import Pack
 from parlour.table.faults import RulesetFault
@@ -122,8 +122,7 @@ def _cards(game: Game, pack: Pack, move: str) -> Iterator[str]:
     argued, design = argued_cards(game.program, pack, move).all, pack.design
     faces = [face for card in argued if (face := design.face_named(card.text)) is not None]
     suit = next((design.suit_of(face) for face in faces if design.suit_of(face) != NONE), 0)
-    rules = [document for document in game.composition.documents if document.kind == "rule"]
-    powers = frozenset[str]().union(*(own_ranks(rule, design) for rule in rules))
+    powers = special_ranks(game)
     named = {card.rank for card in argued}
     there = [face for face, cards in enumerate(pack.of_face) if cards and design.rank_of(face) < design.ordered]
     plain = [face for face in there if design.suit_of(face) in (suit, NONE)]
