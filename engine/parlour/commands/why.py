@@ -231,9 +231,10 @@ def _rules(answer: Answer) -> Iterator[str]:
 
 
 def _quotes(answer: Answer) -> Iterator[str]:
-    if answer.quotes:
+    new = [quote for quote in answer.quotes if quote.text not in answer.sentence]
+    if new:
         yield "The rules say:"
-    yield from (_wrapped(f"{quote.title}: {quote.text}", "  ", "    ") for quote in answer.quotes)
+    yield from (_wrapped(f"{quote.title}: {quote.text}", "  ", "    ") for quote in new)
 
 
 def _position(answer: Answer) -> Iterator[str]:

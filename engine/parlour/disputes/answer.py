@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
+from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
@@ -51,6 +52,10 @@ class Answer:
     @cached_property
     def sentence(self) -> str:
         told = self._sentence(self.reading, self.bearings)
+        is_loose = not is_written(self.game.program, self.reading.why.text)
+        if self.word == "not yet" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
+            first, _, now = self.quotes[0], *told.partition("Not yet. ")[1:]
+            return f"“{first.title}” says: {first.text} In this position, {_lower(now)}"
         if self.other is None:
             return told + self._at_work(told)
         suits, reading = self.other
@@ -140,12 +145,16 @@ class Answer:
         return tuple(dict.fromkeys(cause for effect in self.effects for cause in effect.causes))
 
 
+def _lower(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"
+
+
 def _within(told: str) -> str:
     """Return a sentence with the answer for use inside another sentence: `no: 7 is lower than 8.`"""
     word, _, reason = told.partition(". ")
     if not reason:
-        return f"{told[:1].lower()}{told[1:]}"
-    lower = f"{reason[:1].lower()}{reason[1:]}" if reason[1:2].islower() else reason
+        return _lower(told)
+    lower = _lower(reason) if reason[1:2].islower() else reason
     return f"{word.lower()}: {lower}"
 
 

@@ -38,7 +38,7 @@ def argued_cards(program: p.Program, pack: Pack, text: str | None) -> ArguedCard
             found = _in_notation(program, pack, arm, wording)
             if found is not None:
                 return found
-    return ArguedCards(cards_in_move(text, pack))
+    return ArguedCards(() if _has_number(program, text) else cards_in_move(text, pack))
 
 
 def _in_notation(program: p.Program, pack: Pack, arm: p.Arm, text: str) -> ArguedCards | None:
@@ -64,6 +64,24 @@ def _in_notation(program: p.Program, pack: Pack, arm: p.Arm, text: str) -> Argue
             else:
                 zones[zone] = (*zones.get(zone, ()), *cards)
     return ArguedCards(tuple(hand), zones)
+
+
+def is_written(program: p.Program, text: str) -> bool:
+    """True if an input is written like a move of some question."""
+    arms = (arm for question in program.questions for arm in question.arms)
+    told = " ".join(text.split())
+    return any(isinstance(arm.notation[0], str) and _shape(arm).fullmatch(told) for arm in arms)
+
+
+def _has_number(program: p.Program, text: str) -> bool:
+    """True for an action with a number that it doesn't take: `knock with 10` is about points, not about a card."""
+    verb, *rest = text.casefold().split()
+    if len(rest) != 2 or rest[0] != "with" or not rest[1].isdecimal():
+        return False
+    arms = [arm.notation for question in program.questions for arm in question.arms]
+    words = [" ".join(piece for piece in notation if isinstance(piece, str)).casefold().split() for notation in arms]
+    own = [each for each in words if each[:1] == [verb]]
+    return bool(own) and not any("with" in each for each in own)
 
 
 @lru_cache(256)

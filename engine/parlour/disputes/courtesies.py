@@ -16,6 +16,8 @@ _OPENING = re.compile(
 )
 _PLEASE = re.compile(r"^please,? |,? please$", re.IGNORECASE)
 _TOGETHER = re.compile(r" (?:together|at once|at the same time|in one go)$", re.IGNORECASE)
+_ANYWHERE = re.compile(r" on (?:anything|any card|everything)$", re.IGNORECASE)
+_DOES = re.compile(r"(?:does|will|would|can|could|may|might) ((?:an? |the |my |your )?\S+ \S.*)", re.IGNORECASE)
 _FITS = re.compile(
     rf"(?:can|could|may|might|does|do|will|is|are) (.+?) {_ADVERB}"
     r"(?:go|fit|be (?:played|put|laid|placed)|allowed|legal) ((?:on|onto) .+)",
@@ -26,8 +28,15 @@ _FITS = re.compile(
 def without_courtesies(text: str) -> str:
     """Return the move in a question, or the text itself if it isn't a question."""
     plain = _TOGETHER.sub("", _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!")))
-    opening = _OPENING.match(plain)
+    return _ANYWHERE.sub("", _asked(plain))
+
+
+def _asked(question: str) -> str:
+    opening = _OPENING.match(question)
     if opening is not None:
-        return plain[opening.end() :]
-    fits = _FITS.fullmatch(plain)
-    return f"{fits[1]} {fits[2]}" if fits is not None else plain
+        return question[opening.end() :]
+    fits = _FITS.fullmatch(question)
+    if fits is not None:
+        return f"{fits[1]} {fits[2]}"
+    does = _DOES.fullmatch(question)
+    return does[1] if does is not None else question

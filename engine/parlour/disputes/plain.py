@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from parlour import program as p
@@ -24,6 +24,7 @@ from parlour.table.texts import zone_name
 Given = Mapping[str, str]
 Parts = dict[str, tuple[NamedCard, ...]]
 SPARE = 2  # more cards in a hand that is guessed
+FIRST_MOVES = 20  # of a new game, to see which zones get several cards
 MANY = 6  # cards of the others, if a move is possible only against full hands
 
 
@@ -57,11 +58,14 @@ class Zones:
     others: tuple[p.Zone, ...]
 
     @classmethod
-    def of(cls, program: p.Program) -> Zones:
+    def of(cls, program: p.Program, single: Collection[str] = ()) -> Zones:
+        """Return the zones of a game. A zone in `single`, which has one card at most, is a pile only if all are."""
         seen = [zone for zone in program.zones if not zone.keys and zone.public]
         piles = [zone for zone in seen if zone.ordered] or (seen if len(seen) == 1 else [])
         hands = [zone for zone in program.zones if zone.owner == "player" and zone.private and not zone.ordered]
-        return cls(piles[0] if piles else None, hands[0] if hands else None, tuple(piles[1:]))
+        large = [zone for zone in piles if zone.name not in single]
+        pile = next(iter((*large, *piles)), None)
+        return cls(pile, hands[0] if hands else None, tuple(zone for zone in piles if zone is not pile))
 
 
 @dataclass(frozen=True)
@@ -137,7 +141,9 @@ def plan(
     `again`: the player who makes the moves in `after` also makes the one that is argued about.
     """
     layout = game.table(players).machine.layout
-    pack, zones = layout.pack, Zones.of(game.program)
+    pack = layout.pack
+    several = len(_on_pile(table, pack)) > 1
+    zones = Zones.of(game.program, _single(game, players) if several else ())
     mover = _seat(table.given.get("to move", "1"), layout.players)
     hand = f"{zones.hand.name} {mover}" if zones.hand else ""
     next_hand = f"{zones.hand.name} {mover % layout.players + 1}" if zones.hand else ""
@@ -177,12 +183,30 @@ def _pile(table: PlainTable, zones: Zones, pack: Pack, notes: list[str]) -> Part
     """Return the cards of the pile, from the bottom up."""
     if zones.pile is None:
         raise UnclearError("this game has no pile whose top everybody sees", "use --given to say where cards are")
-    top = read_cards(table.top, pack, "--top") if table.top is not None else ()
-    under = read_cards(table.under, pack, "--under") if table.under is not None else ()
     if zones.others:
         also = listing([called(zone) for zone in zones.others], "and", quote="")
         notes.append(f"`--top` is on the {called(zones.pile)}; for the {also}, use `--given`")
-    return {zones.pile.name: (*reversed(under), *top)}
+    return {zones.pile.name: _on_pile(table, pack)}
+
+
+def _single(game: ExampleGame, players: int) -> frozenset[str]:
+    """Return the zones that never have two cards in the first moves of a game, such as a starter."""
+    state, layout = game.table(players).start(1), game.table(players).machine.layout
+    single = {zone_name(layout, i.number) for i in layout.instances}
+    for _ in range(FIRST_MOVES):
+        cells = list(state.cells)
+        single -= {zone_name(layout, i.number) for i in layout.instances if len(layout.contents(cells, i)) > 1}
+        if state.over:
+            break
+        state = state.apply(state.question.legal[0])
+    return frozenset(single)
+
+
+def _on_pile(table: PlainTable, pack: Pack) -> tuple[NamedCard, ...]:
+    """Return the cards that the words put on the pile, from the bottom up."""
+    top = read_cards(table.top, pack, "--top") if table.top is not None else ()
+    under = read_cards(table.under, pack, "--under") if table.under is not None else ()
+    return (*reversed(under), *top)
 
 
 def called(zone: p.Zone) -> str:

@@ -44,13 +44,24 @@ def topic(game: Game, text: str) -> Topic | None:
         others = [word for word in wording.split() if not _is_card(word, design)]
         names_cards = len(others) < len(wording.split())
         words = [w for w in re.findall(r"[\w']{2,}", " ".join(others).casefold()) if not spoken_words(w) <= LITTLE]
-        found = list(_about(rules, words, there))[:MOST_NAMED]
+        ranks = [word for word in wording.split() if _is_card(word, design)]
+        about = list(_about(rules, words, there))
+        if names_cards and not about:  # `burn the pile`
+            about = list(_about(rules, _without_zones(words, game.program), there))
+        found = ([rule for rule in about if rule.named(ranks)] or about)[:MOST_NAMED]
         used = tuple(entry for entry in found if entry.id in there)
         if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):
             found = list(used)  # `take 3 with 7` is about no other rule that happens to have the word
         if found:
             return Topic(used, tuple(entry for entry in found if entry.id not in there), names_cards)
     return None
+
+
+def _without_zones(words: Sequence[str], program: Program) -> list[str]:
+    """Return the words that aren't in the names of zones, such as `discard pile`."""
+    names = (name for zone in program.zones for name in (zone.name, zone.text, *zone.also_called))
+    zones = frozenset[str]().union(*map(spoken_words, names))
+    return [word for word in words if not spoken_words(word) <= zones]
 
 
 def _words_of_moves(program: Program) -> frozenset[str]:
