@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from packs import design
@@ -13,6 +15,7 @@ from parlour.states.state import State
 from parlour.table.card_names import intended, misspelt
 from parlour.views.move_texts import meanings
 from parlour.views.signs import red_names
+from scaffold.rulesets import write_game
 
 
 @pytest.mark.parametrize(
@@ -137,3 +140,34 @@ def test_red_cards_are_those_of_red_suits() -> None:
 )  # fmt: skip
 def test_a_number_means_the_rank_that_counts_as_much(game: str, word: str, card: str | None) -> None:
     assert intended(word, design_of_game(game)) == card
+
+
+CARAVANS = """\
+frame: caravans
+title: Caravans
+extends: table
+text: A card goes to a caravan, or is left.
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+names: {c: card, u: suit}
+stages:
+  game: |
+    deal 1 from box to each hand
+    for p in players: ask act(p)
+    champions = players
+prompts:
+  act(p): |
+    go "{c} to {u}" for c in hand(p), u in suits: nothing
+    leave "leave {c}" for c in hand(p): nothing
+    else: nothing
+"""
+
+
+def test_a_card_of_several_moves_is_ambiguous_though_one_names_only_the_card(tmp_path: Path) -> None:
+    state = load(write_game(tmp_path, CARAVANS, file="silk.yaml")).start(seed=1)
+    (left,) = (move for move in state.question.legal if move.action == "leave")
+    card = left.text.removeprefix("leave ")
+    assert set(meanings(state, card)) == set(state.question.legal)
+    assert meanings(state, left.text) == [left]

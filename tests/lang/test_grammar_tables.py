@@ -11,7 +11,6 @@ import pytest
 
 from parlour.lang import grammar
 
-
 MADE_WITH = "1.3.1"
 pytestmark = pytest.mark.skipif(
     lark.__version__ != MADE_WITH, reason=f"the tables were made with lark {MADE_WITH}, so Parlour makes its own"

@@ -24,13 +24,13 @@ def meanings(state: State, text: str) -> list[Move]:
 
     The exact text of a move that isn't possible now means only that move, so the result is empty.
     """
+    named = with_card(state, text) if not isinstance(state.read(text), Move) else []
+    if named:
+        return named
     for wording in every_wording(state, text):
         found = _written(state, wording)
         if found:
             return found
-    named = with_card(state, text)
-    if named:
-        return named
     if any(state.why(wording).verdict in ("forbidden", "impossible") for wording in every_wording(state, text)):
         return []
     for find in (_begun, _naming, _ended, _joined):
@@ -49,13 +49,18 @@ def clear(state: State, text: str) -> Move | str:
 
 def with_card(state: State, card: str) -> list[Move]:
     """Return the moves in which the player chooses this single card, if the input is only a card: `8♣` for `beat 6♦
-    with 8♣`."""
+    with 8♣`. A move that begins with the card is meant too."""
     design = design_of(state)
     faces = {design.face_named(wording.strip()) for wording in wordings(card, design)}
     names = {design.faces[face].name for face in faces if face is not None}
     if not names:
         return []
-    return [move for move in _listed(state) if any(_shown(value) in names for value in move.chosen.values())]
+    return [move for move in _listed(state) if not names.isdisjoint(_named_first(move))]
+
+
+def _named_first(move: Move) -> set[str | None]:
+    """Return what the player chooses in a move, and its first word."""
+    return {move.text.partition(" ")[0], *map(_shown, move.chosen.values())}
 
 
 def with_rank(state: State, rank: str) -> list[Move]:
