@@ -189,6 +189,19 @@ def test_a_rule_fits_the_frames_above(shelf: Shelf) -> None:
     assert shelf.refused("plain", "high") == ["compose-wrong-frame"]
 
 
+def test_a_rule_of_another_family_is_refused_without_those_that_it_lists(shelf: Shelf) -> None:
+    shelf.rule("one", frame="other").rule("two", frame="other")
+    shelf.rule("voting", "switchable: [one, two]\n", frame="other").rule("mixed", "switchable: [one]\n")
+    shelf.game("deep", "functions:\n  worth(c): 1\n", "more")
+    (problem,) = shelf.compose("plain", "voting")[1]
+    assert problem.message == "`voting` doesn't fit this game: it is for `other`"
+    assert problem.help == "the frame of this game is `base`"
+    (deeper,) = shelf.compose("deep", "voting")[1]
+    assert deeper.help == "the frames of this game are `more` and `base`"
+    (listed,) = shelf.compose("plain", "mixed")[1]
+    assert listed.message == "`one` doesn't fit this game: it is for `other`"
+
+
 def test_rules_by_path_and_beside_the_file(shelf: Shelf, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     (other / "rules").mkdir(parents=True)

@@ -277,8 +277,9 @@ class _Selector:
     def belongs(self, use: Use, selection: Selection) -> None:
         frames = [frame.id for frame in selection.frames]
         wanted = scalars(use.rule.node.get("for"))
-        if any(item.value in frames for item in wanted):
-            return
+        by = use.listed_by
+        if _fits(use.rule, frames) or (by is not None and by.kind == "rule" and not _fits(by, frames)):
+            return  # removing the rule that lists it removes it too
         games = {game.id: game for game in selection.games}
         named = next((item for item in wanted if item.value in games), None)
         if named is not None and frames:
@@ -290,7 +291,8 @@ class _Selector:
             return
         message = f"`{use.rule.id}` doesn't fit this game: it is for {listing([i.value for i in wanted])}"
         there = [Related(item.span, _SAID) for item in wanted]
-        help = f"the frame of this game is {listing(frames[::-1], 'and')}" if frames else "this game has no frame"
+        are = "frame of this game is" if len(frames) == 1 else "frames of this game are"
+        help = f"the {are} {listing(frames[::-1], 'and')}" if frames else "this game has no frame"
         self.report("compose-wrong-frame", message, use.span, *there, help=help)
 
     def needs(self, use: Use, selection: Selection) -> None:
@@ -375,6 +377,11 @@ class _Selector:
     def add(self, id: str) -> str:
         known = self.library.ids("rule")
         return f"add `{id}`" if id in known else (did_you_mean(id, known) or "`parlour list` shows the rules")
+
+
+def _fits(rule: Document, frames: Sequence[str]) -> bool:
+    """True if a rule is for one of these frames."""
+    return any(item.value in frames for item in scalars(rule.node.get("for")))
 
 
 def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:
