@@ -190,7 +190,9 @@ def test_a_rule_that_somebody_adds_has_an_example_even_if_it_is_long() -> None:
 def test_examples_name_seats_and_rules_as_players_do() -> None:
     told = [p for e in worked(parlour.load("bartok")) for moment in e.moments for p in (*moment.places, *moment.lines)]
     assert Place("dealer", ("seat 1",), -1) in told
-    assert 'Seat 3: play 4♠; from now on "Jacks skip".' in told
+    assert "Seat 3: play 4♠." in told
+    assert 'Seat 3 may choose: from now on "Jacks skip" or keep the rules as they are.' in told
+    assert 'Seat 3: from now on "Jacks skip".' in told
     assert Place("rules in force", ('"Jacks skip"',), -1) in told
 
 
@@ -209,6 +211,79 @@ def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
     assert after.lines == (
         "Seat 2 can only play 3♥, play 8♦ or draw.", "Seat 2 can't play 3♣: 3♣ can't follow 8♣: ♥ was called.",
     )  # fmt: skip
+
+
+GATE = """\
+game: gate
+title: Gate
+extends: table
+players: 2
+deck: {pack: 52, ace: high, each: game}
+zones:
+  hand(player): {seen: owner}
+  pile: {seen: everybody, ordered: true, text: discard pile}
+state:
+  up: {type: player, each: game}
+  called-out: {type: bool, each: game, seen: everybody, text: called out}
+stages:
+  game: |
+    resume here with up
+    repeat 9 times:
+      ask act(up)
+      up = next(up)
+prompts:
+  act(p): |
+    wait: nothing
+    call: called-out = true
+    shout: nothing
+may:
+  call(p): {once: {forbid: called-out, says: somebody has called}}
+examples:
+  - name: one call is enough
+    shown: true
+    given: {hand 1: 4♠, hand 2: K♥, pile: 3♠, to move: 1}
+    moves:
+      - check: {asked: act}
+      - "1: wait"
+      - "2: call"
+      - check: {to move: 1, called-out: true, may: [wait, shout], may not: {call: once}}
+      - "1: wait"
+      - check: {only may: [wait, shout], may not: {sing: not-there}}
+      - "2: shout"
+    then: {pile: 3♠}
+"""
+
+
+def test_an_example_says_what_players_can_do_between_two_moves(tmp_path: Path) -> None:
+    """A check that only says who answers, or a move that nobody offers, has nothing for readers."""
+    path = tmp_path / "gate.yaml"
+    path.write_text(GATE, encoding="utf-8")
+    (example,) = (e for e in worked(parlour.load(path)) if e.document == "gate")
+    first, called, last = example.moments
+    assert first.lines == ("Seat 1: wait.", "Seat 2: call.")
+    assert called.places == (Place("called out", ("yes",), -1),)
+    assert called.lines == (
+        "Seat 1 may choose: wait or shout.",
+        "Seat 1 can't call: somebody has called.",
+        "Seat 1: wait.",
+        "Seat 2 can only choose: wait or shout.",
+        "Seat 2: shout.",
+    )
+    assert last.places == (Place("discard pile", ("3♠",)),)
+
+
+def test_examples_of_a_document_keep_their_order(tmp_path: Path) -> None:
+    """The second example is shorter, so it is chosen first."""
+    text = GATE + """\
+  - name: nobody has called yet
+    shown: true
+    given: {hand 1: 4♠, hand 2: K♥, pile: 3♠, to move: 1}
+    then: {may: [call]}
+"""
+    path = tmp_path / "gate.yaml"
+    path.write_text(text, encoding="utf-8")
+    names = [e.name for e in worked(parlour.load(path))]
+    assert names == ["One call is enough", "Nobody has called yet"]
 
 
 def test_words_fit_on_the_cards() -> None:

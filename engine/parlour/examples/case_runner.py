@@ -13,7 +13,7 @@ from parlour.documents.document import Scalar
 from parlour.examples.beginnings import WholeGame
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
-from parlour.examples.history import History
+from parlour.examples.history import Checkpoint, History
 from parlour.examples.laying import lay_out
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.omissions import omitted, sentence
@@ -248,7 +248,9 @@ class _Run:
         when = "at the beginning"
         for step in steps:
             if isinstance(step, Check):
-                self._judge(names, history.copy(), step.node, f" in check {step.number}, {when}")
+                there = history.copy()
+                self._judge(names, there, step.node, f" in check {step.number}, {when}")
+                history.checks.append(Checkpoint(step.node, len(history.moves), there.state))
             elif self._move(names, history, step):
                 when = f"after `{step.text}`"
             else:

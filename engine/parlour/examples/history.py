@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
+from parlour.documents.document import Mapping
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.events import Event
@@ -13,12 +15,22 @@ from parlour.views import Witness
 Events = tuple[Event, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """A `check:` of an example, the number of moves before it, and the state that it describes."""
+
+    said: Mapping
+    moves: int
+    state: State
+
+
 class History:
-    """States, and the moves between them. `began` has the events before the first state."""
+    """States, the moves between them, and the checks so far. `began` has the events before the first state."""
 
     def __init__(self, state: State, began: Callable[[], Events] = tuple) -> None:
         self.states = [state]
         self.moves: list[Move] = []
+        self.checks: list[Checkpoint] = []
         self.began = began
 
     @property
@@ -28,7 +40,7 @@ class History:
     def copy(self) -> History:
         """Return the game so far, to continue in another way."""
         other = History(self.states[0], self.began)
-        other.states, other.moves = [*self.states], [*self.moves]
+        other.states, other.moves, other.checks = [*self.states], [*self.moves], [*self.checks]
         return other
 
     def go(self, move: Move) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
-from parlour.examples.history import History
+from parlour.examples.history import Checkpoint, History
 from parlour.examples.quiet import is_quiet
 from parlour.examples.terms import Key, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
@@ -36,12 +36,39 @@ def tell(case: Case, history: History) -> tuple[Moment, ...]:
     before = tuple(sorted(_places(names, given, first), key=_seat))
     after = tuple(sorted(_places(names, then, last), key=_seat))
     lines = tuple(dict.fromkeys((*_refused(case, last), *_result(then, last))))
-    played = tuple(_played(history))
+    course = tuple(_course(names, before, history))
+    played = any(moment.lines for moment in course)
     if not lines and not (played and after):
         return ()
     if not played:
         return (Moment(before, lines),)
-    return Moment(before, played), Moment(after, lines)
+    return *course, Moment(after, lines)
+
+
+def _course(names: Terms, before: tuple[Place, ...], history: History) -> Iterator[Moment]:
+    """Yield the pictures up to the last move. A check that names zones or variables begins another picture."""
+    places, at = before, 0
+    lines: list[str] = []
+    for check in history.checks:
+        seen = tuple(sorted(_places(names, check.said, check.state), key=_seat))
+        said = tuple(_checked(check))
+        if seen or said:
+            lines += _played(history, at, check.moves)
+            at = check.moves
+        if seen:
+            yield Moment(places, tuple(lines))
+            places, lines = seen, []
+        lines += said
+    lines += _played(history, at, len(history.moves))
+    yield Moment(places, tuple(lines))
+
+
+def _checked(check: Checkpoint) -> Iterator[str]:
+    """Yield sentences about what a player may do between two moves, and what they may not do for a reason."""
+    if not check.state.over:
+        said = _by_key(check.said)
+        yield from _allowed(said, check.state, " choose:")
+        yield from (_denied(check.state, text) for text in _names(said.get("may not")) if _reason(check.state, text))
 
 
 # ---------------------------------------------------------------- the table
@@ -133,10 +160,10 @@ def _key(names: Terms, entry: doc.Pair) -> Key | None:
 # ---------------------------------------------------------------- moves and results
 
 
-def _played(history: History) -> Iterator[str]:
-    """Yield a line for each player in turn: `Seat 1: play 8♦; call ♥.`"""
+def _played(history: History, first: int, end: int) -> Iterator[str]:
+    """Yield a line for each player in turn, for these moves: `Seat 1: play 8♦; call ♥.`"""
     said: list[tuple[int, list[str]]] = []
-    for state, move in zip(history.states, history.moves, strict=False):
+    for state, move in zip(history.states[first:end], history.moves[first:end], strict=True):
         if is_quiet(state, move):
             continue
         seat = state.question.seat
@@ -159,21 +186,32 @@ def _refused(case: Case, state: State) -> Iterator[str]:
 
 def _result(then: doc.Mapping, state: State) -> Iterator[str]:
     """Yield sentences about what an example expects, apart from zones and variables."""
-    said = {" ".join(entry.key.value.split()): entry.value for entry in then.entries}
+    said = _by_key(then)
     if state.over:
         yield from _outcome(state)
         return
-    seat = state.question.seat
-    only, may, denied = said.get("only may"), said.get("may"), said.get("may not")
+    if "to move" in said and not {"only may", "may", "may not"} & set(said):
+        yield f"It is seat {state.question.seat}'s turn."
+    yield from _allowed(said, state)
+    yield from (_denied(state, text) for text in _names(said.get("may not")))
+
+
+def _by_key(said: doc.Mapping) -> dict[str, Node]:
+    return {" ".join(entry.key.value.split()): entry.value for entry in said.entries}
+
+
+def _allowed(said: Mapping[str, Node], state: State, choose: str = "") -> Iterator[str]:
+    """Yield a sentence about the moves that a player has: `Seat 1 may knock.`"""
+    only, may = said.get("only may"), said.get("may")
+    moves: Sequence[str] = ()
     if only is not None:
         moves = [move.text for move in state.question.legal]
-        if len(moves) <= _MOST_NAMED:
-            yield f"Seat {seat} can only {listing(moves, 'or', quote='')}."
     elif may is not None:
-        yield f"Seat {seat} may {listing([word.text for word in texts(may)], 'or', quote='')}."
-    elif "to move" in said and denied is None:
-        yield f"It is seat {seat}'s turn."
-    yield from (_denied(state, text) for text in _names(denied))
+        moves = [word.text for word in texts(may)]
+    if moves and (only is None or len(moves) <= _MOST_NAMED):
+        program = state.table.machine.program
+        told = listing([with_titles(move, program) for move in moves], "or", quote="")
+        yield f"Seat {state.question.seat} {'may' if only is None else 'can only'}{choose} {told}."
 
 
 def _names(node: Node | None) -> Sequence[str]:
@@ -184,10 +222,14 @@ def _names(node: Node | None) -> Sequence[str]:
 
 def _denied(state: State, text: str) -> str:
     """Return why the player who answers can't make a move."""
-    why = state.why(text)
-    says = [clause.says for clause in why.standing() if clause.says]
-    reason = f": {says[0]}" if says else ""
-    return f"Seat {state.question.seat} can't {text}{reason}."
+    reason = _reason(state, text)
+    told = with_titles(text, state.table.machine.program)
+    return f"Seat {state.question.seat} can't {told}{': ' if reason else ''}{reason}."
+
+
+def _reason(state: State, text: str) -> str:
+    """Return the words of the first clause that forbids a move to the player who answers."""
+    return next((clause.says for clause in state.why(text).standing() if clause.says), "")
 
 
 def _outcome(state: State) -> Iterator[str]:

@@ -43,14 +43,14 @@ class Candidate:
     case: Case
     kind: str  # `refusal`, `effect` or `choice`
     cost: float
-    place: int  # of its document on the sheet
+    place: tuple[int, int]  # of its document on the sheet, and of the example in the document
 
 
 def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) -> tuple[Worked, ...]:
     """Return the easiest examples that hold in the mix, of different documents and kinds where possible.
 
     Rules that somebody added have precedence, then the game with its own rules. `only` names the documents whose
-    examples count. The order is that of the documents: the game, then its rules.
+    examples count. The order is that of the documents: the game, then its rules; and their order in each document.
     """
     levels = _levels(game.composition)
     mixes = _OneMix(game)
@@ -115,19 +115,21 @@ def _candidates(game: Game) -> Iterator[Candidate]:
     added = {rule.id for rule in composition.added}
     others = tuple(d for d in composition.documents if d not in documents)
     for number, document in enumerate((*documents, *others)):
-        for case in cases_of(document):
+        for within, case in enumerate(cases_of(document)):
             known = {scalar.value for scalar in scalars(case.node.get("with"))} | {case.beside or document.id}
             if known <= there and case.name:
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
                 extra = number / len(documents) + (_STRANGE if strange else 0)
                 wanted = _shown(case) or document.id in added
-                candidate = _candidate(case, game.program.deck.design, number, extra, wanted)
+                candidate = _candidate(case, game.program.deck.design, (number, within), extra, wanted)
                 if candidate is not None:
                     yield candidate
 
 
-def _candidate(case: Case, design: Design, place: int, extra: float, wanted: bool) -> Candidate | None:
+def _candidate(
+    case: Case, design: Design, place: tuple[int, int], extra: float, wanted: bool
+) -> Candidate | None:
     """Return an example with its cost, or None if it is hard to follow. One that is wanted can be long."""
     given, moves, then = case.node.get("given"), case.node.get("moves"), case.node.get("then")
     if not isinstance(given, doc.Mapping) or not isinstance(then, doc.Mapping):
