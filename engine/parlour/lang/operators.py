@@ -7,7 +7,7 @@ from dataclasses import replace
 from parlour import program as ir
 from parlour.lang import syntax as s
 from parlour.lang import types
-from parlour.lang.literals import no_such_card
+from parlour.lang.literals import check_range, no_such_card
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
@@ -15,6 +15,7 @@ from parlour.lang.types import in_words
 from parlour.program import BinOp, Const, Expr, Type, fold
 
 _OF_SETS: dict[str, BinOp] = {"+": "|", "-": "-set", "&": "&"}  # union, difference, intersection
+_NUMBERS_HELP = "compare a number with a list or a range, as in `n in [2, 4..6]` or `n in 2..4`"
 
 
 def binary(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
@@ -45,12 +46,15 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
         left = e.lower(node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type))
     else:
         left = e.lower(node.left, scope)
+        if types.plain(left.type) == types.INT and isinstance(node.right, s.ListLit):
+            return _in_numbers(e, node, node.right, left, scope)
         plural = types.set_of(types.plain(left.type))
         if left.type == ERROR or (plural is None and not types.is_set(left.type)):
             if left.type == ERROR:
                 _look(e, node.right, scope)
             else:
-                e.tables.error("type", f"a set can't contain {in_words(left.type)}", node.left.span)
+                help_ = _NUMBERS_HELP if types.plain(left.type) == types.INT else None
+                e.tables.error("type", f"a set can't contain {in_words(left.type)}", node.left.span, help=help_)
             return WRONG
         right = e.lower(node.right, scope, (plural or left.type) if e.needs_want(node.right, scope) else None)
         right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
@@ -101,7 +105,26 @@ def _in_range(e: Lowerer, node: s.Binary, domain: s.RangeLit, scope: Scope) -> T
         )
         return WRONG
     low, high = e.lower(domain.low, scope, base).expr, e.lower(domain.high, scope, base).expr
-    inside = fold.conjunction((fold.op(">=", left.expr, low), fold.op("<=", left.expr, high)))
+    inside = _between(left.expr, low, high)
+    return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
+
+
+def _between(value: Expr, low: Expr, high: Expr) -> Expr:
+    return fold.conjunction((fold.op(">=", value, low), fold.op("<=", value, high)))
+
+
+def _in_numbers(e: Lowerer, node: s.Binary, numbers: s.ListLit, left: Typed, scope: Scope) -> Typed:
+    """Lower `n in [2, 4..6]` to comparisons, because there are no sets of numbers."""
+    number = e.fit(left, types.INT, node.left).expr
+    tests = []
+    for item in numbers.items:
+        if isinstance(item, s.RangeLit):
+            low, high = (e.lower(end, scope, types.INT).expr for end in (item.low, item.high))
+            check_range(e, item, low, high)
+            tests.append(_between(number, low, high))
+        else:
+            tests.append(fold.op("==", number, e.lower(item, scope, types.INT).expr))
+    inside = fold.disjunction(tests)
     return Typed(fold.negation(inside) if node.op == "not in" else inside, types.BOOL)
 
 

@@ -1,0 +1,56 @@
+"""`n in [2, 4..6]` compares a number with each number and range of the list, in all executions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from three_ways import Cases, Small, cases_of_module
+
+SECTIONS = """
+names: {p: player}
+state:
+  dealer: {type: player}
+  n: {type: int, each: game, seen: everybody}
+  m: {type: int, each: game, seen: everybody}
+"""
+COUNTED = "for k in 0..9:\n  if k {}: n += k"
+# Steps, and the value of `n` after them.
+TABLE: dict[str, int | str] = {
+    COUNTED.format("in [2, 4]"): 2 + 4,
+    COUNTED.format("in [7]"): 7,
+    COUNTED.format("in [2, 4..6, 9]"): 2 + 4 + 5 + 6 + 9,
+    COUNTED.format("not in [1, 3..9]"): 0 + 2,
+    COUNTED.format("in [-1, 3]"): 3,
+    COUNTED.format("in [m + 5, m + 7..m + 8]"): 5 + 7 + 8,
+    COUNTED.format("in [8..m + 2, 3]"): 3,  # a computed range that is empty
+    "m = 3\nif m * 2 in [6] and not (m in [2, 4]): n = 1": 1,
+    "n = count c in pack where pips(c.rank) in [2, 9]": 8,
+    "m = 9\nif 1 // n in [1] or true: n = 1": "division by zero",
+}
+
+cases = cases_of_module(TABLE, SECTIONS)
+
+
+@pytest.mark.parametrize("steps", TABLE)
+def test_a_number_is_in_a_list(cases: Cases, steps: str) -> None:
+    assert cases.value(steps, "n") == TABLE[steps]
+
+
+def test_native_code_agrees(cases: Cases) -> None:
+    cases.play_natively(60)
+
+
+@pytest.mark.parametrize(
+    ("step", "code", "message", "help_"),
+    [
+        ("if n in [2, 5..3]: n = 1", "empty-range", "this range is empty", "write the lower end first"),
+        ("if n in [2, players]: n = 1", "type", "expected a number, found a set of players", None),
+        ("if n in players: n = 1", "type", "a set can't contain a number",
+         "compare a number with a list or a range, as in `n in [2, 4..6]` or `n in 2..4`"),
+    ],
+)  # fmt: skip
+def test_findings(tmp_path: Path, step: str, code: str, message: str, help_: str | None) -> None:
+    (found,) = Small(tmp_path, step, SECTIONS).findings()
+    assert (found.code, found.message, found.help) == (code, message, help_)
