@@ -227,7 +227,7 @@ def test_what_is_no_name_no_number_and_no_move_is_refused_in_words() -> None:
 
 def test_a_question_after_the_end_and_an_outcome_before_it() -> None:
     state = parlour.load("climb").start(seed=1)
-    words = "the game is not over, so it has no outcome yet; seat 1 must answer `turn`"
+    words = "the game is not over, so it has no outcome yet; it's seat 1's move"
     assert str(refusal(lambda: state.outcome, parlour.StateError)) == words
     while not state.over:
         state = state.apply(state.question.legal[0])

@@ -18,7 +18,7 @@ def test_why_in_a_position() -> None:
     write("position.yaml", POSITION)
     out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
     assert out.startswith(
-        "No. 2♠ is lower than 4♦.\n\nSeat 1 must answer `turn`.\n`lay 2♠` is not allowed\n  order: 2♠ is"
+        "No. 2♠ is lower than 4♦.\n\nIt's seat 1's move.\n`lay 2♠` is not allowed\n  order: 2♠ is"
     )
     assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
     assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out
@@ -39,11 +39,11 @@ def test_why_notes_a_zone_that_the_position_leaves_empty_without_saying_so() -> 
 
 def test_why_after_moves() -> None:
     write("position.yaml", POSITION + 'moves: ["1: lay 5♠"]\n')
-    assert run("why", "climb", "--position", "position.yaml").out == "Seat 2 must answer `turn`.\n  lay 7♥\n  draw\n"
+    assert run("why", "climb", "--position", "position.yaml").out == "It's seat 2's move.\n  lay 7♥\n  draw\n"
     out = run("why", "climb", "--seed", "1", "--after", "lay 7♥; draw").out
-    assert out.startswith("After `lay 7♥` (seat 1) and `draw` (seat 2), seat 1 must answer `turn`.\n")
+    assert out.startswith("After `lay 7♥` (seat 1) and `draw` (seat 2), it's seat 1's move.\n")
     told = run("why", "climb", "--seed", "1", "--after", "lay 7♥; fly", "draw").err
-    assert "can't reach the position: after `lay 7♥` (seat 1), seat 2 must answer `turn`; `fly` is not" in told
+    assert "can't reach the position: after `lay 7♥` (seat 1), it's seat 2's move; `fly` is not" in told
 
 
 def test_why_of_what_is_not_there_to_be_done() -> None:
@@ -70,7 +70,7 @@ def test_why_looks_past_the_question_that_comes_first() -> None:
     write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
     told = look()
     assert told.startswith("Yes, thanks to “Sevens wish”.\n")
-    assert "Before that, seat 1 must answer `turn`. Assumed answer: lay 7♠\n" in told
+    assert "Before that, it's seat 1's move. Assumed answer: lay 7♠\n" in told
     assert '  To choose another answer, change this: --after "lay 7♠"\n' in told
     assert "`wish ♥` is allowed" in look("--after", "lay 7♠")
     assert 'change this: --after "lay 7♥"' in look("--after", "draw")
@@ -79,7 +79,7 @@ def test_why_looks_past_the_question_that_comes_first() -> None:
 
 
 def test_why_at_a_question_on_the_spot() -> None:
-    """The question has no name, so `why` shows its wording, if it has one."""
+    """`why` shows the wording of a question. Without one, it says whose move it is, as at the table."""
     text = "rule: {0}\ntitle: T\nfor: ladder\ntext: T\nwhen:\n  before turn(p): |\n    ask p:\n{1}      yes: nothing\n"
     write("ready.yaml", text.format("ready", '      "are you ready?"\n'))
     write("mute.yaml", text.format("mute", ""))
@@ -87,12 +87,12 @@ def test_why_at_a_question_on_the_spot() -> None:
     out = run("why", "climb", "--with", "./ready.yaml", "--position", "position.yaml").out
     assert out == "Seat 1 must answer: are you ready?\n  yes\n"
     out = run("why", "climb", "--with", "./mute.yaml", "--position", "position.yaml").out
-    assert out == "Seat 1 must answer.\n  yes\n"
+    assert out == "It's seat 1's move.\n  yes\n"
 
 
 def test_why_in_a_saved_game() -> None:
     run("play", "climb", "--seed", "1", "--save", "game.json", typed=["1"])
-    assert run("why", "--save", "game.json").out.startswith("Seat 1 must answer")
+    assert run("why", "--save", "game.json").out.startswith("It's seat 1's move")
     assert "`draw` is allowed" in run("why", "--save", "game.json", "draw").out
     assert run("why", "climb", "draw", "--save", "game.json").code == 0
     assert run("why", "ladder", "draw", "--save", "game.json").code == 2

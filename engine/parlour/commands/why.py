@@ -270,8 +270,7 @@ def _asked(state: State, made: Sequence[str]) -> str:
 
 
 def _sentence(told: str) -> str:
-    closed = told.endswith(("?", "!", ".", ")")) and not told.endswith("`)")  # which is the name of a question
-    return told if closed else f"{told}."
+    return told if told.endswith(("?", "!", ".", ")")) else f"{told}."
 
 
 def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Console) -> None:

@@ -93,14 +93,14 @@ def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str 
 
 
 def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
-    """Return the expected answers to a question: its moves if they are few, its wording, or its name."""
+    """Return the expected answers to a question: its moves if they are few, or its wording."""
     numbers, prompt = machine.legal(s), notation.prompts[s[QUESTION]]
     if len(numbers) <= MOST_NAMED:
         moves = listing([move.text for move in notation.moves(s, numbers)])
         return f"choose {moves}" if len(numbers) > 1 else moves
     if prompt.wording is not None:
         return f"answer: {prompt.wording(s, machine.seat(s))}"
-    return f"answer `{prompt.prompt}`" if prompt.prompt else "answer another question"
+    return "make another move"
 
 
 def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:

@@ -63,10 +63,10 @@ class Question:
 
     @property
     def told(self) -> str:
-        """Return `seat 2 must answer: what do you do?`, or the name of a question without a wording."""
+        """Return `seat 2 must answer: what do you do?`; of a question without a wording, `it's seat 2's move`."""
         if self.wording:
             return f"seat {self.seat} must answer: {self.wording}"
-        return f"seat {self.seat} must answer" + (f" `{self.prompt}`" if self.prompt else "")
+        return f"it's seat {self.seat}'s move"
 
 
 @dataclass(frozen=True)
