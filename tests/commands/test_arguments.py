@@ -194,7 +194,8 @@ def test_the_pile_has_a_card_on_which_the_move_goes(command: list[str], position
 
 def test_a_question_that_comes_first_ends_its_sentence_only_once() -> None:
     out = run("why", "hearts", "play Q♠", "--deal", "1").out
-    assert out.splitlines()[0] == "Not yet. Seat 2 must first answer: which card do you pass to seat 3?"
+    assert out.splitlines()[0] == "Not now. Seat 2 must first answer: which card do you pass to seat 3?"
+    assert "`play Q♠` is not possible now\n" in out  # somebody else might hold the card then
 
 
 def test_questions_before_the_one_that_is_meant_are_passed_over_and_said() -> None:

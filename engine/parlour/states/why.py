@@ -87,7 +87,7 @@ class Why:
     def heading(self) -> str:
         """Return the verdict as a sentence."""
         early = self.others[:1] and self.others[0].kind == "not-asked"
-        verdict = "is not possible yet" if early else _SAID[self.verdict]
+        verdict = "is not possible now" if early else _SAID[self.verdict]
         return f"`{self.text}` {verdict}" + (", but you can try it" if self.price else "")
 
     def lines(self) -> list[str]:
