@@ -86,3 +86,15 @@ def only_finding(folder: Path, function: str) -> tuple[str, str, int]:
 )
 def test_findings(tmp_path: Path, function: str, message: str) -> None:
     assert only_finding(tmp_path, function + "\n")[1] == message
+
+
+@pytest.mark.parametrize("key", ["player", "side"])
+def test_the_key_of_a_heading_is_named_if_another_name_is_used(tmp_path: Path, key: str) -> None:
+    """In `outcome`, the word in brackets is the name, not a short name such as `p`."""
+    sections = f"state:\n  gain({key}): {{type: int}}\noutcome:\n  gain({key}): gain(p)\n"
+    (found,) = Small(tmp_path, "nothing", sections).findings()
+    assert (found.code, found.message, found.help) == (
+        "unknown-name", "unknown name `p`", f"here the {key} is called `{key}`",
+    )  # fmt: skip
+    misspelt = sections.replace("gain(p)", f"gain({key}s1)")
+    assert Small(tmp_path, "nothing", misspelt).findings()[0].help == f"did you mean `{key}s`?"

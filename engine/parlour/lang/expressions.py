@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from parlour import program as ir
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import listing, nearest
 from parlour.base.source import Span
 from parlour.lang import fields, logs, names, quantifiers, types
 from parlour.lang import syntax as s
@@ -191,6 +191,8 @@ class Expressions:
             message += f": the deck has no such {KINDS[want.kind]}; {names_in_words(want.kind, t.design)}"
             known = [*names_of(want.kind, t.design), *self._known_names(scope)]
             t.unknown("unknown-name", message, node.id, node.span, known)
+        elif (help_ := self._in_heading(node.id, scope)) is not None:
+            t.error("unknown-name", message, node.span, help=help_)
         else:
             t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope))
         return WRONG
@@ -227,6 +229,12 @@ class Expressions:
         cards = ((own, b.value.type) for own, b in scope.names.items() if b.value.type.kind in ("card", "cards"))
         known = [f"{own}.{name}" for own, type_ in cards if name in fields.fields_known(self, type_)]
         return f"`{name}` is a field: write {listing(known)}" if known else None
+
+    def _in_heading(self, name: str, scope: Scope) -> str | None:
+        """Return the name that a heading such as `score(side)` gives its key, if nothing is named almost like this."""
+        key = next((known for known, binding in scope.names.items() if binding.value.type.kind == known), None)
+        near = key is None or nearest(name, self._known_names(scope))
+        return None if near else f"here the {key} is called `{key}`"
 
     def _owners(self, name: str) -> str:
         """Return the owners of the values of a name with brackets, such as `player`."""
