@@ -54,7 +54,7 @@ class Answer:
         told = self._sentence(self.reading, self.bearings)
         is_loose = not is_written(self.game.program, self.reading.why.text)
         if self.word == "not yet" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
-            first, _, now = self.quotes[0], *told.partition("Not yet. ")[1:]
+            first, _, now = self.quotes[0], *told.partition("Not now. ")[1:]
             return f"“{first.title}” says: {first.text} In this position, {_lower(now)}"
         if self.other is None:
             return told + self._at_work(told)
