@@ -140,7 +140,7 @@ ENDS: dict[str, int | str] = {
     "x = least pips(c.rank) for c in bag": 0,
     "x = 1 if pile.top is none and bag.cards.first is none else 2": 1,
     "let c = the c in bag where true\nx = 1 if c is none else 2": 1,
-    "let cs = those c in bag with least 1 // zero\nx = cs.size + 3": 3,
+    "let cs = those c in bag with least pips(c.rank) // zero\nx = cs.size + 3": 3,
     "for c in bag: x += 1": 0,
     # play computes the target before it takes the card
     ALL + "if pile has cards: move pile.top to hand(dealer if pile.size == 54 else other())\nx = hand(dealer).size": 1,
@@ -188,7 +188,7 @@ TWO_FAULTS = (
     "deal {E} from pile to each hand from (dealer if {F} == 1 else other())",
     "shuffle heap(dealer if {E} == 1 else other()) into heap(dealer if {F} == 1 else other())",
     "let c = card_at(heap(dealer if {E} == 1 else other()), {F})",
-    "let cs = those p in players where {E} == 1 with most {F}",
+    "let cs = those p in players where {E} == 1 with most {F} + (0 if p == dealer else 0)",
     "score(dealer if {E} == 1 else other()) += {F}",
 )
 # Play computes a value before its target, and the limit of a loop before its test.
