@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from parlour.base.diagnostics import Related
+from parlour.base.reachable import reachable
 from parlour.documents.composition import Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, walk
 from parlour.lang import parser
@@ -45,7 +46,7 @@ class Runs:
 
     def reached(self, main: str) -> set[str]:
         """Return the names that can run: those that the main stage runs, those that these run, and so on."""
-        return self._closure([main, ANYWAY])
+        return reachable((main, ANYWAY), self._by)
 
     def named(self, main: str) -> set[str]:
         """Return the names that any body runs, even one that never runs itself."""
@@ -65,15 +66,6 @@ class Runs:
                 found += [place for names, place in self._lost if one in names]
                 waiting += [user for user, names in self._by.items() if one in names]
         return tuple(dict.fromkeys(found))
-
-    def _closure(self, waiting: list[str]) -> set[str]:
-        found = set[str]()
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self._by.get(name, ())
-        return found
 
     # ------------------------------------------------------------ reading
 

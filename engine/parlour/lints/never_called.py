@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Set
 
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.reachable import reachable
 from parlour.documents.composition import Composition, Member
 from parlour.lints.unused_names import is_case, words_in
 
@@ -45,7 +46,7 @@ class _Calls:
                     self._by[member.name] |= used
                 else:
                     roots |= used
-        self.reached = self._closure(roots)
+        self.reached = reachable(roots, self._by)
 
     def lost(self, name: str) -> tuple[Related, ...]:
         """Return the places where the game replaces a member that would call this function, directly or through
@@ -64,12 +65,3 @@ class _Calls:
                 place = Related(member.key.span, f"`{member.document.id}` replaces `{member.name}` here")
                 self._lost.append((set(words_in(old.value)), place))
         return used
-
-    def _closure(self, names: set[str]) -> set[str]:
-        found, waiting = set[str](), list(names)
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += self._by.get(name, ())
-        return found
