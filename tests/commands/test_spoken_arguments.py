@@ -361,3 +361,25 @@ def test_a_rule_with_a_limit_comes_before_the_question_of_the_moment(words: str)
 def test_a_question_about_a_rule_is_answered_with_that_rule(game: str, question: str, told: str) -> None:
     """A 10 clears the discard pile in Shithead, eights are wild in Crazy Eights, and two sevens go together on a 4."""
     assert sentence(game, question) == told
+
+
+SHITHEAD = "given: {deck: 4♣, hand 1: 5♣ 6♦ 7♠ 9♣ 9♦ Q♣ Q♦, to move: 1}\n"
+
+
+def test_a_number_that_is_a_rank_too_is_explained_as_both(tmp_path: Path) -> None:
+    told = explained(tmp_path, "sh", SHITHEAD, "don't draw", about="4")
+    assert told[:2] == ["you don't have a 4; move 4 is `play 9♣`:", "`play 9♣` is allowed"]
+    assert explained(tmp_path, "sh", SHITHEAD, "don't draw", about="#4")[0] == "`play 9♣` is allowed"
+
+
+def test_a_rank_in_words_is_no_place_at_the_table(tmp_path: Path) -> None:
+    """In Shithead `turn over upper 4` ends with a number too."""
+    assert explained(tmp_path, "sh", SHITHEAD, "don't draw", about="four")[0] == "you don't have a 4"
+
+
+@pytest.mark.parametrize("words", ["? two kings", "? K K"])
+def test_several_ranks_are_explained_at_the_table(words: str) -> None:
+    """In Big Two a pair is played together."""
+    out = run("play", "big-two", "--seed", "1", typed=[words, "q", "n"]).out
+    assert "`play K♣ K♦` is " in out
+    assert "is not a move" not in out

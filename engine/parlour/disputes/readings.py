@@ -165,6 +165,15 @@ def _meaning(state: State, text: str) -> Why:
     return early[0] if early and not any(other.kind == "not-asked" for other in whole.others) else whole
 
 
+def several_cards(state: State, text: str) -> str | None:
+    """Return the move that an input of several ranks means: `play Q♣ Q♦` for `two queens`. None for other inputs."""
+    pack = state.table.machine.layout.pack
+    if not _is_of_ranks(state, text) or not in_signs(in_ranks(text, pack.design), pack.design).split()[1:]:
+        return None
+    found = _meaning(state, text)
+    return found.text if _answers(found) else None
+
+
 def _is_of_ranks(state: State, text: str) -> bool:
     """True if an input names only ranks, in digits, letters or words."""
     pack = state.table.machine.layout.pack

@@ -18,7 +18,7 @@ from parlour.game import Game
 from parlour.interpreter.arms import ArmCode
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
-from parlour.play.typed import Refused, read_move
+from parlour.play.typed import Refused, other_card, read_move
 from parlour.program import Design
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
@@ -101,14 +101,18 @@ class Explainer:
         if isinstance(meant, Refused):
             signs = in_signs(text, design_of(state))
             begins, card = beginning(state, signs), cards_meant(signs, design_of(state))
+            is_rank = signs != text and signs in design_of(state).rank_names  # in words, so it is no place: `four`
             every = self._refused(state)
-            about = [refusal for refusal in every if begins.match(refusal.text)]
+            about = [refusal for refusal in every if not is_rank and begins.match(refusal.text)]
             about = about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
             about = about or _about_two(signs, every, design_of(state))
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
             return
+        other = other_card(state, text, meant)
+        if other is not None:
+            yield f"{other}; move {text} is `{meant}`:"
         why = state.why(meant)
         yield from self._why(why)
         origins = [clause.origin for clause in why.clauses if clause.applies]

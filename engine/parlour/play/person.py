@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
+from parlour.disputes.readings import several_cards
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
@@ -180,7 +181,8 @@ class Person:
 
     def _explain(self, text: str) -> None:
         state = self.session.state
-        self._say_reasons(self.explainer.move(state, text) if text else self.explainer.question(state))
+        meant = several_cards(state, text) or text
+        self._say_reasons(self.explainer.move(state, meant) if text else self.explainer.question(state))
 
     def _say_reasons(self, lines: Iterable[str]) -> None:
         """Print lines; a place in a file is never broken."""

@@ -119,6 +119,9 @@ def reasons(state: State, text: str) -> list[str]:
     numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Refused):
         return list(numbered.lines)
+    sign = in_signs(text, design_of(state))
+    if sign != text and sign in design_of(state).rank_names and not with_rank(state, sign):  # `four` is no place
+        return [_nothing_with(state, sign), f"  {UNKNOWN}"]
     why = explanation(state, text)
     missing = _missing(state, why)
     if missing:
@@ -148,6 +151,15 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
         return [why.heading, f"  did you mean `{begun[0]}`?"]
     help = [reason.message for reason in why.others if reason.kind == "misspelt"]
     return [why.heading, f"  {help[0] if help else UNKNOWN}"]
+
+
+def other_card(state: State, text: str, move: Move) -> str | None:
+    """Return `you don't have a 4` if an input is a rank as well as the number of a move with other cards."""
+    pack = state.table.machine.layout.pack
+    names_cards = any(pack.face_of_name(word) is not None for word in move.text.split())
+    if text not in pack.rank_names or not names_cards or move in with_rank(state, text):
+        return None
+    return _nothing_with(state, text)
 
 
 def _nothing_with(state: State, sign: str) -> str:
