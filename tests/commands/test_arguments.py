@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -76,7 +77,8 @@ ARGUMENTS = [
       source="if unable to play when the stock is exhausted, the player must pass"),
     a("trevor-cut-throat", "play 4♦", "--top", "9♦", "--hand", "4♦ 3♣", "--after", "draw", answer="no",
       words="It's seat 2's turn", source="if that drawn card is playable, you don't get to play it"),
-    a("last-one", "play K♠", "--top", "5♥", "--after", "play 3♥", answer="yes", words="“Stacking on threes” allows it",
+    a("last-one", "play K♠", "--top", "5♥", "--after", "play 3♥", answer="yes",
+      words="thanks to “Stacking on threes”. Otherwise: K♠ doesn't match 3♥",
       source="if you play a three you may in the same turn play any card on top of it"),
     a("gin-rummy", "knock", "--hand", "A♣ 2♣ 3♣ 4♦ 4♥ 4♠ 5♦ 5♣ K♦ K♥ A♥", answer="no", words="28 points of deadwood",
       source="a player can knock with 10 points of deadwood or less; 5 + 5 + 10 + 1, and a king is discarded"),
@@ -301,3 +303,25 @@ def test_a_wrong_number_of_cards_is_the_reason() -> None:
     """In Shithead each player chooses three face-up cards; seat 1 of this deal holds a 9."""
     out = run("why", "sh", "lay out 9", "--deal", "1").out
     assert out.startswith("No. It takes 3 cards.\n")
+
+
+BOMB = """
+rule: bomb
+title: Four of a kind is a bomb
+for: climbing
+text: Four of a kind beats anything.
+may:
+  play(p, cs):
+    bomb: {allow: cs.size == 4, despite: [beat]}
+"""
+
+
+def test_a_move_that_a_rule_allows_names_the_rule_once_then_the_reasons_that_it_lifts(tmp_path: Path) -> None:
+    (tmp_path / "bomb.yaml").write_text(BOMB, encoding="utf-8")
+    table = ("--given", "table: K♣ K♦", "--hand", "4♣ 4♦ 4♥ 4♠ 5♠")
+    printed = run("why", "president", "play 4♣ 4♦ 4♥ 4♠", "--with", str(tmp_path / "bomb.yaml"), *table)
+    answer = " ".join(printed.out.partition("\n\n")[0].split())
+    assert answer.startswith(
+        "Yes, thanks to “Four of a kind is a bomb”. Otherwise: play as many cards as are on the table: 2; "
+        "4♣ 4♦ 4♥ 4♠ can't beat K♣ K♦."
+    )

@@ -30,6 +30,9 @@ def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]
         for bearing in bearings
         if bearing.decides and not bearing.facts and bearing.rule.id not in named
     ]
+    lifted = [clause for clause in clauses if not clause.allow and clause.lifted_by]
+    if why.verdict == "allowed" and not told and lifted:
+        return _lifting(clauses, lifted, house_rules)
     if not reasons and not told and thanks:
         return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
     return f"{_verdict(why)} {_capital(_joined(why, told, reasons, thanks))}."
@@ -41,6 +44,14 @@ def possible_moves(state: State) -> str:
     if len(texts) > MOST_NAMED:
         texts = list({text.partition(" ")[0]: text for text in reversed(texts)}.values())[::-1]
     return listing(texts[:MOST_NAMED])
+
+
+def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], house_rules: Collection[str]) -> str:
+    """Return `Yes, thanks to …` with the rules that lift clauses, and then the reasons that count without them."""
+    lifting = {id for clause in lifted for id in clause.lifted_by}
+    rules = dict.fromkeys(_rule(clause, house_rules) for clause in clauses if clause.id in lifting)
+    reasons = dict.fromkeys(map(said, lifted))
+    return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {'; '.join([*reasons][:MOST_REASONS])}."
 
 
 def _closed(message: str) -> str:
