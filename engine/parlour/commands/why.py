@@ -22,8 +22,9 @@ from parlour.disputes.bearing import Ask
 from parlour.disputes.cards import UnclearError
 from parlour.disputes.columns import column_play
 from parlour.disputes.courtesies import without_courtesies
+from parlour.disputes.drawn import with_drawn
 from parlour.disputes.plain import PlainTable, in_words, plan, start
-from parlour.disputes.readings import Reading, read, steps
+from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.said import said
 from parlour.disputes.supposed import supposed
 from parlour.disputes.tables import Interpreted
@@ -166,6 +167,8 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
     before = moves_in(asked.after)
     if table.is_said:
         planned = plan(table, mix, players, asked.move, before)
+        if asked.move is not None and not before:
+            planned = with_drawn(game, mix, players, planned, asked.move)
     else:
         planned = supposed(game, mix, players, asked.move)
     made: list[str] = []
@@ -205,8 +208,12 @@ def _print(answer: Answer, made: Sequence[str], asked: Namespace, console: Conso
     if asked.json:
         console.say_json(_question_data(state.question) | _data(answer))
         return
-    if any(other.kind == "unfinished" for other in why.others):  # it begins several moves
-        lines = [*_passed(answer), _asked(state, made), *Explainer(answer.game).move(state, asked.move)]
+    if is_unfinished(why):
+        if answer.several:
+            console.say(_wrapped(answer.sentence, "", "  "), "bold")
+            console.say()
+        ways = Explainer(answer.game).move(state, asked.move)
+        lines = [*_position(answer), *_passed(answer), _asked(state, made), *ways]
     else:
         console.say(_wrapped(answer.sentence, "", "  "), "bold")
         for line in (*_rules(answer), *_quotes(answer)):
@@ -244,7 +251,8 @@ def _position(answer: Answer) -> Iterator[str]:
 
 def _passed(answer: Answer) -> Iterator[str]:
     for passed in answer.reading.passed:
-        yield f"Before that, {_sentence(passed.asked)} Assumed answer: {passed.move}"
+        gained = f", and get {passed.gained}" if passed.gained else ""
+        yield f"Before that, {_sentence(passed.asked)} Assumed answer: {passed.move}{gained}"
     if answer.reading.passed:
         yield f'  To choose another answer, change this: --after "{"; ".join(answer.reading.texts)}"'
 

@@ -14,8 +14,8 @@ from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
 from parlour.disputes.plain import MANY, Given, Plan, Started, filled, in_words, start
 from parlour.disputes.quotes import Quote, quotes
-from parlour.disputes.readings import Reading, read
-from parlour.disputes.sentence import possible_moves, sentence
+from parlour.disputes.readings import Reading, is_unfinished, read
+from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.tables import Interpreted
 from parlour.disputes.topics import Topic, topic
 from parlour.documents.composition import Document
@@ -23,6 +23,7 @@ from parlour.game import Game
 from parlour.states.state import State
 from parlour.states.why import NOT_NOW, NOT_THIS
 from parlour.table.faults import RulesetFault
+from parlour.views.move_texts import meanings
 
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
@@ -51,6 +52,8 @@ class Answer:
 
     @cached_property
     def sentence(self) -> str:
+        if self.several:
+            return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         told = self._sentence(self.reading, self.bearings)
         is_loose = not is_written(self.game.program, self.reading.why.text)
         if self.word == "not yet" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
@@ -95,6 +98,12 @@ class Answer:
         return f" Then {listing(new, 'and', '')} {'applies' if len(new) == 1 else 'apply'}." if new else ""
 
     @cached_property
+    def several(self) -> tuple[str, ...]:
+        """The legal moves that the input begins, if it begins several: `knock and discard 9♦` for `knock`."""
+        reading = self.reading
+        return tuple(m.text for m in meanings(reading.state, reading.why.text)) if is_unfinished(reading.why) else ()
+
+    @cached_property
     def rules(self) -> tuple[Document, ...]:
         """Return the house rules that decide: rules with a clause, rules that change the answer, and rules behind
         the effects."""
@@ -124,6 +133,8 @@ class Answer:
         """Return the answer in a word, for programs."""
         if self.other is not None:
             return "depends"
+        if self.several:
+            return "yes"
         if any(other.kind == "not-asked" for other in self.reading.why.others):
             return "not yet"
         if self.offered is not None:

@@ -345,7 +345,7 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     labels = Labels(layout, None)
     needed = dict.fromkeys(plan.guessed, " (for the moves)")
     told = [f"{labels.zone(name)} {laid.given[name]}{needed.get(name, '')}" for name, _ in plan.zones]
-    told += [f"{name} {value}" for name, value in plan.given.items() if name != "to move"]
+    told += [_value_in_words(layout.program, name, value) for name, value in plan.given.items() if name != "to move"]
     seat = plan.given["to move"].split()[0]
     told += _unsaid(started, seat)
     told += [
@@ -353,6 +353,12 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     ]
     end = "; the draw pile is empty, so nobody can draw" if started.without_rest else ""
     return ", ".join([f"seat {seat} to move", *told]) + end
+
+
+def _value_in_words(program: p.Program, name: str, value: str) -> str:
+    """Return `score 1 30`, or the text of a variable that is true."""
+    text = next((v.text for v in program.variables if v.name == name and v.type.kind == "bool"), "")
+    return text if text and value == "true" else f"{name} {value}"
 
 
 def _unsaid(started: Started, seat: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, permutations, product
@@ -37,6 +37,8 @@ class Passed:
 
     asked: str
     move: str
+    gained: str = ""
+    """Cards that the player gets by the move, if its text doesn't name them."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class Reading:
 def read(state: State, text: str) -> Reading:
     """Return the meaning of an input in a position. Questions before the one that it answers are passed over."""
     why = meaning(state, text)
-    if _answers(why) or not _is_early(state, why, text):
+    if answers(why) or not _is_early(state, why, text):
         return Reading(state, why)
     return _past(state, text) or Reading(state, why)
 
@@ -91,11 +93,12 @@ def steps(state: State, text: str) -> list[Move | str]:
     return [*reading.texts, reading.why.text]
 
 
-def _answers(why: Why) -> bool:
-    return why.verdict in _ORDER or _is_unfinished(why)
+def answers(why: Why) -> bool:
+    """True if the input is a move of the question, or begins some."""
+    return why.verdict in _ORDER or is_unfinished(why)
 
 
-def _is_unfinished(why: Why) -> bool:
+def is_unfinished(why: Why) -> bool:
     return any(other.kind == "unfinished" for other in why.others)
 
 
@@ -145,7 +148,7 @@ def _meaning(state: State, text: str) -> Why:
     whole = explanation(state, text)
     if whole.verdict in _ORDER:
         return whole
-    for words in (text, *texts) if _is_unfinished(whole) else ():
+    for words in (text, *texts) if is_unfinished(whole) else ():
         begun = _begun(state, words)
         if begun is not None:
             return begun
@@ -171,7 +174,7 @@ def several_cards(state: State, text: str) -> str | None:
     if not _is_of_ranks(state, text) or not in_signs(in_ranks(text, pack.design), pack.design).split()[1:]:
         return None
     found = _meaning(state, text)
-    return found.text if _answers(found) else None
+    return found.text if answers(found) else None
 
 
 def _is_of_ranks(state: State, text: str) -> bool:
@@ -249,13 +252,21 @@ def _past(state: State, text: str) -> Reading | None:
             following = earlier.apply(move)
             if following.over:
                 continue
-            way: tuple[Passed, ...] = (*passed, Passed(earlier.question.told, move.text))
+            answered = Passed(earlier.question.told, move.text, _gained(earlier, following, move.text))
+            way: tuple[Passed, ...] = (*passed, answered)
             why = meaning(following, text) if _may_answer(following, text) else None
-            if why is not None and _answers(why):
+            if why is not None and answers(why):
                 effort = following.question.seat != seat, _changes(state, following)
                 level.append((effort, Reading(following, why, way)))
             reached.append((following, way))
     return min(level, key=lambda found: found[0])[1] if level else None
+
+
+def _gained(before: State, after: State, move: str) -> str:
+    if before.question.seat != after.question.seat:
+        return ""
+    new = Counter(own_cards(after)) - Counter(own_cards(before))
+    return " ".join(card for card in new.elements() if card not in move.split())
 
 
 def _changes(before: State, after: State) -> int:

@@ -46,6 +46,13 @@ def possible_moves(state: State) -> str:
     return listing(texts[:MOST_NAMED])
 
 
+def some_of(moves: Sequence[str]) -> str:
+    """Return some moves: `draw`, `take 4♦` or 9 other moves."""
+    if len(moves) <= MOST_NAMED:
+        return listing(moves)
+    return f"{', '.join(f'`{move}`' for move in moves[: MOST_NAMED - 1])} or {len(moves) - MOST_NAMED + 1} other moves"
+
+
 def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], house_rules: Collection[str]) -> str:
     """Return `Yes, thanks to …` with the rules that lift clauses, and then the reasons that count without them."""
     lifting = {id for clause in lifted for id in clause.lifted_by}
