@@ -49,7 +49,7 @@ def lint(
         *((*check_described(about), *check_absent(composition, others)) if strict else ()),
     ]
     if about.kind != "rule":
-        findings += check_called(composition)
+        findings += check_called(composition, program)
         findings += check_rules(composition, program, [*before, *findings])
     else:
         findings = [d for d in findings if d.span is not None and d.span.source is about.source]

@@ -52,16 +52,22 @@ class MemberText:
 def texts(composition: Composition) -> tuple[MemberText, ...]:
     """Return all texts of a mix, without those of replaced members."""
     takes = dict(_takes(composition))
-    found: list[MemberText] = []
-    for section, members in composition.sections.items():
-        for member in members:
-            if section == "powers":
-                found += _powers(member, takes)
-            elif section == "policy":
-                found += _policy(member)
-            elif section in KEYS:
-                found += _under(member, member.value, KEYS[section], "" if section != "deck" else member.name)
-    return tuple(found)
+    members = (member for members in composition.sections.values() for member in members)
+    return tuple(text for member in members for text in _of_member(member, takes))
+
+
+def texts_of(composition: Composition, member: Member) -> Iterator[MemberText]:
+    """Yield the texts of one member, which another member can replace."""
+    return _of_member(member, dict(_takes(composition)))
+
+
+def _of_member(member: Member, takes: dict[str, Kind]) -> Iterator[MemberText]:
+    if member.section == "powers":
+        yield from _powers(member, takes)
+    elif member.section == "policy":
+        yield from _policy(member)
+    elif member.section in KEYS:
+        yield from _under(member, member.value, KEYS[member.section], "" if member.section != "deck" else member.name)
 
 
 def _takes(composition: Composition) -> Iterator[tuple[str, Kind]]:
