@@ -1,26 +1,25 @@
-"""Checks before play whether examples can run: their mixes must exist, and no card can be in two places.
+"""Checks before play whether examples can run: their mixes must exist, and their words must have a meaning there.
 
-Other errors in positions and moves are found when the example runs.
+Errors that depend on the course of the game are found when the example runs.
 """
 
 from __future__ import annotations
 
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
-from parlour.documents import document as doc
 from parlour.documents.composition import Document
-from parlour.examples.beginnings import pack_from
 from parlour.examples.finding import Case, cases_of
-from parlour.examples.given import read_given
-from parlour.examples.laying import identities
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
+from parlour.examples.move_words import meaningless
 from parlour.examples.terms import Terms
-from parlour.examples.words import MalformedError, words
+from parlour.examples.wording import MixNames, misread
+from parlour.examples.words import MalformedError
 from parlour.game import TableError
-from parlour.program import Design
+
+_NAMED = ("outcome", "shows", "prompts")  # the sections with the names of results, lines and questions
 
 
 def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
-    """Return the errors in the mixes of a document's examples, and the cards that are given twice."""
+    """Return the errors in the mixes and in the words of a document's examples."""
     return in_order(finding for case in cases_of(document) for finding in _of(case, mixes))
 
 
@@ -29,7 +28,7 @@ def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
         mix = mixes.mix(case)
         if has_errors(mixes.composed(mix)):
             return _broken(case, mixes, mix, mixes.composed(mix))
-        return _laid_twice(case, mixes, mix) if _repeats(case, mixes.designs[mix], mixes.added[mix]) else ()
+        return _misread(case, mixes, mix)
     except MalformedError as error:
         return (error.diagnostic,)
 
@@ -47,41 +46,16 @@ def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagn
     return findings if case.node.get("refused") is None else ()
 
 
-def _repeats(case: Case, design: Design, added: frozenset[str]) -> bool:
-    """True if a card is named twice. Only then does the number of its copies matter, which is slow to compute."""
-    given = case.node.get("given")
-    entries = given.entries if isinstance(given, doc.Mapping) else ()
-    zones = [entry.value for entry in entries if not entry.key.value.endswith(" up")]  # these are given elsewhere
-    named: set[str | int] = set()
-    for node in (*zones, case.node.get("deal")):
-        if node is None or any(isinstance(part, doc.Mapping) for part in doc.walk(node)):
-            continue
-        for word in words(node):
-            face = design.face_named(word.text)
-            if face is None and word.text not in added:
-                continue
-            card = word.text if face is None else face
-            if card in named:
-                return True
-            named.add(card)
-    return False
-
-
-def _laid_twice(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
-    """Read a position or a pack against its mix: each card can be in only one place."""
+def _misread(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
+    """Read the words of an example against its mix."""
     try:
         layout = mixes.layout(mix, players_of(case.node))
     except TableError as error:
         return _unless_refused(case, (no_table(case.node, error),))
     if layout is None:
         return _broken(case, mixes, mix, mixes.compile(mix).findings)
-    names = Terms(layout)
-    given, deal = case.node.get("given"), case.node.get("deal")
-    if deal is not None:
-        pack_from(names, deal)
-        return ()
-    assert isinstance(given, doc.Mapping), "the schema allows nothing else"
-    said, problems = read_given(names, given)
-    if not problems:
-        identities(names.layout.pack, said)
-    return problems
+    composition = mixes.compositions[mix]
+    names = MixNames(*({member.name for member in composition.sections.get(section, ())} for section in _NAMED))
+    errors = misread(Terms(layout), names, case.node)
+    moves = meaningless(case.node, composition, layout.pack.design, lambda: mixes.compile(mix).program)
+    return (*errors, *moves)

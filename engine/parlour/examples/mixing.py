@@ -11,18 +11,16 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
 from parlour.base.source import Span
-from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Node, Scalar, typed
 from parlour.examples.finding import Case
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
-from parlour.mixing.compiler import Compiled, compile_ruleset, compile_table
+from parlour.mixing.compiler import Compiled, compile_ruleset, table_program
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
-from parlour.program import Design
 from parlour.states.state import Table
 from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
@@ -49,13 +47,12 @@ class Mixes:
     library: Library
     compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
     findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
-    designs: dict[ExampleMix, Design] = field(default_factory=dict)
-    """The designs of the decks, without cards that documents add."""
-    added: dict[ExampleMix, frozenset[str]] = field(default_factory=dict)
-    """The names of the cards that documents add."""
+    compositions: dict[ExampleMix, Composition] = field(default_factory=dict)
+    """The compositions of mixes without errors."""
     games: dict[ExampleMix, Game] = field(default_factory=dict)
-    layouts: dict[ExampleMix, Game | None] = field(default_factory=dict)
+    without_play: dict[ExampleMix, Game | None] = field(default_factory=dict)
     """Games that are only good for layouts; None for mixes with errors."""
+    layouts: dict[tuple[ExampleMix, int | None], Layout | None] = field(default_factory=dict)
     tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)
     """Mixes with reported errors; other examples with such a mix report nothing."""
@@ -73,8 +70,7 @@ class Mixes:
                 case ExampleMix(subject, with_, without, options, library):
                     composition, self.findings[mix] = compose(library, subject, with_, without, dict(options))
             if composition is not None:
-                self.designs[mix] = read_deck(composition.deck).design
-                self.added[mix] = frozenset(member.name for member in composition.sections.get("cards", ()))
+                self.compositions[mix] = composition
         return self.findings[mix]
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
@@ -93,16 +89,19 @@ class Mixes:
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:
         """Return the layout of the requested table, or None for a mix with errors. Compiles only what that needs."""
-        if mix not in self.layouts:
-            self.layouts[mix] = self._for_layouts(mix)
-        game = self.layouts[mix]
-        return None if game is None else bare_layout(game.program, game.admitted(players))
+        if mix not in self.without_play:
+            self.without_play[mix] = self._without_play(mix)
+        game = self.without_play[mix]
+        if (mix, players) not in self.layouts:
+            self.layouts[mix, players] = None if game is None else bare_layout(game.program, game.admitted(players))
+        return self.layouts[mix, players]
 
-    def _for_layouts(self, mix: ExampleMix) -> Game | None:
+    def _without_play(self, mix: ExampleMix) -> Game | None:
         if mix in self.compiled:
             return None if self.compiled[mix].program is None else self._game(mix)
-        options = dict(mix.options)
-        program = compile_table(mix.subject, mix.with_, mix.without, options, mix.library)
+        self.composed(mix)
+        composition = self.compositions.get(mix)
+        program = None if composition is None else table_program(composition)
         return None if program is None else Game(Compiled(program, (), lambda: None))
 
     def _game(self, mix: ExampleMix) -> Game:

@@ -18,6 +18,7 @@ from parlour.views.move_texts import meanings
 
 MOST_NAMED = 5  # of several possible moves for a text
 NOTHING_ELSE = "nothing-else"
+NOT_THERE = ("not-offered", "not-there", "not-possible")  # reasons against moves that a game may not have at all
 REASONS = {
     "last-resort": NOTHING_ELSE,  # a last resort
     "not-offered": "not-offered",  # the condition of the action doesn't hold
@@ -62,7 +63,7 @@ def check_only_may(state: State, moves: Sequence[Word], span: Span) -> list[Fail
 def check_may_not(state: State, node: Node) -> list[Failure]:
     program = state.table.machine.program
     failures = []
-    for word, reason in _pairs(node):
+    for word, reason in pairs(node):
         if reason is not None:
             _known_reason(program, reason)
         why = state.why(word.text)
@@ -98,7 +99,7 @@ def check_right(state: State, moves: Sequence[Word]) -> list[Failure]:
 def check_wrong(state: State, node: Node) -> list[Failure]:
     """Compare the blind moves that would be wrong, and the reasons."""
     failures = []
-    for word, reason in _pairs(node):
+    for word, reason in pairs(node):
         if reason is not None:
             _known_reason(state.table.machine.program, reason)
         why = _verdict(state, word)
@@ -124,7 +125,7 @@ def _blind(state: State) -> str:
     return f"the blind moves are {listing(found)}" if found else "no blind move"
 
 
-def _pairs(node: Node) -> list[tuple[Word, Word | None]]:
+def pairs(node: Node) -> list[tuple[Word, Word | None]]:
     """Return the moves, each with its expected reason, if any."""
     if not isinstance(node, doc.Mapping):
         return [(word, None) for word in texts(node)]
@@ -180,6 +181,14 @@ def _known_reason(program: Program, reason: Word) -> None:
     if reason.text not in known:
         message = f"{program.title} has no clause or group `{reason.text}`"
         raise MalformedError(message, reason.span, did_you_mean(reason.text, known))
+
+
+def action_words(program: Program) -> frozenset[str]:
+    """Return the words of all notations in small letters, and the words that players can choose."""
+    notations = [piece for q in program.questions for arm in q.arms for piece in arm.notation]
+    found = {word for piece in notations if isinstance(piece, str) for word in piece.split()}
+    found |= {word for _, names in program.enums for word in names}
+    return frozenset(word.casefold() for word in found)
 
 
 def _sensible(program: Program, word: Word) -> None:

@@ -107,8 +107,11 @@ def compile_table(
     """Return the Program that decides who can play a mix and what is on the table, without its play if that is enough;
     None for a mix with errors."""
     composition, _ = compose(library or Library.standard(), subject, with_, without, options)
-    if composition is None:
-        return None
+    return None if composition is None else table_program(composition)
+
+
+def table_program(composition: Composition) -> Program | None:
+    """Return the same for a composition."""
     from parlour.lang.checker import check, check_table  # slow to import, and not needed for cached answers
 
     return check_table(composition) or check(composition)[0]

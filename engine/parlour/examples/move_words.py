@@ -1,0 +1,83 @@
+"""Finds moves of examples that no action of the game can mean, without playing.
+
+A move usually begins with the first word of an action. Words that no document of the mix contains are suspicious; only
+then is the whole mix compiled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+
+from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document
+from parlour.documents.document import Scalar
+from parlour.examples.permitted import NOT_THERE, action_words, pairs
+from parlour.examples.wording import MOVES, expectations
+from parlour.examples.words import MalformedError, Word, texts
+from parlour.program import Design, Program
+from parlour.views.signs import in_signs
+
+_WORD = re.compile(r"[^\W\d_][\w'-]+")
+_PROSE = ("examples", "bases", "title", "text", "credits", "sheet", "chart")
+
+
+def meaningless(
+    example: doc.Mapping, composition: Composition, design: Design, compile: Callable[[], Program | None]
+) -> Iterator[Diagnostic]:
+    """Yield the moves that begin with a word which the mix doesn't have."""
+    doubtful = [move for move in _moves(example) if _is_doubtful(move.text, composition.documents, design)]
+    program = compile() if doubtful else None
+    if program is None:
+        return
+    known = action_words(program)
+    for move in doubtful:
+        first = move.text.split()[0]
+        if first.casefold() not in known:
+            help = did_you_mean(first, known)
+            yield MalformedError(f"no action of this game has the text `{move.text}`", move.span, help).diagnostic
+
+
+def _moves(example: doc.Mapping) -> Iterator[Word]:
+    """Yield the moves of an example, without the seats that make them."""
+    moves = example.get("moves")
+    for item in moves.items if isinstance(moves, doc.Sequence) else ():
+        if isinstance(item, Scalar):
+            for answer in re.finditer(r"[^;:]+", item.value):
+                if not answer[0].strip().isdecimal():
+                    yield Word(answer[0].strip(), item.span)
+    for said in expectations(example):
+        for entry in said.entries:
+            key = " ".join(entry.key.value.split())
+            if key in MOVES:
+                yield from _expected(key, entry.value)
+
+
+def _expected(key: str, node: doc.Node) -> Iterable[Word]:
+    if key in ("may not", "would be wrong"):
+        return [move for move, reason in pairs(node) if reason is None or reason.text not in NOT_THERE]
+    return texts(node)
+
+
+def _is_doubtful(text: str, documents: Iterable[Document], design: Design) -> bool:
+    """True if a move begins with a word that is neither a card nor in one of the documents."""
+    first = _WORD.match(text)
+    if first is None or in_signs(text, design).split()[:1] != [first[0]]:
+        return False
+    if design.face_named(first[0]) is not None or design.rank_named(first[0]) is not None:
+        return False
+    return not any(first[0].casefold() in _vocabulary(document) for document in documents)
+
+
+@lru_cache(1_000)
+def _vocabulary(document: Document) -> frozenset[str]:
+    """Return the words of a document, except those of its examples and of texts for people."""
+    found: set[str] = set()
+    for node in doc.walk(document.node, _PROSE):
+        values = [node.value] if isinstance(node, Scalar) else []
+        keys = [entry.key.value for entry in node.entries] if isinstance(node, doc.Mapping) else []
+        for text in (*values, *keys):
+            found.update(word.casefold() for word in _WORD.findall(text))
+    return frozenset(found)

@@ -1,0 +1,175 @@
+"""Reads the words of an example against one table, without playing.
+
+Compares nothing: `then` and `permitted` read the same words during a game, and find the errors that depend on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import ParamSpec
+
+from parlour import program as p
+from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.documents import document as doc
+from parlour.documents.document import Node, Scalar
+from parlour.examples.beginnings import pack_from
+from parlour.examples.given import direction, read_given
+from parlour.examples.laying import identities
+from parlour.examples.seen import ASPECTS as SEEN
+from parlour.examples.seen import NOTHING
+from parlour.examples.terms import LogKey, Terms, ZoneKey
+from parlour.examples.then import ASPECTS, RESERVED
+from parlour.examples.words import MalformedError, Word, one_word, texts, whole_number, words
+from parlour.table.layout import zero_of
+
+MOVES = ("may", "only may", "may not", "may try", "would be right", "would be wrong")
+Given = ParamSpec("Given")
+_OF_SEAT = re.compile(r"(\d+) (sees|saw|does not see)|(sees) (\d+)")
+
+
+@dataclass(frozen=True)
+class MixNames:
+    """The names of a mix that a table without play doesn't have."""
+
+    results: Collection[str]
+    lines: Collection[str]
+    prompts: Collection[str]
+
+
+def misread(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Diagnostic]:
+    """Yield the errors in the words of an example, except in those of its moves."""
+    given, deal = example.get("given"), example.get("deal")
+    reader = _Reader(terms, names)
+    if deal is not None:
+        yield from _errors(pack_from, terms, deal)
+    if isinstance(given, doc.Mapping):
+        yield from _misread_position(terms, given) if deal is None else reader.misread(given)
+    for said in expectations(example):
+        yield from reader.misread(said)
+
+
+def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:
+    """Yield the checks between the moves of an example, and the result."""
+    moves = example.get("moves")
+    items = moves.items if isinstance(moves, doc.Sequence) else ()
+    for said in (*(item.get("check") for item in items if isinstance(item, doc.Mapping)), example.get("then")):
+        if isinstance(said, doc.Mapping):
+            yield said
+
+
+def _misread_position(terms: Terms, given: doc.Mapping) -> Iterator[Diagnostic]:
+    """Yield the errors in the words of `given:`, and the cards that are in two places."""
+    said, problems = read_given(terms, given)
+    yield from problems
+    if not problems:
+        yield from _errors(identities, terms.layout.pack, said)
+    if said.to_move:
+        yield from _errors(terms.seat, said.to_move[0])
+
+
+def _errors(read: Callable[Given, object], *args: Given.args, **kwargs: Given.kwargs) -> Iterator[Diagnostic]:
+    try:
+        read(*args, **kwargs)
+    except MalformedError as error:
+        yield error.diagnostic
+
+
+class _Reader:
+    """Reads expected results."""
+
+    def __init__(self, terms: Terms, names: MixNames) -> None:
+        self.terms = terms
+        self.names = names
+        self.marks = {mark.name: mark for mark in terms.program.marks}
+        self.variables = {variable.name for variable in terms.program.variables}
+
+    def misread(self, said: doc.Mapping) -> Iterator[Diagnostic]:
+        for entry in said.entries:
+            of_seat = _OF_SEAT.fullmatch(" ".join(entry.key.value.split()))
+            if of_seat is None:
+                yield from _errors(self._line, entry)
+            else:
+                seat = Word(of_seat[1] or of_seat[4], entry.key.span)
+                yield from _errors(self.terms.seat, seat)
+                yield from self._of_seat(of_seat[2] or of_seat[3], entry.value)
+
+    def _of_seat(self, verb: str, node: Node) -> Iterator[Diagnostic]:
+        if verb == "saw":
+            yield from _errors(texts, node)
+        elif verb == "does not see":
+            yield from _errors(self.terms.cards, node)
+        elif isinstance(node, doc.Mapping):
+            for entry in node.entries:
+                yield from _errors(self._seen, entry)
+
+    def _line(self, entry: doc.Pair) -> None:
+        said, node = " ".join(entry.key.value.split()), entry.value
+        if said == "to move":
+            self.terms.seat(one_word(node, "the number of a seat"))
+        elif said == "asked":
+            self._asked(one_word(node, "the name of a question"))
+        elif said in ("winners", "out"):
+            for word in words(node):
+                if word.text != "none":
+                    self.terms.seat(word)
+        elif said == "direction":
+            direction(node)
+        elif said in self.marks:
+            self._marks(self.marks[said], node)
+        elif said not in ("over", *MOVES) and not self._is_result(said):
+            self._named(entry, ASPECTS, (*RESERVED, *self.marks, *self.names.results))
+
+    def _is_result(self, said: str) -> bool:
+        name = said.partition(" ")[0]
+        return name in self.names.results and name not in self.variables
+
+    def _asked(self, word: Word) -> None:
+        if word.text not in self.names.prompts:
+            help = did_you_mean(word.text, self.names.prompts)
+            raise MalformedError(f"there is no question `{word.text}`", word.span, help)
+
+    def _seen(self, entry: doc.Pair) -> None:
+        """Read what a seat sees: a line, a log in words, a mark, a zone or a variable."""
+        said = entry.key.value
+        if said in self.marks:
+            self._marks(self.marks[said], entry.value)
+        elif said not in self.names.lines:
+            self._named(entry, SEEN, self.marks, seen=True)
+
+    def _named(self, entry: doc.Pair, aspects: Collection[str], others: Collection[str], seen: bool = False) -> None:
+        """Read the cards of a zone, the entries of a log or the value of a variable."""
+        key, node = self.terms.key(entry.key, aspects, others), entry.value
+        if isinstance(key, ZoneKey):
+            self._cards(key, node, seen)
+        elif isinstance(key, LogKey):
+            if not seen and not isinstance(node, Scalar):
+                self.terms.entries(key, node)
+        elif not seen or not _is_unseen(node):
+            if key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
+                self.terms.copy(node)
+            else:
+                self.terms.value(key.type, node, zero_of(self.terms.program, key.type))
+
+    def _cards(self, key: ZoneKey, node: Node, seen: bool) -> None:
+        if key.aspect == "size":
+            whole_number(node, "a number of cards")
+        elif key.aspect != "from" and not (seen and _is_number_of_cards(words(node))):
+            self.terms.cards(node)
+
+    def _marks(self, mark: p.Mark, node: Node) -> None:
+        if not isinstance(node, doc.Mapping):
+            raise MalformedError("expected cards with their marks", node.span, f"write `{mark.name}: {{A♣: …}}`")
+        for entry in node.entries:
+            self.terms.copy(entry.key)
+            if not mark.guise and not _is_unseen(entry.value):
+                self.terms.value(mark.type, entry.value)
+
+
+def _is_unseen(node: Node) -> bool:
+    return isinstance(node, Scalar) and " ".join(node.value.split()) == NOTHING
+
+
+def _is_number_of_cards(said: list[Word]) -> bool:
+    return len(said) == 2 and said[0].text.isdecimal() and said[1].text in ("card", "cards")
