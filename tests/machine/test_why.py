@@ -63,6 +63,13 @@ def test_a_clause_that_forbids() -> None:
     ], "the clause `club` applies too, but lifts nothing here"
 
 
+def test_no_clause_judges_a_choice_that_is_not_offered() -> None:
+    """`check` proves the values of a clause only for what the question offers, so its words could name nothing."""
+    found = asked(bench(RED, PASS).lay(MY_HAND, "3♣ 4♥").set(NUMBER, 2), "play 3c")
+    assert [other.kind for other in found.others] == ["not-possible"]
+    assert found.clauses == ()
+
+
 def test_a_clause_that_is_lifted() -> None:
     found = asked(bench(PLAY, PASS).lay(MY_HAND, "2♣").set(NUMBER, 0), "play 2♣")
     assert found.verdict == "allowed"

@@ -1,7 +1,8 @@
 """The build backend: setuptools, after preparing the shipped rulesets (`preparing`).
 
 A separate process with a fixed hash seed prepares the rulesets, so that builds are reproducible. If it fails, Parlour
-is built without prepared rulesets and only answers more slowly.
+is built without prepared rulesets and only answers more slowly. An editable install has none: whoever edits the engine
+or the rulesets would soon make them useless.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from setuptools import build_meta
 from setuptools.build_meta import (
+    build_editable,
     build_sdist,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
@@ -46,14 +48,6 @@ def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata
     prepare()
     shutil.rmtree(COPIES, ignore_errors=True)
     name: str = build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
-    return name
-
-
-def build_editable(
-    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
-) -> str:
-    prepare()
-    name: str = build_meta.build_editable(wheel_directory, config_settings, metadata_directory)
     return name
 
 

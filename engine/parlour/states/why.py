@@ -239,8 +239,9 @@ class _Judge:
 
     def why(self) -> Why:
         others = tuple(self._others())
-        unavailable = others and others[0].kind in ("not-offered", "not-a-choice")
-        clauses = () if unavailable else self._clauses(self.arm.arm.may)
+        # The clauses are proved to have their values only for choices that the question offers.
+        offered = all(other.kind == "last-resort" for other in others)
+        clauses = self._clauses(self.arm.arm.may) if offered else ()
         if self.number in self.legal:
             return Why("allowed", self.text, clauses, others, False)
         impossible = any(o.kind != "last-resort" for o in others)
