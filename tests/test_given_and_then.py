@@ -242,6 +242,14 @@ def test_a_note_says_what_the_given_pile_is(tmp_path: Path) -> None:
     assert "`pile` is the draw pile" in told
 
 
+def test_several_zones_of_one_kind_have_one_note(tmp_path: Path) -> None:
+    frame = TESTS / "play" / "rulesets" / "shelves.yaml"
+    (tmp_path / "position.yaml").write_text("{hand 1: 4♣, tower 3: 9♥, to move: 1}", encoding="utf-8")
+    (told,) = omitted_in(tmp_path / "position.yaml", parlour.load(frame), 2, None)
+    assert told.startswith("`tower 1`, `tower 2`, `tower 4`, `tower 5` and 1 more are empty in this position")
+    assert told.endswith("write `tower 1: none` for each that should be empty")
+
+
 OPEN_CARDS = """
 frame: open-cards
 title: Open cards

@@ -116,3 +116,18 @@ def test_a_zone_that_was_used_only_before_the_deal_is_not_shown(monkeypatch: pyt
     assert re.search(r"^  draw pile +25 cards$", printed.out, flags=re.M)
     assert re.search(r"^  draw pile +empty$", printed.out, flags=re.M)
     assert not re.search(r"^  cards to cut +empty$", printed.out, flags=re.M)
+
+
+def test_neighbouring_empty_zones_are_one_entry() -> None:
+    """With four shelves for each of three players, twelve entries would say nothing."""
+    people = ("play", "shelves", "--seats", "human,human,human", "--seed", "3")
+    printed = run(*people, typed=["", "take tower 2", "", "", "take tower 3", "", "", "take tower 5", "", "", "v", "q"])
+    board = printed.out.rpartition("\nSeat 1, what")[0].rpartition("\n\n")[2].splitlines()
+    assert [" ".join(line.split()) for line in board if "empty" in line] == [
+        "tower 2 and 3 empty",
+        "tower 5 empty",
+        "heap filling and clearing empty",
+        "seat 2 hand 3 cards, shelf 1: 2♦, shelf 2 to 4: empty",
+        "seat 3 hand 3 cards, shelf 1: 10♥, shelf 2 to 4: empty",
+        "your shelf 2 to 4 empty",
+    ]

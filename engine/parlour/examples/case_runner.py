@@ -16,7 +16,7 @@ from parlour.examples.given import read_given
 from parlour.examples.history import Checkpoint, History
 from parlour.examples.laying import lay_out
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
-from parlour.examples.omissions import omitted, sentence
+from parlour.examples.omissions import omitted, sentences
 from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.quiet import skip
 from parlour.examples.results import CaseResult, Failure
@@ -222,7 +222,7 @@ class _Run:
         if problems:
             return None
         state = lay_out(table, names, said, seed)
-        self.omitted = lambda: [sentence(table, said, i) for i in omitted(table, names, said, seed, state)]
+        self.omitted = lambda: sentences(table, said, omitted(table, names, said, seed, state))
         return History(state)
 
     # ------------------------------------------------------------ moves

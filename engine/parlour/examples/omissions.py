@@ -7,6 +7,8 @@ somebody has drawn. No zone is known by its name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.base.diagnostics import listing
 from parlour.examples.given import GivenTable
 from parlour.examples.laying import lay_out
@@ -20,6 +22,7 @@ from parlour.table.texts import zone_name
 
 MOST_MOVES = 60  # until a dealt game reaches the question; also of a question with too many moves to list
 MOST_CARDS = 6  # cards tried in a zone
+MOST_NAMED = 4  # zones of one kind in a note
 QUESTIONS = 3  # questions whose moves are compared for a zone of the table
 
 
@@ -50,7 +53,25 @@ def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: Stat
     return []
 
 
-def sentence(table: Table, said: GivenTable, i: Instance) -> str:
+def sentences(table: Table, said: GivenTable, zones: Sequence[Instance]) -> list[str]:
+    """Return a note for each zone; several zones of one kind have one note."""
+    kinds: dict[int, list[Instance]] = {}
+    for i in zones:
+        kinds.setdefault(i.zone, []).append(i)
+    return [_sentence(table, said, of[0]) if len(of) == 1 else _of_several(table, of) for of in kinds.values()]
+
+
+def _of_several(table: Table, zones: Sequence[Instance]) -> str:
+    names = [zone_name(table.machine.layout, i.number) for i in zones]
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    told = listing([*(f"`{name}`" for name in names[:MOST_NAMED]), *more], "and", "")
+    return (
+        f"{told} are empty in this position, and the moves depend on them. "
+        f"Add them, or write `{names[0]}: none` for each that should be empty"
+    )
+
+
+def _sentence(table: Table, said: GivenTable, i: Instance) -> str:
     """Return the note about one zone. It also says what the similar zones are that the position does give."""
     layout, zones = table.machine.layout, table.machine.program.zones
     name, text = zone_name(layout, i.number), zones[i.zone].text

@@ -17,7 +17,7 @@ from parlour.examples.finding import on_base
 from parlour.examples.games import ExampleGame
 from parlour.examples.given import read_given
 from parlour.examples.laying import lay_out
-from parlour.examples.omissions import omitted, sentence
+from parlour.examples.omissions import omitted, sentences
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, whole_number
 from parlour.states.state import State
@@ -45,7 +45,8 @@ def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | N
         return []
     laid = _Laid(_example(node), game, players, seed)
     owners = {i.number: game.program.zones[i.zone].owner for i in laid.table.machine.layout.instances}
-    return [sentence(laid.table, laid.said, i) for i in laid.omitted() if own or owners[i.number] is None]
+    zones = [i for i in laid.omitted() if own or owners[i.number] is None]
+    return sentences(laid.table, laid.said, zones)
 
 
 def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:

@@ -105,6 +105,22 @@ class Labels:
         holder = self.layout.program.zones[i.zone].owner
         return f"{self.numbered(i)} of {(self.side if holder == 'side' else self.seat)(i.owner + 1)}"
 
+    def several(self, zones: Sequence[Instance]) -> str:
+        """Return the label of zones that differ in their last key: `tower 2 to 5`, `your row 1 and 2`."""
+        return self.instance(zones[0]).replace(self.numbered(zones[0]), self.several_numbered(zones), 1)
+
+    def several_numbered(self, zones: Sequence[Instance]) -> str:
+        """Return the names of such zones without their owner: `row 1 and 2`."""
+        name, words = self.numbered(zones[0]), [self.numbered(i).rpartition(" ")[2] for i in zones]
+        in_range = len(words) > 2 and all(word.isdecimal() for word in words)
+        return f"{name.rpartition(' ')[0]} {f'{words[0]} to {words[-1]}' if in_range else listing(words, 'and', '')}"
+
+    def are_alike(self, i: Instance, other: Instance) -> bool:
+        """True if two zones are of one kind and of one owner, and differ in their last key."""
+        names = self.numbered(i).rpartition(" "), self.numbered(other).rpartition(" ")
+        owned = self.layout.program.zones[i.zone].owner is not None
+        return i.zone == other.zone and names[0][0] == names[1][0] and not (owned and i.owner != other.owner)
+
     def _has_more_keys(self, i: Instance) -> bool:
         """True if a zone has an owner, and its owner has several."""
         declared = self.layout.program.zones[i.zone]

@@ -44,9 +44,9 @@ class Screen:
         """
         labels = Labels(self.layout, view.seat)
         common, others, own = self._shares(view, labels, history, everything)
-        lines = [(labels.instance(i), self._cards(zone, i, labels, everything), False) for zone, i in common]
+        lines = [(*told, False) for told in self._entries(common, labels, everything)]
         lines += [(holder, self._belongings(zones, labels), False) for holder, zones in others.items() if zones]
-        lines += [(labels.instance(i), self._cards(zone, i, labels, known=True), True) for zone, i in own]
+        lines += [(*told, True) for told in self._entries(own, labels, known=True)]
         out = [labels.seat(seat) for seat in view.out]
         gone = {holder for holder in out if others.get(holder) and all(z.size == 0 for z, _ in others[holder])}
         width = max([ZONE_WIDTH, *(len(label) for label, _, _ in lines)])
@@ -84,15 +84,23 @@ class Screen:
         begun = [(stage, n) for stage, n in begun if stage in self.gathering]
         return history[next((n for stage, n in begun if stage == begun[-1][0]), 0) :]
 
+    def _entries(self, zones: Sequence[Lying], labels: Labels, known: bool) -> Iterator[tuple[str, str]]:
+        """Yield the labels of zones with their cards; neighbouring empty zones of one kind are one entry."""
+        for group in _grouped(zones, labels):
+            zone, i = group[0]
+            label = labels.instance(i) if len(group) == 1 else labels.several([i for _, i in group])
+            yield label, self._cards(zone, i, labels, known)
+
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
         """Return the zones of another player: `hand 5 cards, lower bottoms 4`."""
         told, counted = [], False
-        for zone, i in zones:
+        for group in _grouped(zones, labels):
+            zone, i = group[0]
             words = self._cards(zone, i, labels, known=True)
             if zone.size and words.startswith(_count(zone.size)):
                 words = words.replace(_count(zone.size), str(zone.size), 1) if counted else words
                 counted = True
-            name = labels.numbered(i)
+            name = labels.numbered(i) if len(group) == 1 else labels.several_numbered([i for _, i in group])
             name += "" if name == labels.what(i) else ":"  # `row 2: 9♣`
             told.append(glued(f"{name} {words}") if len(words) <= SHORT else f"{name} {words}")
         return ", ".join(told)
@@ -214,6 +222,18 @@ class Screen:
         height = -(-len(cells) // columns)
         for row in range(height):
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())
+
+
+def _grouped(zones: Sequence[Lying], labels: Labels) -> Iterator[list[Lying]]:
+    """Yield each zone by itself, and neighbouring empty zones of one kind together."""
+    group: list[Lying] = []
+    for zone, i in zones:
+        if group and not (zone.size == group[0][0].size == 0 and labels.are_alike(i, group[0][1])):
+            yield group
+            group = []
+        group.append((zone, i))
+    if group:
+        yield group
 
 
 def from_the_top(zone: ZoneSeen) -> str:
