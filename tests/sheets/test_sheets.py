@@ -325,3 +325,21 @@ def test_cards_of_one_power_have_texts_of_their_own(tmp_path: Path) -> None:
     assert row(told, "wild-draw-four") == [
         "Its player names a colour; the next player draws four cards and misses a turn."
     ]
+
+
+def test_a_check_without_a_move_before_it_repeats_no_picture() -> None:
+    """The example of Klondike checks the waste after the draw, and again at its end."""
+    found = next(w for w in worked(parlour.load("klondike")) if w.name.startswith("Three cards are turned up"))
+    assert [place.name for moment in found.moments for place in moment.places].count("waste") == 1
+
+
+def test_the_first_player_and_later_games_don_t_contradict_each_other() -> None:
+    told = part(sheet("sh"), "deal")
+    assert "In later games the Shit Head deals, and the Cut Throat begins." in told
+    assert "In the first game, the player on the dealer's left begins." in told
+    assert "In the first game, chance decides who begins." in part(sheet("sh", first_player="random"), "deal")
+
+
+def test_without_bottom_cards_a_whole_hand_played_in_one_turn_puts_its_player_out() -> None:
+    assert "if you play your whole hand in one turn, you are out" in part(sheet("ruse"), "turn")
+    assert "whole hand" not in part(sheet("ct"), "turn")

@@ -42,6 +42,9 @@ def tell(case: Case, history: History) -> tuple[Moment, ...]:
         return ()
     if not played:
         return (Moment(before, lines),)
+    last_shown = course[-1]
+    if not last_shown.lines and _agree(last_shown.places, after):
+        return *course[:-1], Moment(_together(last_shown.places, after), lines)
     return *course, Moment(after, lines)
 
 
@@ -55,12 +58,24 @@ def _course(names: Terms, before: tuple[Place, ...], history: History) -> Iterat
         if seen or said:
             lines += _played(history, at, check.moves)
             at = check.moves
-        if seen:
+        if seen and not lines and _agree(places, seen):
+            places = _together(places, seen)
+        elif seen:
             yield Moment(places, tuple(lines))
             places, lines = seen, []
         lines += said
     lines += _played(history, at, len(history.moves))
     yield Moment(places, tuple(lines))
+
+
+def _agree(places: Sequence[Place], others: Sequence[Place]) -> bool:
+    """True if no place has other cards in `others`."""
+    shown = {place.name: place for place in places}
+    return all(shown.get(place.name, place) == place for place in others)
+
+
+def _together(places: Sequence[Place], others: Sequence[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(dict.fromkeys((*places, *others)), key=_seat))
 
 
 def _checked(check: Checkpoint) -> Iterator[str]:
