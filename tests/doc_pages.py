@@ -60,8 +60,8 @@ def fences(page: str) -> list[Fence]:
     return [Fence(m[1], m[2], m.start(2), m.end(2)) for m in FENCE.finditer(page)]
 
 
-class _Echo(Typing):
-    """A keyboard whose lines appear on the screen, as on a terminal."""
+class _Keyboard(Typing):
+    """The input of a command, which notices where it ends."""
 
     def __init__(self, lines: list[str], screen: StringIO) -> None:
         super().__init__(lines)
@@ -73,7 +73,6 @@ class _Echo(Typing):
         line = super().readline(size)
         if not line and self.last is None:
             self.last = self.screen.getvalue().rfind("\n") + 1
-        self.screen.write(line.rstrip("\n"))
         return line
 
 
@@ -81,7 +80,7 @@ def printed(command: str, typed: list[str]) -> tuple[int, str]:
     """Return the exit code of a command, and the screen at its end or when it waits for more input."""
     words = shlex.split(command, comments=True)
     screen = StringIO()
-    keyboard = _Echo(typed, screen)
+    keyboard = _Keyboard(typed, screen)
     code = main(words[1:], Console(keyboard, screen, screen, {"TERM": "dumb"}))
     shown = screen.getvalue()[: keyboard.last]
     return code, "".join(f"{line.rstrip()}\n" for line in shown.rstrip().splitlines())

@@ -227,3 +227,36 @@ def test_two_mixes_of_one_game_are_the_first_and_the_second() -> None:
     out = run("diff", "sh - tens-clear", "sh").out
     assert out.startswith("Two mixes of Shithead (sh)")
     assert run("diff", "sh", "sh - tens-clear").out.startswith("Shithead (sh) with these changes, compared with the")
+
+
+UNWORDED = """
+game: one
+title: One question
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+options:
+  late: {type: bool, default: false, text: the second player begins}
+zones:
+  hand(player): {seen: owner}
+  stock: {ordered: true}
+state:
+  up: {type: player, each: game}
+stages:
+  game: |
+    shuffle box into stock
+    deal 3 from stock to each hand
+    up = the q in players
+    if options.late: up = next(up)
+    ask up:
+      stay: nothing
+      leave: nothing
+    end game
+"""
+
+
+def test_a_question_without_words_is_described(tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text(UNWORDED, encoding="utf-8")
+    out = run("diff", str(tmp_path / "one.yaml"), "--set", "late=true").out
+    assert "It's seat 1's move." in out
+    assert "It's seat 2's move." in out

@@ -135,3 +135,11 @@ def test_a_single_move_is_made_with_enter() -> None:
     printed = run("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)), "--ask-forced", typed=["h", ""])
     assert "1 or Enter; h for help > \n  you: draw\n" in printed.out
     assert "make the move if there is only one" in printed.out
+
+
+def test_piped_input_is_on_the_screen() -> None:
+    """A terminal echoes what people type. A transcript of piped input should show it too."""
+    out = run(*ALONE, typed=["?", "1", "q", "n"]).out
+    assert " > ?\n" in out
+    assert " > 1\n" in out
+    assert " > n\n" in out

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import parlour
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.model import Place, Sheet
@@ -343,3 +345,26 @@ def test_the_first_player_and_later_games_don_t_contradict_each_other() -> None:
 def test_without_bottom_cards_a_whole_hand_played_in_one_turn_puts_its_player_out() -> None:
     assert "if you play your whole hand in one turn, you are out" in part(sheet("ruse"), "turn")
     assert "whole hand" not in part(sheet("ct"), "turn")
+
+
+PARAGRAPHS = {
+    "a block with bars": ("|\n    One line,\n    and the next.\n\n    Another paragraph.\n", 2),
+    "a folded block": (">\n    One line,\n    and the next.\n\n    Another paragraph.\n", 2),
+    "a plain text": ("One line,\n    and the next.\n\n    Another paragraph.\n", 2),
+    "one paragraph": ("|\n    One line,\n    and the next.\n", 1),
+}
+
+
+@pytest.mark.parametrize(("text", "number"), PARAGRAPHS.values(), ids=PARAGRAPHS)
+def test_only_a_blank_line_begins_a_paragraph(text: str, number: int, tmp_path: Path) -> None:
+    rule = f"rule: nines\ntitle: Nines\nfor: eights\ntext: Nines draw.\nsheet:\n  aim: {text}"
+    (tmp_path / "nines.yaml").write_text(rule, encoding="utf-8")
+    texts = [paragraph.text for paragraph in sheet("crazy-eights", str(tmp_path / "nines.yaml")).parts["aim"]]
+    assert texts[-number:] == ["One line, and the next.", "Another paragraph."][:number]
+
+
+def test_a_range_is_in_words() -> None:
+    """People read `8..10` as a slip."""
+    of = sheet_of(parlour.load("crazy-eights", ["go-again"], (), {"go-again.ranks": "8..10", "hand-size": 6}))
+    (told,) = (p.text for p in of.parts["rules"] if "go-again" in p.text)
+    assert told.startswith("After playing a go-again card (8 to 10), you must go again")

@@ -107,7 +107,7 @@ class Console:
         self.out.flush()
         line = self.source.readline()
         if not self.typed:
-            self.out.write("\n")  # piped input has no echo of Enter
+            self.out.write(shown(line.rstrip("\r\n"), self.out) + "\n")  # no terminal has echoed piped input
         return line.rstrip("\r\n") if line else None
 
 

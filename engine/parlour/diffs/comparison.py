@@ -251,8 +251,8 @@ def _told(witness: PlayWitness, one: MixSide, other: MixSide, names: tuple[str, 
 def _ruling(scene: SideScene, play: str) -> Ruling:
     state = scene.state
     if not play:
-        question = state.question
-        return Ruling(True, f"Seat {question.seat} must answer: {question.wording or question.prompt}", ())
+        asked = state.question.told
+        return Ruling(True, f"{asked[0].upper()}{asked[1:]}", ())
     why = state.why(play)
     if why.verdict == "unknown":
         return Ruling(False, "No. There is no such play.", ())

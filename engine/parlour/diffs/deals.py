@@ -54,7 +54,7 @@ class Opening:
         if state.over:
             return None
         question = state.question
-        asked = f"seat {question.seat} must answer: {question.wording or question.prompt}"
+        asked = question.told
         return cls(
             _sizes(state), dict(_cards(state, own=False)), dict(_cards(state, own=True)), asked,
             question.prompt, state.cells[RANDOM],

@@ -31,6 +31,7 @@ _CONDITION = re.compile(
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _ESCAPED = re.compile(r"\{\{|\}\}")
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
+_RANGE = re.compile(r"(?<=\w)\s*\.\.\s*(?=\w)")
 _ANSWERS = {"true": "yes", "false": "no"}
 
 
@@ -57,6 +58,11 @@ class ShownOption:
 
     value: str
     full_name: str
+
+    @property
+    def in_words(self) -> str:
+        """The value with words for its ranges: `8 to 10` for `8..10`."""
+        return _RANGE.sub(" to ", self.value)
 
 
 @dataclass(frozen=True)
@@ -152,13 +158,13 @@ def _shown(hole: str, name: str | None, known: Mapping[str, ShownOption]) -> Pas
     """Return the value of an option, or a single brace for a double one."""
     if name is None:
         return Passage(hole[0])
-    return Passage(known[name].value, (), (known[name].full_name,)) if name in known else Passage(hole)
+    return Passage(known[name].in_words, (), (known[name].full_name,)) if name in known else Passage(hole)
 
 
 def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str, ShownOption]) -> Passage:
     shown = [name for name in _VALUE.findall(words) if name in known]
     names = [*shown, *(c.option for c in conditions if c.option in known)]
-    words = _VALUE.sub(lambda found: known[found[1]].value if found[1] in known else found[0], words)
+    words = _VALUE.sub(lambda found: known[found[1]].in_words if found[1] in known else found[0], words)
     return Passage(words, tuple(c.written for c in conditions), tuple(known[name].full_name for name in names))
 
 
@@ -265,4 +271,4 @@ def setting_in_words(setting: OptionSetting) -> str:
 
 def value_in_words(value: str) -> str:
     """Return the value of an option as players say it: `yes` for `true`, `none` for an empty list, no hyphens."""
-    return _ANSWERS.get(value) or _HYPHEN.sub(" ", value) or "none"
+    return _ANSWERS.get(value) or _RANGE.sub(" to ", _HYPHEN.sub(" ", value)) or "none"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
@@ -100,7 +100,7 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     for member in composition.sections["sheet"]:
         held = member.name == part and composition.holds_at_start(member.document)
         text = sheet_text(member.value) if held else None
-        for words in text.value.split("\n") if text is not None else ():
+        for words in _written_paragraphs(text) if text is not None else ():
             paragraph = paragraph_of(member, words, composition)
             if paragraph is not None:
                 yield paragraph
@@ -111,6 +111,11 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     for rule in rules_as_taught(composition):
         if (part_of(rule) if composition.holds_at_start(rule) else "switched") == part:
             yield _of_rule(rule, composition)
+
+
+def _written_paragraphs(text: Scalar) -> Sequence[str]:
+    """Split a text at its blank lines. Except in a block with `|`, YAML has already joined the lines between them."""
+    return re.split(r"\n\s*\n" if text.style == "|" else r"\n", text.value)
 
 
 def _at_the_start(composition: Composition) -> Iterator[Paragraph]:
