@@ -228,6 +228,7 @@ MANY = {"doubting", "colour-match"}  # so many moves, or mixes, that it takes lo
 MANY_MOVES = {"cheat"}  # any set of cards can be claimed, so checking all laws at each move takes many minutes
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("family", [pytest.param(f, marks=[pytest.mark.long] if f in MANY else []) for f in FAMILIES])
 def test_many_rules_can_be_added_at_once(family: str) -> None:
     """Make mixes as big as possible, until each rule that fits the family has been in one."""
