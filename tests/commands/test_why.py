@@ -113,3 +113,25 @@ def test_why_in_a_position_that_can_not_be() -> None:
     printed = run("why", "climb", "draw", "--position", "position.yaml")
     assert printed.code == 1
     assert "position.yaml:1:" in printed.err
+
+
+EXAMPLE = """
+examples:
+  - name: with a rule and an option
+    in: climb
+    with: [fives-pay]
+    without: [strict]
+    set: {hand-size: 7, fives-pay.ranks: [2, J]}
+    given: {pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}
+    then: {over: false}
+"""
+
+
+def test_a_note_names_the_mix_of_the_example() -> None:
+    write("example.yaml", EXAMPLE)
+    told = run("why", "climb", "2♠", "--position", "example.yaml").err
+    changes = "--with fives-pay --without strict --set hand-size=7 --set 'fives-pay.ranks=2 J'"
+    assert told.endswith(f"is about another mix; to use that mix, add `{changes}`\n")
+    assert run("why", "climb", "2♠", "--position", "example.yaml", "--with", "fives-pay").err == ""
+    write("bare.yaml", "{pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
+    assert run("why", "climb", "2♠", "--position", "bare.yaml").err == ""

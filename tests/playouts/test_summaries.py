@@ -170,3 +170,13 @@ def test_programs_are_told_all_of_it(tmp_path: Path) -> None:
     assert data["margins"]["ended"]["done"] == pytest.approx(0.245, abs=1e-3)  # half of z² / (4 + z²)
     assert data["margins"]["fired"]["steady"] == {"times_a_game": 0.0, "share_of_games": pytest.approx(0.245, abs=1e-3)}
     assert data["ruleset_has_policy"] is False
+
+
+UNNAMED = {"": "nobody won", "champions = [first()]": "somebody won"}
+
+
+@pytest.mark.parametrize(("steps", "who"), UNNAMED.items(), ids=UNNAMED.values())
+def test_an_ending_without_a_name_says_who_won(steps: str, who: str, tmp_path: Path) -> None:
+    told = str(tiny(tmp_path, f"{steps}\nask act(first())", ONE_OR_TWO).playouts(2, seed=1, native=False))
+    assert re.search(f"unnamed 100.0 % ± .*   {who}; the rules don't name this ending", told)
+    assert "undecided" not in told

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
-from parlour.cli.arguments import Count
+from parlour.cli.arguments import Count, mix_of
 from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
-from parlour.examples.position import omitted_in, players_said
+from parlour.examples.position import mix_said, omitted_in, players_said
 from parlour.game import Game
 from parlour.play.record import read_record
 from parlour.states.moves import Move
@@ -61,6 +61,9 @@ def notes(asked: Namespace) -> Iterator[str]:
     said = players_said(_path(asked)) if asked.position and asked.players is not None else None
     if said is not None and said != asked.players:
         yield f"note: {asked.position} is for {said} players, but `--players {asked.players}` overrides that"
+    changes = mix_said(_path(asked)) if asked.position and not mix_of(asked).changes else []
+    if changes:
+        yield f"note: the example in {asked.position} is about another mix; to use that mix, add `{' '.join(changes)}`"
 
 
 def left_empty(asked: Namespace, game: Game, own: bool = True) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
 from pathlib import Path
@@ -11,6 +12,7 @@ import yaml
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.base.source import Source
+from parlour.documents.composition import scalars
 from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples.finding import on_base
@@ -63,6 +65,26 @@ def players_said(path: Path) -> int | None:
     example = node if isinstance(node, Mapping) and not has_errors(problems) else None
     said = _example(example).get("players") if example is not None else None
     return int(said.value) if isinstance(said, Scalar) and said.value.isdecimal() and len(said.value) < 4 else None
+
+
+def mix_said(path: Path) -> list[str]:
+    """Return the changes to the mix that an example in the file asks for, as arguments of a command."""
+    _, node, problems = read_file(path)
+    if not isinstance(node, Mapping) or has_errors(problems):
+        return []
+    example = _example(node)
+    rule = node.get("rule")
+    with_ = [*((str(path),) if isinstance(rule, Scalar) else ()), *(s.value for s in scalars(example.get("with")))]
+    without = {item.value for item in scalars(example.get("without"))}
+    own = rule.value if isinstance(rule, Scalar) else ""
+    settings = example.get("set")
+    values = settings.entries if isinstance(settings, Mapping) else ()
+    said = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
+    return [
+        *(f"--with {shlex.quote(name)}" for name in with_ if not (name == str(path) and own in without)),
+        *(f"--without {name}" for name in sorted(without - {own})),
+        *(f"--set {shlex.quote(text)}" for text in said),
+    ]
 
 
 def _key(key: object) -> str:

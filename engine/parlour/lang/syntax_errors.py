@@ -296,6 +296,10 @@ def _chain(f: ParseFailure) -> Finding | None:
             help = f"put brackets around it: `({word} …) {f.lexeme.text} …`"
             return Finding("syntax-chain", f"`{word} …` needs brackets in a comparison", help)
         if word in COMPARISONS and not binding:
+            quantifier = next((other for other in words[i:] if other in QUANTIFIERS), None)
+            if quantifier is not None and "where" in words[i:]:
+                help = f"to compare the result, put brackets around it: `({quantifier} … where …) {f.lexeme.text} …`"
+                return Finding("syntax-chain", "can't compare twice after `where`", help)
             return Finding("syntax-chain", "can't chain comparisons", "write `a < b and b < c`")
         if word in PARTS:
             return None

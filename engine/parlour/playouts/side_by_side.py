@@ -12,7 +12,7 @@ from parlour.playouts.number_format import ALWAYS, LABEL, number, off, share
 from parlour.playouts.played import SILENT
 from parlour.playouts.playout_names import plural, whole
 from parlour.playouts.result import Playouts
-from parlour.playouts.summary import NEVER, ending, last_of_each, sampled, wrapped
+from parlour.playouts.summary import NEVER, ending, ending_word, last_of_each, sampled, wrapped
 
 BEYOND = " *"
 
@@ -76,6 +76,7 @@ def _endings(found: Comparison) -> Iterator[str]:
     """Return the meanings of the words for endings."""
     words = {word: played for played in (found.second, found.first) for word in played.ended}
     told = {row.key[1]: ending(words[row.key[1]], row.key[1]) for row in found.rows if row.key[0] == "ended"}
+    told = {ending_word(word): meaning for word, meaning in told.items()}
     width = max(map(len, told), default=0)
     for word, meaning in told.items():
         yield f"{word:<{width}}  {meaning}"
@@ -137,7 +138,9 @@ def _lines(found: Comparison) -> list[Line]:
             _estimate(row, estimate) if estimate is not None else _absent(row.key, played, letter)
             for estimate, played, letter in zip((row.first, row.second), both, LETTERS, strict=True)
         )
-        told.append((*row.key, a, b, _difference(row) + (BEYOND if row.key in beyond else "")))
+        what, whose = row.key
+        whose = ending_word(whose) if what == "ended" else whose
+        told.append((what, whose, a, b, _difference(row) + (BEYOND if row.key in beyond else "")))
     shown = {whose for what, whose, *_ in told if what == "fired"}
     if any(played.influence for played in both):
         return told

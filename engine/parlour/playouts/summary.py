@@ -10,7 +10,7 @@ from parlour.base.diagnostics import listing
 from parlour.playouts import heading, margins
 from parlour.playouts.influence import KINDS, Influence, Mattered
 from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
-from parlour.playouts.played import NUMBERS, SEATS, SILENT, Played
+from parlour.playouts.played import CUT_OFF, NUMBERS, SEATS, SILENT, UNDECIDED, Played
 from parlour.playouts.playout_names import ended_last, plural, told_last, whole
 from parlour.playouts.report import of_kind, quantiles
 
@@ -21,7 +21,7 @@ MATTERS = (
     "elsewhere. The columns show its effects: it offers or refuses moves, asks a question, moves cards, changes a "
     "result, the next player, or something else. They are shares of the decisions where the rule matters."
 )
-NO_WORD = {"undecided": "without a named ending", "cut off": "after {most:,} decisions"}
+NO_WORD = (UNDECIDED, CUT_OFF)  # words that aren't endings of the ruleset
 
 
 def lines(played: Played, begun: str = "") -> Iterator[str]:
@@ -75,15 +75,27 @@ def _winners(played: Played) -> Iterator[str]:
 
 
 def _endings(played: Played) -> Iterator[str]:
-    width = max(map(len, played.ended))
+    width = max(len(ending_word(word)) for word in played.ended)
     for at, (word, count) in enumerate(played.ended.items()):
         told = ending(played, word)
-        yield labelled("" if at else "ended", f"{word:<{width}} {share(count, len(played))}   {told}")
+        yield labelled("" if at else "ended", f"{ending_word(word):<{width}} {share(count, len(played))}   {told}")
+
+
+def ending_word(word: str) -> str:
+    """Return the word for an ending, as people read it."""
+    return "unnamed" if word == UNDECIDED else word
 
 
 def ending(played: Played, word: str) -> str:
     """Return the meaning of the word for an ending."""
-    return NO_WORD[word].format(most=played.most) if word in NO_WORD else dict(played.program.endings[1:])[word]
+    if word == CUT_OFF:
+        return f"after {played.most:,} decisions"
+    if word != UNDECIDED:
+        return dict(played.program.endings[1:])[word]
+    winners = [each for each, number in zip(played.winners, played.endings, strict=True) if number == 0]
+    won = sum(map(bool, winners))
+    who = "nobody won" if not won else "somebody won" if won == len(winners) else f"somebody won {won:,} of them"
+    return f"{who}; the rules don't name this ending"
 
 
 def _lengths(played: Played) -> Iterator[str]:
