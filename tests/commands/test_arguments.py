@@ -87,6 +87,13 @@ ARGUMENTS = [
       source="a player can knock with 10 points of deadwood or less; either the 9 or the K is left"),
     a("two-handed-hearts", "play 5♥", "--hand", "5♥ 6♣", answer="yes", words="nothing forbids it",
       source="there is no restriction on leading hearts: this suit may be led on the first trick"),
+    a("euchre", "play 9♥", "--top", "9♠", "--hand", "J♣ 9♥", "--given", "trump: ♠", answer="no",
+      words="because of “Bowers”",
+      source="the other jack of the same colour becomes part of the trump suit"),
+    a("euchre", "play J♣", "--top", "9♣", "--hand", "J♣ 9♥ K♣", "--given", "trump: ♠", answer="no",
+      words="because of “Bowers”", source="the other jack of the same colour becomes part of the trump suit"),
+    a("euchre", "play 9♥", "--top", "9♠", "--hand", "10♠ 9♥", "--given", "trump: ♠", answer="no",
+      words="♠ was led, and you hold it.", source="players must follow suit if they can"),
     a("two-handed-hearts", "play Q♠", "--top", "5♣", "--hand", "Q♠ 3♣", answer="no", words="you must follow suit",
       source="suit must be followed whenever possible"),
 ]  # fmt: skip
@@ -327,4 +334,16 @@ def test_a_move_that_a_rule_allows_names_the_rule_once_then_the_reasons_that_it_
     assert answer.startswith(
         "Yes, thanks to “Four of a kind is a bomb”. Otherwise: play as many cards as are on the table: 2; "
         "4♣ 4♦ 4♥ 4♠ can't beat K♣ K♦."
+    )
+
+
+def test_a_heart_is_not_the_ace_of_hearts() -> None:
+    """Seat 3 of this deal must pass cards, and doesn't hold the ace."""
+    assert run("why", "hearts", "a heart", "--deal", "3").out.startswith("The house rules “Hearts must be broken” and")
+    assert run("why", "hearts", "A heart", "--deal", "3").out.startswith("No. Seat 3 doesn't have A♥")
+
+
+def test_leading_a_card_isnt_passing_it() -> None:
+    assert run("why", "hearts", "lead a heart", "--deal", "3").out.startswith(
+        "Not now. Seat 3 must first answer: which card do you pass to seat 1?\n"
     )

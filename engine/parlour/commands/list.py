@@ -16,6 +16,7 @@ from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
 
+MOST_SUGGESTED = 6  # rulesets that a search would find without one of its words
 INDENT = 6 * " "
 HEADINGS: dict[Kind, str] = {
     "game": "Games",
@@ -38,7 +39,7 @@ def run(asked: Namespace, console: Console) -> int:
     of_kind = [e for e in known if asked.kind in (None, e.listed.kind)]
     entries = [e for e in of_kind if e.mentions(asked.words)]
     about = {} if entries else {e.id: told for e in of_kind if (told := [*e.options_about(asked.words)])}
-    entries = entries or [e for e in of_kind if e.id in about]
+    entries = entries or [e for e in of_kind if e.id in about] or [e for e in of_kind if e.mentions_stems(asked.words)]
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
@@ -68,12 +69,23 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
         rest = f" and {len(others) - 3} more" if len(others) > 3 else ""
         yield f"  without --kind you also get {', '.join(found)}{rest}"
         return
+    if not strange:
+        yield from _with_one_word_less(words, of_kind)
     names = {name for entry in of_kind if entry.summary for name in entry.names}
     vocabulary = names | {word for name in names for word in re.findall(r"\w{3,}", name)}
     for word in strange:
         help = did_you_mean(word, vocabulary)
         if help:
             yield f"  {help}"
+
+
+def _with_one_word_less(words: Sequence[str], entries: Sequence[ListedRuleset]) -> Iterable[str]:
+    """Say what a search finds without one of its words, if that is a short list."""
+    for word in words:
+        rest = [other for other in words if other != word]
+        found = [entry.id for entry in entries if entry.mentions(rest)]
+        if 0 < len(found) <= MOST_SUGGESTED:
+            yield f"  {listing(rest, 'and')} alone: {listing(found, 'and')}"
 
 
 @dataclass(frozen=True)

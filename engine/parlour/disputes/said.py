@@ -44,7 +44,8 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     is_own = any(verb.casefold() in words for words in _words(game.program))
     if (verb.casefold() in _PLAY and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
-        move = rest if _are_cards(rest, pack) else move
+        plays = "play " if any(_begins(arm, "play") for arm in _arms(game.program)) else ""
+        move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
 
 

@@ -28,6 +28,12 @@ def _plain(word: str) -> str:
     return str(_SIGNS[word]) if word in _SIGNS else word
 
 
+def stem(word: str) -> str:
+    """Return a word without its ending: `burn` for `burning`, `burned` and `burn`, `revers` for `reversing`."""
+    short = re.sub(r"(?<=\w{3})(?:ing|ed|e)$", "", _plain(word))
+    return short[:-1] if short != word and re.search(r"([^lsz])\1$", short) else short
+
+
 def has_words(text: str, words: str) -> bool:
     """True if a string contains these words; the last one can be the beginning of a word."""
     heard, said = (" ".join(re.findall(r"\w+", each.casefold())) for each in (text, words))

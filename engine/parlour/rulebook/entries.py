@@ -13,7 +13,7 @@ from parlour.library.description import Summary, read_summary
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
-from parlour.library.spellings import spelling, spoken_words
+from parlour.library.spellings import spelling, spoken_words, stem
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,24 @@ class ListedRuleset:
         return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)))
 
     def mentions(self, words: Iterable[str]) -> bool:
-        """True if the names and the text of the entry have all these words, in any order, singular or plural.
+        """True if the names and the text of the entry have all these words, in any order, singular or plural."""
+        wanted = list(words)
+        return _has_all(wanted, self._told(wanted))
+
+    def mentions_stems(self, words: Iterable[str]) -> bool:
+        """True if the names and the text of the entry have all these words with any endings: `burns` for `burning`."""
+        wanted = list(words)
+        stems = set(map(stem, spoken_words(self._told(wanted))))
+        return all(stem(word) in stems for each in wanted for word in spoken_words(each))
+
+    def _told(self, wanted: Sequence[str]) -> str:
+        """Return the names and the text of the entry.
 
         The text of a deck counts only without numbers: which ranks a deck has says nothing about `eights`.
         """
-        wanted = list(words)
         is_numbered = any(word.isdecimal() for each in wanted for word in spoken_words(each))
         text = self.summary.text if self.summary and not (self.listed.kind == "deck" and is_numbered) else ""
-        return _has_all(wanted, "\n".join((*self.names, *sorted(self.extended), text)))
+        return "\n".join((*self.names, *sorted(self.extended), text))
 
     def options_about(self, words: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield the options or their values that mention all these words: `pickup=when-stuck` and what it means."""

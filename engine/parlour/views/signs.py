@@ -84,6 +84,8 @@ def _translator(design: Design) -> _Translator:
     apart = [rf"(?<!\S)(?P<rank>{rank}) (?P<suit>{sign})(?![^\s,;])"]
     if any(len(name) > 1 for name in signs):
         apart.append(rf"(?<!\S)(?P<suit>{sign}) (?P<rank>{rank})(?![^\s,;])")
+    singular = _one_of({word: "" for word in suits if not word.endswith("s")})
+    article = rf"(?:the |(?-i:an?|any|my|your) (?={singular}\b))?"  # an A is an ace
     return _Translator(
         ranks,
         suits | signs,
@@ -91,7 +93,7 @@ def _translator(design: Design) -> _Translator:
         spaced,
         re.compile(rf"(?<!\S)(?:{_one_of(spaced)})(?![^\s,;])", re.IGNORECASE),
         re.compile(rf"\b(?:the |an? )?({rank}) of ({suit})(?!\w)", re.IGNORECASE),
-        re.compile(rf"\b(?:{whole}|(?:the )?(?P<word>{_one_of({**words, **suits})}))\b", re.IGNORECASE),
+        re.compile(rf"\b(?:{whole}|{article}(?P<word>{_one_of({**words, **suits})}))\b", re.IGNORECASE),
         tuple(re.compile(pattern, re.IGNORECASE) for pattern in apart),
     )
 
