@@ -52,6 +52,15 @@ def test_a_text_that_means_a_possible_move_is_never_listed_as_impossible() -> No
     assert explained.count("odd joker") == 1
 
 
+def test_the_explanation_of_a_card_says_what_the_card_does() -> None:
+    game = parlour.load("ct")
+    state = game.position({"deck": "4♣ 5♣", "hand 1": "10♦ 9♦", "hand 2": "K♣", "rest": "out", "to move": 1}, 2)
+    clears = "  10: Goes on almost anything. It clears the discard pile"
+    assert any(line.startswith(clears) for line in Explainer(game).move(state, "10"))
+    assert any(line.startswith("  3: Goes on almost anything") for line in Explainer(game).move(state, "3"))  # not held
+    assert not any(line.startswith("  9") for line in Explainer(game).move(state, "9"))
+
+
 def agrees(game: Game, state: State, chooser: Random) -> None:
     explainer, moves = Explainer(game), menu(state)
     legal = set(state.question.legal)

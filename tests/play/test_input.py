@@ -189,7 +189,9 @@ def test_a_card_that_one_does_not_have(state: State) -> None:
 
 
 def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state: State) -> None:
-    assert list(Explainer(game).move(state, "1")) == ["`lay 7♥` is allowed", "  nothing forbids it"]
+    assert list(Explainer(game).move(state, "1")) == [
+        "`lay 7♥` is allowed", "  nothing forbids it", "  7: Sevens wish.",
+    ]  # fmt: skip
     assert reasons(state, "9") == ["you don't have a 9; choose 1 to 3"]
     assert reasons(state, "#9") == ["choose 1 to 3"]
     assert reasons(state, "K")[0] == "you don't have a K"

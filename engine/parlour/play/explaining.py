@@ -109,6 +109,7 @@ class Explainer:
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(about, quiet=meant.choices)
+            yield from self._powers(signs)
             return
         other = other_card(state, text, meant)
         if other is not None:
@@ -124,6 +125,12 @@ class Explainer:
                 yield "  nothing forbids it"
             origins.append(origin)
         yield from self._texts(origins)
+        yield from self._powers(meant.text)
+
+    def _powers(self, text: str) -> Iterator[str]:
+        from parlour.play.powers import powers  # slow to import, and needed for this only
+
+        return powers(self.game, text)
 
     def _why(self, why: Why) -> Iterator[str]:
         yield from why.lines() if self.places else in_brief(why, self.rules)
