@@ -298,7 +298,12 @@ prompts:
         "  Not now: fold…",
         "  To ask about one move or card, type ? and the move or card.",
     ]
-    assert list(Explainer(game).move(folding, "fold")) == ["Not now: fold…", "    A two may be folded."]
+    assert sorted(Explainer(game).move(folding, "fold")) == [
+        "    A two may be folded.",
+        "  fold 4♣ away: 4♣ isn't of rank 2",
+        "  fold 6♣ away: 6♣ isn't of rank 2",
+        "You can't:",
+    ]
     assert next(Explainer(game).move(folding, "4♣")) == "`lay 4♣` is not allowed"
 
 

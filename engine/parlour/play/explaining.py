@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
@@ -22,13 +22,16 @@ from parlour.play.typed import Refused, other_card, read_move
 from parlour.program import Design
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
-from parlour.states.why import ClauseReason, Why
+from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason, Why
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import beginning, cards_meant
 from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 60  # choices of one action that are examined one by one
 MOST_REFUSALS = 16  # lines
+MOST_WORDED = 24  # choices whose conditions are put in words
+LAST_RESORT = "only if nothing else is possible"
+UNMET = ("not-offered", "not-possible")
 MOST_ALIKE = 2  # reasons that differ only in their numbers
 _NUMBER = re.compile(r"(?<![\w♣♦♥♠])\d+(?![\w♣♦♥♠])")  # not the 10 of a card
 MOST_NAMED = 14  # possible moves; if there are more, only their number is shown
@@ -54,7 +57,7 @@ class Refusal:
         if self.why is None:
             return "not with this choice" if self.arm.slots else "not now"
         if self.clause is None:
-            return "only if nothing else is possible"
+            return next((o.message for o in self.why.others if o.kind != "last-resort"), LAST_RESORT)
         return self.clause.says or self.clause.id.rpartition(".")[2].replace("-", " ")
 
     @property
@@ -147,8 +150,20 @@ class Explainer:
             yield "You can't:"
             yield from self._by_reason(telling, "  ")
         elif about and not quiet:
-            yield f"Not now: {'; '.join(_actions(about))}"
+            worded = [found for refusal in about[:MOST_WORDED] if (found := self._worded(refusal)) is not None]
+            if worded:
+                yield "You can't:"
+                yield from self._by_reason(worded, "  ")
+            else:
+                yield f"Not now: {'; '.join(_actions(about))}"
             yield from self._texts(refusal.arm.origin for refusal in about)
+
+    def _worded(self, refusal: Refusal) -> Refusal | None:
+        """Return a refusal with the condition that its choice doesn't meet; None if there are no words for it."""
+        assert self.looked_at is not None, "the refusals come from a state"
+        why = self.looked_at[0].why(refusal.text)
+        told = any(other.kind in UNMET and other.message not in (NOT_NOW, NOT_THIS) for other in why.others)
+        return replace(refusal, why=why) if told else None
 
     def _texts(self, origins: Iterable[p.Origin]) -> Iterator[str]:
         """Yield the texts of the house rules among these origins."""

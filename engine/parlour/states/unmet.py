@@ -1,34 +1,66 @@
-"""Words the condition of an action that doesn't hold: an empty zone, or a card outside a set.
+"""Words the condition of an action that doesn't hold: an empty zone, another rank, a number that is too low.
 
-Mentions only zones whose sizes everybody knows.
+Mentions only zones and variables that everybody knows, and what the player has chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
 from parlour.program.set_bounds import conjuncts
+from parlour.program.walking import rebuilt, walk
 from parlour.states.machine import Machine
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.layout import Layout
+from parlour.table.texts import written
 
 Words = Callable[[Cells], str | None]
+
+_NUMBERS = {"<": "less than {}", "<=": "at most {}", ">": "more than {}", ">=": "at least {}", "==": "{}"}
+_COUNTS = _NUMBERS | {"<": "fewer than {}"}
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
+_FACTS = {"rank": "of rank", "suit": "of the suit", "colour": ""}
 
 
 def unmet(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
     """Return a condition that keeps a choice from being offered: `the draw pile is empty`."""
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
-    for condition in [condition for guard in guards for condition in conjuncts(guard)]:
+    for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
         told, holds = _words(arm, condition), arm.x.test(condition)
         state = s + machine.interpreter.scratch.cells  # after compiling, which can add scratch cells
         arm.bind(state, payload)
         if not holds(state) and told is not None and (words := told(state)) is not None:
             return words
     return None
+
+
+def _parts(program: p.Program, condition: p.Expr) -> Iterator[p.Expr]:
+    """Yield the conditions that must all hold, also those of functions."""
+    for part in conjuncts(condition):
+        inner = _body(program, part) if isinstance(part, p.CallFunction) else None
+        if inner is None:
+            yield part
+        else:
+            yield from _parts(program, inner)
+
+
+def _body(program: p.Program, call: p.CallFunction) -> p.Expr | None:
+    """Return the expression of a function for these arguments; None if it names values of its own."""
+    function = program.functions[call.function]
+    given = dict(zip(function.params, call.args, strict=True))
+    own = {node.index for node in walk(function.body) if isinstance(node, p.Local)} - given.keys()
+    return None if own else cast("p.Expr", _with(function.body, given))
+
+
+def _with(node: Any, given: Mapping[int, p.Expr]) -> Any:
+    if isinstance(node, p.Local):
+        return given.get(node.index, node)
+    return rebuilt(node, lambda part: _with(part, given))
 
 
 def _words(arm: ArmCode, condition: p.Expr) -> Words | None:
@@ -40,6 +72,16 @@ def _words(arm: ArmCode, condition: p.Expr) -> Words | None:
             return _zone(arm, zone, False)
         case p.Op("has", p.Const(faces), p.CardFact("face", card)):
             return _faces(arm, faces, card)
+        case p.Op("==", p.CardFact(fact, card), p.Const(value)) if fact in _FACTS:
+            return _fact(arm, fact, card, value)
+        case p.Op("has", p.Const(ranks), p.CardFact("rank", card)):
+            return _ranks(arm, ranks, card)
+        case p.Op("==", p.CardFact(fact, card), p.CardFact(other, p.ZoneEnd(zone) as end)) if fact == other:
+            return _unlike(arm, fact, card, zone, end)
+        case p.Op("<" | "<=" | ">" | ">=" | "==" as op, left, right):
+            if not _is_chosen(arm, left):
+                return _number(arm, _FLIPPED[op], right, left)
+            return _number(arm, op, left, right)
         case _:
             return None
 
@@ -62,7 +104,75 @@ def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
     return f"the {name} {'is empty' if lacks else 'has cards'}"
 
 
+# ---------------------------------------------------------------- cards
+
+
 def _faces(arm: ArmCode, faces: int, card: p.Expr) -> Words:
+    names = [arm.layout.pack.face_name(face) for face in members(faces)]
+    return _of_card(arm, card, f"isn't one of {listing(names, 'and', '')}")
+
+
+def _ranks(arm: ArmCode, ranks: int, card: p.Expr) -> Words:
+    names = [arm.layout.pack.rank_names[rank] for rank in members(ranks)]
+    return _of_card(arm, card, f"isn't of rank {listing(names, quote='')}")
+
+
+def _fact(arm: ArmCode, fact: str, card: p.Expr, value: int) -> Words | None:
+    if value < 0:
+        return None
+    told = f"{_FACTS[fact]} {written(arm.layout, p.Type(fact), value)}".strip()  # type: ignore[arg-type]  # one of _FACTS
+    return _of_card(arm, card, f"isn't {told}")
+
+
+def _unlike(arm: ArmCode, fact: str, card: p.Expr, zone: p.Expr, end: p.Expr) -> Words | None:
+    """Compare a chosen card with the open card of a pile."""
+    if fact not in _FACTS or not isinstance(zone, p.ZoneAt) or not arm.layout.program.zones[zone.zone].public:
+        return None
+    pack, one, other = arm.layout.pack, arm.x.value(card), arm.x.value(end)
+    return lambda s: (
+        f"{pack.name(one(s))} and {pack.name(other(s))} have different {fact}s" if one(s) >= 0 <= other(s) else None
+    )
+
+
+def _of_card(arm: ArmCode, card: p.Expr, told: str) -> Words:
     pack, value = arm.layout.pack, arm.x.value(card)
-    names = listing([pack.face_name(face) for face in members(faces)], "and", "")
-    return lambda s: f"{pack.name(value(s))} isn't one of {names}" if value(s) >= 0 else None
+    return lambda s: f"{pack.name(value(s))} {told}" if value(s) >= 0 else None
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _number(arm: ArmCode, op: str, chosen: p.Expr, limit: p.Expr) -> Words | None:
+    if not _is_chosen(arm, chosen) or not _is_known(arm, limit):
+        return None
+    value, bound = arm.x.value(chosen), arm.x.value(limit)
+    if isinstance(chosen, p.Size):
+        return lambda s: f"it takes {_COUNTS[op].format(bound(s))} card{'' if bound(s) == 1 else 's'}, not {value(s)}"
+    return lambda s: f"{value(s)} isn't {_NUMBERS[op].format(bound(s))}"
+
+
+def _is_chosen(arm: ArmCode, part: p.Expr) -> bool:
+    """True for a chosen number, and for the number of chosen cards."""
+    match part:
+        case p.Size(p.Local(index)):
+            return any(slot.local == index for slot in arm.arm.slots)
+        case p.Local(index):
+            return any(slot.local == index and slot.type.kind == "int" for slot in arm.arm.slots)
+        case _:
+            return False
+
+
+def _is_known(arm: ArmCode, part: p.Expr) -> bool:
+    """True for a number that everybody can compute."""
+    return all(_is_public(arm, node) for node in walk(part))
+
+
+def _is_public(arm: ArmCode, node: object) -> bool:
+    program = arm.layout.program
+    if isinstance(node, p.VarAt):
+        return program.variables[node.var].seen == p.EVERYBODY
+    if isinstance(node, p.ZoneAt):
+        return program.zones[node.zone].counted == p.EVERYBODY
+    if isinstance(node, p.Local):
+        return any(slot.local == node.index for slot in arm.arm.slots)
+    return isinstance(node, p.Const | p.Op | p.ZoneSize | p.Size)

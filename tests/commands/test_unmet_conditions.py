@@ -1,0 +1,65 @@
+"""The reasons for choices that the condition `where` of an action excludes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scaffold.terminal import run
+
+GAME = """
+game: conditions
+title: Conditions
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  stock: {ordered: true}
+  hand(player): {seen: owner}
+  pile: {seen: everybody, ordered: true}
+state:
+  up: {type: player, each: game}
+  cap: {type: int, each: game, seen: everybody}
+  secret: {type: int, each: game}
+functions:
+  fits(c): c.suit == pile.top.suit
+stages:
+  game: |
+    shuffle box into stock
+    deal 3 from stock to each hand
+    cap = 4
+    secret = 4
+    up = the q in players
+    resume here with up
+    ask up:
+      two for c in hand(up) where c.rank == 2: move c to pile
+      heart for c in hand(up) where c.suit == ♥: move c to pile
+      high for c in hand(up) where c.rank in [Q, K]: move c to pile
+      follow for c in hand(up) where fits(c): move c to pile
+      bid for n in 1..9 where n > cap: cap = n
+      over for n in 1..9 where cap < n: cap = n
+      guess for n in 1..9 where n > secret: cap = n
+      throw for cs in 1..3 cards of hand(up) where cs.size >= 2: move cs to pile
+      stay: nothing
+    end game
+"""
+REASONS = {
+    "two 7♥": "7♥ isn't of rank 2",
+    "heart 3♣": "3♣ isn't of the suit ♥",
+    "high 3♣": "3♣ isn't of rank Q or K",
+    "follow 3♣": "3♣ and 9♥ have different suits",
+    "bid 3": "3 isn't more than 4",
+    "over 4": "4 isn't more than 4",
+    "guess 3": "this action isn't possible with this choice",
+    "throw 3♣": "it takes at least 2 cards, not 1",
+}
+
+
+@pytest.mark.parametrize(("move", "reason"), REASONS.items(), ids=REASONS)
+def test_why_names_the_condition_that_fails(move: str, reason: str, tmp_path: Path) -> None:
+    """Except for a condition on a value that the player doesn't know."""
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠, cap: 4, secret: 4, to move: 1}")
+    out = run("why", str(tmp_path / "game.yaml"), move, "--position", str(tmp_path / "position.yaml")).out
+    assert f"  {reason} [Conditions" in out, out
