@@ -347,3 +347,8 @@ def test_leading_a_card_isnt_passing_it() -> None:
     assert run("why", "hearts", "lead a heart", "--deal", "3").out.startswith(
         "Not now. Seat 3 must first answer: which card do you pass to seat 1?\n"
     )
+
+
+def test_the_answer_to_a_move_of_a_later_question_is_not_now() -> None:
+    data = json.loads(run("why", "hearts", "lead a heart", "--deal", "3", "--json").out)
+    assert (data["answer"], data["sentence"].partition(".")[0]) == ("not now", "Not now")

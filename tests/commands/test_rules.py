@@ -139,3 +139,8 @@ def test_the_games_in_between_are_taught_one_after_another() -> None:
 def test_an_ordinary_card_is_called_so() -> None:
     out = run("rules", "crazy-eights", "--since", "trevor-cut-throat", "--examples", "0").out
     assert re.search(r"2 J Q K +An ordinary card\.", out)
+
+
+def test_a_game_since_itself_says_that_nothing_changes() -> None:
+    assert run("rules", "ct", "--since", "ct").out.endswith("For players who know Cut Throat: nothing changes.\n")
+    assert "nothing changes" not in run("rules", "ct", "--since", "ct, hand-size=6", "--examples", "0").out

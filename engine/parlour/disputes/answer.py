@@ -56,7 +56,7 @@ class Answer:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         told = self._sentence(self.reading, self.bearings)
         is_loose = not is_written(self.game.program, self.reading.why.text)
-        if self.word == "not yet" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
+        if self.word == "not now" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
             first, _, now = self.quotes[0], *told.partition("Not now. ")[1:]
             return f"“{first.title}” says: {first.text} In this position, {_lower(now)}"
         if self.other is None:
@@ -136,7 +136,7 @@ class Answer:
         if self.several:
             return "yes"
         if any(other.kind == "not-asked" for other in self.reading.why.others):
-            return "not yet"
+            return "not now"
         if self.offered is not None:
             return "no"
         words: Mapping[str, str] = {"allowed": "yes", "forbidden": "no", "impossible": "no"}

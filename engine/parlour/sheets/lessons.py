@@ -35,8 +35,12 @@ def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) ->
         return steps[0]
     titles = ", then ".join(step.title for step in steps)
     opening = f"For players who know {mix_title(known.composition)}: {titles}."
-    empty = Sheet(game.id, game.title, "", "", "", "", {}, (), (), (), (), game.program.deck.design)
-    return replace(empty, opening=opening, tiers=tuple(steps))
+    return replace(_blank(game), opening=opening, tiers=tuple(steps))
+
+
+def _blank(game: Game) -> Sheet:
+    """Return a sheet with a title only."""
+    return Sheet(game.id, game.title, "", "", "", "", {}, (), (), (), (), game.program.deck.design)
 
 
 def lesson(known: Game, game: Game, most: int) -> Sheet:
@@ -52,16 +56,21 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     sentences = tuple(p for name, told in lasting.items() for p in _lost(told, new.parts.get(name, ())))
     if rules or sentences:
         parts["gone"] = (*sentences, *rules)
+    settings = tuple(_changed(known, game))
+    chart, kinds = tuple(_new_rows(old.chart, new)), tuple(kind for kind in new.kinds if kind not in old.kinds)
+    opening = f"For players who know {mix_title(known.composition)}"
     same_table = (old.players, old.cards) == (new.players, new.cards)
+    if same_table and not (parts or chart or kinds or settings or added):
+        return replace(_blank(game), opening=f"{opening}: nothing changes.")
     return replace(
         new,
-        opening=f"For players who know {mix_title(known.composition)}. {_OTHERWISE}",
+        opening=f"{opening}. {_OTHERWISE}",
         players="" if same_table else new.players,
         cards="" if same_table else new.cards,
         parts=parts,
-        chart=tuple(_new_rows(old.chart, new)),
-        kinds=tuple(kind for kind in new.kinds if kind not in old.kinds),
-        settings=tuple(_changed(known, game)),
+        chart=chart,
+        kinds=kinds,
+        settings=settings,
         examples=worked(game, most, added) if added else (),
     )
 
