@@ -85,6 +85,16 @@ class Game:
 
     def without(self, *rules: str) -> Game:
         """Return the same mix without these rules. Raises RulesetError if it needs them."""
+        mix = self._mix_without(rules)
+        return Game(mix.compiled(), mix)
+
+    def exchanged(self, rule: str, other: str | Path) -> Game:
+        """Return the same mix with another rule in the place of one. Raises RulesetError if it doesn't fit."""
+        mix = self._mix_without((rule,))
+        mix = replace(mix, with_=(*mix.with_, other))
+        return Game(mix.compiled(), mix)
+
+    def _mix_without(self, rules: Sequence[str]) -> Recipe:
         if self._mix is None:
             raise ValueError("you can't remove rules from a pickled game or a game from a Program")
         uses = {use.rule.id: use for use in self.composition.uses}
@@ -97,8 +107,7 @@ class Game:
         with_ = tuple(w for w in self._mix.with_ if str(w) not in names and Path(w).resolve() not in paths)
         without = (*self._mix.without, *(rule for rule in rules if rule not in added))
         options = {name: v for name, v in self._mix.options.items() if self._of_option(name) not in rules}
-        mix = replace(self._mix, with_=with_, without=without, options=options)
-        return Game(mix.compiled(), mix)
+        return replace(self._mix, with_=with_, without=without, options=options)
 
     def with_rule(self, rule: str | Path) -> Game:
         """Return the same mix with another rule. Raises RulesetError if the rule doesn't fit."""

@@ -260,3 +260,10 @@ def test_a_question_without_words_is_described(tmp_path: Path) -> None:
     out = run("diff", str(tmp_path / "one.yaml"), "--set", "late=true").out
     assert "It's seat 1's move." in out
     assert "It's seat 2's move." in out
+
+
+def test_a_rule_that_replaces_one_that_another_rule_needs_is_shown() -> None:
+    """Somebody must be able to catch a player who forgets to say "last card": at once, or on their own turn."""
+    play, answers = example("catch-in-your-turn", "last-one", "last-one + catch-in-your-turn - catch-at-once")
+    assert play == "say nothing"
+    assert [("do you catch seat 1" in told) for _, told in answers] == [True, False]

@@ -144,7 +144,7 @@ def _with_and_without(
         return (one, reverted) if change.kind == "removed" else (reverted, other)
     if change.kind == "replaced" and change.was is not None and change.now is not None:
         with suppress(RulesetError, ValueError):
-            made = MixSide.of(one.game.for_trials().without(change.was.id).with_rule(change.now.id))
+            made = MixSide.of(one.game.for_trials().exchanged(change.was.id, change.now.id))
             return (one, made) if made.game.players else None
     return None
 
