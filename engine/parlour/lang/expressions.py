@@ -171,7 +171,7 @@ class Expressions:
         return t.word_lists.get(name) or TABLE_NAMES.get(name) or t.card_names.get(name)
 
     def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
-        found = self.word(node.id, want) or self._plain_name(node.id, scope)
+        found = self.word(node.id, want) or self._plain_name(node.id, scope) or self._listed_word(node, want)
         if found is not None:
             named = found.type == types.RANK and self.tables.card_names.get(node.id) is found
             wants_card = want is not None and want.kind in ("card", "cards")
@@ -196,6 +196,19 @@ class Expressions:
         else:
             t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope))
         return WRONG
+
+    def _listed_word(self, node: s.Name, want: Type | None) -> Typed | None:
+        """Return a word of the only declared list that has it, where no type is expected; report one of several."""
+        lists = [words.type.name for words in self.tables.word_lists.values()] if want is None else []
+        of = [name for name in lists if node.id in self.tables.enums[name]]
+        if not of:
+            return None
+        if len(of) > 1:
+            message = f"`{node.id}` is a word of {listing(of, 'and')}, so its type isn't clear here"
+            help = f"compare it with a value of its list first, or rename the word in {listing(of)}"
+            self.tables.error("type", message, node.span, help=help)
+            return WRONG
+        return self.word(node.id, Type("enum", of[0]))
 
     def _name_help(self, name: str, scope: Scope) -> str | None:
         """Return the right way to write a name that exists, but not alone."""
