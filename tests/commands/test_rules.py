@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import parlour
+from parlour.library.library import Library
+from parlour.sheets.undescribed import undescribed
 from scaffold.terminal import run
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "golden"
@@ -144,3 +147,29 @@ def test_an_ordinary_card_is_called_so() -> None:
 def test_a_game_since_itself_says_that_nothing_changes() -> None:
     assert run("rules", "ct", "--since", "ct").out.endswith("For players who know Cut Throat: nothing changes.\n")
     assert "nothing changes" not in run("rules", "ct", "--since", "ct, hand-size=6", "--examples", "0").out
+
+
+OWN_GAME = """
+game: our-eights
+title: Our eights
+extends: crazy-eights
+text: Crazy Eights as we play it.
+may:
+  play(p, c):
+    no-kings: {forbid: c.rank == K, says: nobody plays kings}
+"""
+
+
+def test_a_game_whose_changes_are_not_described_gets_a_note(tmp_path: Path) -> None:
+    path = tmp_path / "our.yaml"
+    path.write_text(OWN_GAME, encoding="utf-8")
+    note = "the words of the family might be wrong here: `our-eights` changes `no-kings`, and has no `sheet:`"
+    assert note in run("rules", str(path), "--examples", "0").err
+    path.write_text(f"{OWN_GAME}sheet: {{turn: Nobody plays kings.}}\n", encoding="utf-8")
+    printed = run("rules", str(path), "--examples", "0")
+    assert (printed.err, "Nobody plays kings." in printed.out) == ("", True)
+
+
+def test_no_game_of_parlour_has_changes_that_its_sheet_does_not_describe() -> None:
+    games = Library.standard().ids("game")
+    assert not [note for game in games for note in undescribed(parlour.load(game).composition)]

@@ -26,6 +26,7 @@ from parlour.sheets.markdown import as_markdown
 from parlour.sheets.model import Sheet
 from parlour.sheets.page import as_page
 from parlour.sheets.text import as_text
+from parlour.sheets.undescribed import undescribed
 from parlour.sheets.worked import MOST, worked
 
 _WRITERS = {".html": as_page, ".htm": as_page, ".md": as_markdown, ".txt": as_text}
@@ -69,6 +70,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(write_new(path_of(asked.out), text, asked.force))
     console.out.flush()
     print_notes(game.notes, console)
+    for sentence in undescribed(game.composition):
+        console.tell(f"note: {sentence}")
     return 0
 
 
