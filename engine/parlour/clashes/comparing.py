@@ -21,7 +21,7 @@ from parlour.clashes.witness import example, holds
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 
-POSITIONS = 30  # random positions for two rules
+POSITIONS = 8  # random positions for two rules
 
 
 @dataclass

@@ -42,10 +42,14 @@ class Tally:
     lost: list[Sign | None] = field(default_factory=lambda: [None, None])
     """For each rule a play that matters without the other rule."""
 
+    def settled(self, rule: int) -> bool:
+        """True if more plays can't change what the counts say: the rule matters, with the other one and without."""
+        return bool(self.alone[rule] and self.beside[rule])
+
     @property
-    def settled(self) -> bool:
-        """True if more plays can't change what the counts say: each rule matters, with the other one and without."""
-        return all(self.alone) and all(self.beside)
+    def open(self) -> tuple[bool, bool]:
+        """The rules whose plays still count."""
+        return not self.settled(0), not self.settled(1)
 
 
 def signs(scene: Scene) -> Iterator[Sign]:
@@ -232,21 +236,25 @@ def _is_own(scene: Scene, asked: object) -> bool:
 
 
 def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
-    """Count the plays in which each rule makes a difference. If play with one rule never reaches a scene, it is
-    `counted` only for the other one."""
+    """Count the plays in which each rule makes a difference, as long as that matters. If play with one rule never
+    reaches a scene, it is `counted` only for the other one."""
+    open_ = tally.open
     if not scene.alike:
         look, names = scene.both, scene.quartet.rules
         for rule in (0, 1) if all(counted) else ():
             tally.beside[rule] += sum(look.rule_of(move) == names[rule] for move in look.moves.values())
         return
     for rule in (0, 1):
-        if not counted[rule]:
+        if not counted[rule] or not open_[rule]:
             continue
-        alone, beside = (_matters(scene, *mixes) for mixes in ((LONE[rule], NEITHER), (BOTH, LONE[1 - rule])))
-        beside += [text for text in scene.tried if _asks(scene, scene.results(text), BOTH)]  # it may act afterwards
+        alone = _matters(scene, LONE[rule], NEITHER)
         tally.alone[rule] += len(alone)
-        tally.beside[rule] += len(beside) if all(counted) else 0
-        lost = [text for text in alone if text not in beside or not all(counted)]
+        beside: list[str] = []
+        if all(counted):
+            beside = _matters(scene, BOTH, LONE[1 - rule])
+            beside += [text for text in scene.tried if _asks(scene, scene.results(text), BOTH)]  # it may act afterwards
+            tally.beside[rule] += len(beside)
+        lost = [text for text in alone if text not in beside]
         if lost and (all(counted) or tally.lost[rule] is None):
             tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.laid, scene.moves, (lost[0],))
 

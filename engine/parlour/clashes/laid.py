@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from parlour import program as p
 from parlour.states.machine import Machine
 from parlour.states.positions import Position, PositionError
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import BOX, DIRECTION, PLAYING, Layout
+from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance, Layout
 from parlour.table.texts import zone_name
 
 SEED = 1
@@ -135,9 +136,15 @@ def _resume(program: p.Program, place: str | None) -> p.Resume | None:
     return next((resume for resume in program.resumes if resume.name == place), None)
 
 
+@lru_cache(16)
+def _instances(machine: Machine) -> dict[str, Instance]:
+    """The zones of a table by name. Several positions of a pair have the same few tables."""
+    return {zone_name(machine.layout, i.number): i for i in machine.layout.instances}
+
+
 def _lay(position: Position, layout: Layout, laid: Laid) -> None:
     up = dict(laid.up)
-    numbers = {zone_name(layout, i.number): i for i in layout.instances}
+    numbers = _instances(position.machine)
     for name, cards in laid.zones:
         i = numbers.get(name)
         if i is None:

@@ -9,14 +9,14 @@ from functools import cached_property
 from parlour.clashes.laid import Laid, started
 from parlour.clashes.mixes import Quartet, Seen
 from parlour.states.counterparts import asked
-from parlour.states.moves import ManyMoves, Move
-from parlour.states.state import State, Table
+from parlour.states.moves import Move
+from parlour.states.state import Table
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import OVER, QUESTION, RANDOM
 
 MOST_MOVES = 80
-MOST_TRIED = 10
+MOST_TRIED = 6
 NEITHER, FIRST, SECOND, BOTH = range(4)
 
 Results = tuple["Seen | None", ...]
@@ -34,9 +34,11 @@ class Look:
     def moves(self) -> dict[str, Move]:
         if self.cells[QUESTION] == OVER:
             return {}
-        legal = State(self.table, self.cells).question.legal
-        some = legal.first(MOST_MOVES) if isinstance(legal, ManyMoves) else legal[:MOST_MOVES]
-        return {move.text: move for move in some}
+        prompt = self.table.notation.prompts[self.cells[QUESTION]]
+        legal = prompt.legal(self.cells)
+        if not legal:
+            raise prompt.code.unanswerable()
+        return {move.text: move for move in prompt.moves(self.cells, legal[:MOST_MOVES], prompt.seat(self.cells))}
 
     @cached_property
     def asked(self) -> tuple[object, ...]:

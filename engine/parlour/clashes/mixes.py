@@ -200,9 +200,12 @@ class Quartet:
 
 def _clear_marks_elsewhere(mix: Counterparts, s: Cells, seen: Cells) -> None:
     """Clear the marks of cards in the box, or in zones that not all mixes have."""
-    ours, theirs = mix.ours.layout, mix.theirs.layout
+    ours, size = mix.ours.layout, mix.ours.layout.pack.size
+    marked = [at for at in mix.theirs.layout.marks if any(seen[at : at + size])]
+    if not marked:
+        return
     common = mix.transfer.zones
-    for c, zone in enumerate(s[ours.where : ours.where + ours.pack.size]):
+    for c, zone in enumerate(s[ours.where : ours.where + size]):
         if zone == BOX or zone not in common:
-            for at in theirs.marks:
+            for at in marked:
                 seen[at + c] = 0

@@ -6,6 +6,7 @@ an example, and its cards mostly from the examples of both rules.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -112,6 +113,18 @@ class Templates:
             telling += [powers] if powers else []
         return cls(tuple(tuple(some) for some in beginnings if some), tuple(telling), pack)
 
+    def crossed(self, most: int) -> Iterator[Beginning]:
+        """Yield positions of each rule with the hands of the other one: each position and each hand once or more, and
+        at most this number for each rule."""
+        for ours, theirs in itertools.permutations(self.beginnings, 2):
+            tables = list({_without_hand(b.laid): b.laid for b in ours}.values())
+            hands = list({b.laid.in_zone(_hand(b.laid)): b.laid for b in theirs if _hand(b.laid)}.values())
+            if not hands:
+                continue
+            for n in range(min(most, len(tables) * len(hands))):
+                round_, table = divmod(n, len(tables))
+                yield Beginning(_crossed(tables[table], hands[(table + round_) % len(hands)]))
+
     def random(self, chance: Random) -> Beginning:
         """Return one of the positions with some cards changed, often with the hand of another position."""
         beginning = chance.choice(chance.choice(self.beginnings))
@@ -151,6 +164,10 @@ def _hand(laid: Laid) -> str:
     """The zone with the cards of the player who is to move: the first of their zones that has any."""
     own = [name for name, _ in laid.zones if name.endswith(f" {laid.mover + 1}")]
     return next((name for name in own if name.startswith("hand")), own[0] if own else "")
+
+
+def _without_hand(laid: Laid) -> Laid:
+    return laid.with_zone(_hand(laid), ())
 
 
 def _crossed(one: Laid, other: Laid) -> Laid:

@@ -16,9 +16,10 @@ from parlour.clashes.positions import Beginning, Templates
 from parlour.table.faults import RulesetFault
 
 DEPTH = 1  # random moves after a position
-MOST_GIVEN = 8  # positions of the examples of one rule
+MOST_GIVEN = 6  # positions of the examples of one rule
+MOST_CROSSED = 8  # positions of one rule with a hand from the examples of the other one
 DOUBTS = 120  # random positions in which a rule must not matter before we call it dead
-PATIENCE = 8  # random positions after which we give up if one of the rules does nothing
+PATIENCE = 6  # random positions after which we give up if one of the rules does nothing
 MOST_SIGNS = 4  # of one kind that are kept: the smallest becomes the witness
 ALIVE = 5  # plays in which a rule must matter elsewhere before we call it dead here
 
@@ -74,9 +75,9 @@ class Searcher:
             return found
         for beginning in (*given, *(templates.random(chance) for _ in range(PATIENCE))):
             self._look(beginning, chance, found)
-        more = 0 if found.idle() else positions
-        for _ in range(more):
-            self._look(templates.random(chance), chance, found)
+        if not found.idle():
+            for beginning in (*templates.crossed(MOST_CROSSED), *(templates.random(chance) for _ in range(positions))):
+                self._look(beginning, chance, found)
         for _ in range(DOUBTS):
             if not [*found.dead()]:
                 break
@@ -87,11 +88,11 @@ class Searcher:
 
     def _look(self, beginning: Beginning, chance: random.Random, found: Found) -> None:
         """Look at everything that follows from a position."""
-        for laid, counted in self._reachable(beginning.laid):
-            for scene in self._scenes(replace(beginning, laid=laid), chance):
+        for laid, counted in self._reachable(beginning.laid, found.tally.open):
+            depth = DEPTH if any(found.tally.open) else 0
+            for scene in self._scenes(replace(beginning, laid=laid), chance, depth):
                 try:
-                    if not found.tally.settled:
-                        count(scene, found.tally, counted)
+                    count(scene, found.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
                 except RulesetFault:
                     break  # a position that no game would reach
@@ -99,9 +100,9 @@ class Searcher:
                 for sign in some:
                     found.add(sign)
 
-    def _reachable(self, laid: Laid) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
-        """The rest of a position with the habits of both rules, and with those of each alone if that differs. Each
-        comes with the rules that it can judge.
+    def _reachable(self, laid: Laid, wanted: tuple[bool, bool]) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
+        """The rest of a position with the habits of both rules, and with those of each `wanted` rule alone if that
+        differs. Each comes with the rules that it can judge.
         """
         if not self.quartet.comparable(laid.players):
             return
@@ -109,18 +110,18 @@ class Searcher:
         one, other = (habits.kept(layout, laid) for habits in self.habits)
         both = self.habits[1].kept(layout, one)
         yield both, (True, True)
-        if one != both:
+        if wanted[0] and one != both:
             yield one, (True, False)
-        if other != both:
+        if wanted[1] and other != both:
             yield other, (False, True)
 
-    def _scenes(self, beginning: Beginning, chance: random.Random) -> Iterator[Scene]:
+    def _scenes(self, beginning: Beginning, chance: random.Random, depth: int) -> Iterator[Scene]:
         """The scenes along the moves of a beginning, and after random moves from there."""
         scene: Scene | None = None
         try:
             for scene in follow(self.quartet, beginning.laid, beginning.moves):
                 yield scene
-            for _ in range(DEPTH - len(beginning.moves)):
+            for _ in range(depth - len(beginning.moves)):
                 if scene is None or not scene.both.moves:
                     return
                 scene = scene.then(chance.choice([*scene.both.moves]))
