@@ -51,11 +51,11 @@ WAITS_AND_PASSES = f"wait: nothing\n{LAST}"
 
 
 def shedding(
-    folder: Path, laid: str = "nothing", actions: str = LAST, rules: dict[str, str] | None = None
+    folder: Path, laid: str = "nothing", actions: str = LAST, rules: dict[str, str] | None = None, more: str = ""
 ) -> tuple[MixCompiler, TrialMix]:
-    """Return the game with steps after a played card, and with more actions than `play`."""
+    """Return the game with steps after a played card, with more actions than `play`, and with `more` sections."""
     indented = "\n    ".join(actions.strip().splitlines())
-    path = write_game(folder, FRAME.replace("LAID", laid).replace("ACTIONS", indented), rules)
+    path = write_game(folder, FRAME.replace("LAID", laid).replace("ACTIONS", indented), rules, more)
     mixes = MixCompiler(Library([folder, *Library.standard().path]))
     mix = mixes.compiled(path, Mix((), (), {}))
     assert mix is not None, "it has no errors"

@@ -169,3 +169,30 @@ def test_a_rule_can_matter_only_to_some_numbers_of_players(tmp_path: Path) -> No
     mixes, mix = shedding(tmp_path, rules=rules)
     found = [finding for finding in conclusions(mixes, mix, Searched(games=ENOUGH)) if finding.code == "deep-dead-rule"]
     assert [finding.message.split()[0] for finding in found] == ["`with-nine`"]
+
+
+@pytest.mark.parametrize(("more", "dead"), [("", False), (" and pile.size > 52", True)])
+def test_a_rule_can_matter_only_in_a_few_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, dead: bool
+) -> None:
+    """A player whose last card is the ace of spades draws another one, which ten decisions are too few to show."""
+    monkeypatch.setattr("parlour.trials.conclusions.LOOKED_AT", 10)
+    test = f"hand(p) is empty and stock has cards and pile has cards and pile.top == A♠{more}"
+    hook = f"when:\n  after laid(p):\n    if: {test}\n    do: move stock.top to hand(p)\n"
+    mixes, mix = shedding(tmp_path, rules={"last-ace": hook})
+    found = [finding.code for finding in conclusions(mixes, mix, Searched(games=ENOUGH))]
+    assert ("deep-dead-rule" in found) == dead
+
+
+def test_an_action_that_an_example_shows_is_not_dead(tmp_path: Path) -> None:
+    boast = "boast if pile.size > 40: nothing\nbrag if pile.size > 40: nothing\n" + LAST
+    example = (
+        "examples:\n  - name: a high pile\n    players: 2\n"
+        "    given: {hand 1: 3♦ 4♦, hand 2: 5♦, rest: pile, to move: 1}\n"
+        "    moves: ['1: boast']\n    then: {to move: 2}\n"
+    )
+    mixes, mix = shedding(tmp_path, actions=boast, more=example)
+    found = [each for each in conclusions(mixes, mix, Searched(games=ENOUGH)) if each.code == "deep-dead-action"]
+    assert [each.message for each in found if "`brag`" in each.message or "`boast`" in each.message] == [
+        f"nobody could ever choose `brag` in {ENOUGH:,} games"
+    ]

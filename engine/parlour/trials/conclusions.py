@@ -11,17 +11,23 @@ from parlour.base.source import is_shipped
 from parlour.documents.composition import Document
 from parlour.influence.contrast import Contrast, Decision
 from parlour.lang.symbols import written
+from parlour.library.library import Library
 from parlour.playouts.decisions import decisions
-from parlour.playouts.player import Task
+from parlour.playouts.player import PlayoutFault, Task
+from parlour.playouts.players import player_for
 from parlour.program import fold
 from parlour.python.machines import fast_machine
 from parlour.trials.counters import CountedAction, counted
+from parlour.trials.course import NOWHERE
+from parlour.trials.example_actions import ExampleActions
+from parlour.trials.games import LONG
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched
 
 ENOUGH = 1_000  # games, for a statement about what never happens
 ENOUGH_WINS = 300  # games of a table, for a statement about its seats
 LOOKED_AT = 2_000  # decisions that are compared with those in the mix without a rule
+COMPARED = 500  # games that are compared if the decisions are alike
 FOR_READERS = ("examples", "sheet", "chart")  # sections that don't change play
 DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
 
@@ -30,7 +36,7 @@ def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterat
     """Yield the findings of the search as a whole."""
     if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
         yield from _dead_rules(mixes, mix, searched)
-        yield from _dead_actions(mix, searched)
+        yield from _dead_actions(mixes.library, mix, searched)
     for players, wins in sorted(searched.wins.items()):
         games = searched.won[players]
         finding = _one_sided(mix, players, games, [wins[seat] / max(1, games) for seat in range(players)])
@@ -60,7 +66,7 @@ def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document) -> bool:
 
 
 def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:
-    """True if some decisions of this number of players would have been different in the other mix."""
+    """True if some decisions of this number of players would have been different in the other mix, or some games."""
     machine = fast_machine(mix.program, players)
     contrast = Contrast(machine, fast_machine(without.program, players))
     if not contrast.counterparts.transfer.same_pack:
@@ -73,8 +79,19 @@ def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:
             if move is not None and contrast.kinds(Decision(machine, s, move)):
                 return True
         if looked_at >= LOOKED_AT:
-            return False
-    raise AssertionError("this loop never ends")
+            break
+    try:
+        return _games(mix, players) != _games(without, players)
+    except PlayoutFault:  # a finding of its own
+        return True
+
+
+def _games(mix: TrialMix, players: int) -> list[tuple[int, ...]]:
+    """Return the lengths, endings and results of games by their numbers. They differ between two mixes as soon as one
+    choice, or one result, does."""
+    player = player_for(mix.program, players, None, NOWHERE)
+    chunk = player.play(Task(1, None, policy=False, most=LONG, states=False), 0, COMPARED)
+    return [tuple(part) for part in (chunk.lengths, chunk.endings, chunk.values)]
 
 
 def _has_members(mix: TrialMix, rule: Document) -> bool:
@@ -83,13 +100,16 @@ def _has_members(mix: TrialMix, rule: Document) -> bool:
     return any(member.document.id == rule.id for members in sections for member in members)
 
 
-def _dead_actions(mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+def _dead_actions(library: Library, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     dead = {use.rule.id for use in mix.composition.uses if not searched.fired[use.rule.id]}
+    shown = ExampleActions(library, mix.composition)
     for action in counted(mix.program).actions:
         if searched.taken[action] or not _could_be_taken(mix, action) or action.origin.document in dead:
             continue
+        if action.origin in shown:
+            continue
         message = f"nobody could ever choose `{action.id}` in {searched.games:,} games"
-        help = "write an example in which it is legal, or remove it"
+        help = "write an example in which a player chooses it, or remove it"
         place = written(mix.composition, action.origin)
         yield Diagnostic("deep-dead-action", message, place, "warning", help=help)
 
