@@ -143,6 +143,39 @@ def test_of_what_an_answer_says_besides_its_choice_everybody_is_told_what_they_m
     assert [event.text for event in told[f"think of {liked}"]] == [f"think of {liked}", "think of …"]
 
 
+ASKED = """
+frame: asked
+title: Asked
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  stock: {ordered: true}
+  hand(player): {seen: owner}
+stages:
+  game: |
+    shuffle box into stock
+    deal 3 from stock to each hand
+    for q in players: ask tells(q, q)
+    end game
+prompts:
+  tells(p, q): |
+    say-own "{p} has {hand(p).size}": nothing
+    say-other "{q}": nothing
+"""
+
+
+def test_everybody_knows_the_player_who_answers(tmp_path: Path) -> None:
+    """What other parameters of a prompt are can depend on something hidden."""
+    (tmp_path / "asked.yaml").write_text(ASKED, encoding="utf-8")
+    (tmp_path / "game.yaml").write_text("game: game\ntitle: Game\nextends: ./asked.yaml\n", encoding="utf-8")
+    state = load(str(tmp_path / "game.yaml")).start(2, seed=1)
+    for number, text in ((0, "seat 1 has 3"), (1, "seat …")):
+        _, events = state.apply_recorded(state.question.legal[number])
+        answered = next(event for event in events if isinstance(event, raw.Answered))
+        assert Projector(state.table.machine, 1).project(answered).text == text
+
+
 ON_THE_SPOT = """
 frame: spot
 title: Spot

@@ -74,7 +74,7 @@ class Projector:
                 return PlayerAsked(seat + 1, self._question(question).prompt)
             case raw.Answered(seat, question, move, misplay, seen, said):
                 arm, values = self._answer(question, move)
-                text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said))
+                text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said), self._asked(question))
                 broken = misplay and (seat == self.seat or not arm.unnoticed)
                 return PlayerAnswered(seat + 1, self._question(question).prompt, arm.id, text, broken)
             case raw.Sealed(seat, question, move):
@@ -194,8 +194,19 @@ class Projector:
         payload, index = divmod(move, len(code.arms))
         return code.arms[index].arm, code.arms[index].packing.unpack(payload)
 
+    def _asked(self, question: int) -> int | None:
+        """Return the local that holds the player who answers, as in `{p}`: everybody knows this player."""
+        seat = self.machine.interpreter.questions.all[question].question.seat
+        return seat.index if isinstance(seat, p.Local) else None
+
     def answer_text(
-        self, arm: p.Arm, values: Sequence[int], seen: Mapping[int, int], own: bool, said: Mapping[int, int]
+        self,
+        arm: p.Arm,
+        values: Sequence[int],
+        seen: Mapping[int, int],
+        own: bool,
+        said: Mapping[int, int],
+        asked: int | None = None,
     ) -> str:
         """Return an answer in words, as far as the seat saw the cards.
 
@@ -204,6 +215,7 @@ class Projector:
         """
         chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
         known = frozenset(slot.local for slot in arm.slots if slot.form == "each" and not _of_cards(slot))
+        known |= frozenset[int]() if asked is None else {asked}
         parts = []
         for place, piece in enumerate(arm.notation):
             if isinstance(piece, str):
