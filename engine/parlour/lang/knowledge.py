@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour import program as ir
+from parlour.lang.by_expression import ByExpression
 from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
 from parlour.lang.effects import Effects
@@ -88,22 +89,18 @@ class Memory:
         self.tables = tables
         self.effects = effects
         self.dealing = CardCounts(company, self.body)
-        self._bare: dict[Expr, Expr] = {}
+        self.bare = ByExpression(self._bare)
+        """Returns an expression without marks of needed values, with zones in place of functions that only name
+        them."""
+        self.deps = ByExpression(self._deps)
+        """Returns the things that can change the value of an expression."""
+        self.locals_of: ByExpression[Expr, set[int]] = ByExpression(named_locals)
         self._bodies: dict[ir.CallFunction, Expr] = {}
-        self._deps: dict[Expr, frozenset[Thing]] = {}
-        self._locals: dict[Expr, set[int]] = {}
         self.always = 0 if company.deck.use is not None else _in_every_pack(company.deck.amounts)
 
     # ------------------------------------------------------------ expressions
 
-    def bare(self, e: Expr) -> Expr:
-        """Return the expression without marks of needed values, with zones in place of functions that only name
-        them."""
-        if e not in self._bare:
-            self._bare[e] = self._made_bare(e)
-        return self._bare[e]
-
-    def _made_bare(self, e: Expr) -> Expr:
+    def _bare(self, e: Expr) -> Expr:
         if isinstance(e, Needed):
             return self.bare(e.value)
         inner: Expr = rebuilt(e, self._bare_part)
@@ -125,21 +122,13 @@ class Memory:
             self._bodies[call] = substitute(function.body, dict(zip(function.params, call.args, strict=True)))
         return self._bodies[call]
 
-    def locals_of(self, e: Expr) -> set[int]:
-        if e not in self._locals:
-            self._locals[e] = named_locals(e)
-        return self._locals[e]
-
-    def deps(self, e: Expr) -> frozenset[Thing]:
-        """Return the things that can change the value of an expression."""
-        if e not in self._deps:
-            found = set(self.effects.reads(e))
-            for local in self.locals_of(e):
-                found.add(("local", local))
-                if self.tables.locals[local][1].kind == "zone":
-                    found.add(ANY_ZONE)
-            self._deps[e] = frozenset(found)
-        return self._deps[e]
+    def _deps(self, e: Expr) -> frozenset[Thing]:
+        found = set(self.effects.reads(e))
+        for local in self.locals_of(e):
+            found.add(("local", local))
+            if self.tables.locals[local][1].kind == "zone":
+                found.add(ANY_ZONE)
+        return frozenset(found)
 
     def deps_of(self, domain: Expr | ir.SeatOrder | ir.Span | ir.Subsets) -> frozenset[Thing]:
         match domain:

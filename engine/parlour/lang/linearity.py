@@ -49,15 +49,18 @@ def is_linear(tree: t.Tree, linear: set[str]) -> bool:
 
 def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
     """Return the routines that ask a question, directly or through others."""
-    linear = {name for name, r in routines.items() if r.kind != "procedure"}
+    linear = {name for name, r in routines.items() if r.kind != "procedure" or is_linear(r.body, set())}
+    runs = {name: _runs(r.body) for name, r in routines.items() if name not in linear}
     grew = True
     while grew:
-        grew = False
-        for name, routine in routines.items():
-            if name not in linear and is_linear(routine.body, linear):
-                linear.add(name)
-                grew = True
+        more = {name for name, others in runs.items() if name not in linear and others & linear}
+        linear |= more
+        grew = bool(more)
     return linear
+
+
+def _runs(tree: t.Tree) -> set[str]:
+    return {part.routine for part in t.walk(tree) if isinstance(part, t.Invoke)}
 
 
 def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:

@@ -10,8 +10,13 @@ from typing import Any
 
 from parlour import program as ir
 from parlour.lang import types
-from parlour.lang.knowledge import DEPTH, Change, Fact, Known, Memory, meet, shared
+from parlour.lang.by_expression import ByExpression
+from parlour.lang.company import Company
+from parlour.lang.effects import Effects
+from parlour.lang.excluded_values import excludes
+from parlour.lang.knowledge import DEPTH, Change, Fact, Kind, Known, Memory, meet, shared
 from parlour.lang.needed_values import Needed
+from parlour.lang.symbols import Tables
 from parlour.program import NO_INT, NONE, Const, Expr, Local, fold
 from parlour.program.operators import OPPOSITE, TURNED
 from parlour.program.walking import rebuilt, substitute
@@ -24,6 +29,10 @@ ANYWHERE = -1  # the variable of a quantifier, when two quantifiers are compared
 
 class Reasoning(Memory):
     """Conclusions about the expressions of one composition."""
+
+    def __init__(self, tables: Tables, effects: Effects, company: Company) -> None:
+        super().__init__(tables, effects, company)
+        self._quantifier = ByExpression(_quantifier)
 
     # ------------------------------------------------------------ what is there
 
@@ -46,7 +55,7 @@ class Reasoning(Memory):
         if isinstance(e, ir.Sure):
             return True
         e = self.bare(e)
-        if ("some", e) in known or ("some", self._named(known, e)) in known:
+        if self._fact(known, "some", e) is not None:
             return True
         if isinstance(e, Const):
             return e.value != nothing
@@ -101,9 +110,16 @@ class Reasoning(Memory):
         design = self.tables.design
         for fact in sorted(self.tables.lacking):
             without = design.ranks_without(fact) if e.fact == "rank" else design.without(fact)
-            if _excludes(op, value, without):
+            if excludes(op, value, without):
                 known = self.with_some(known, ir.CardFact(fact, e.card))
         return known
+
+    def _fact(self, known: Known, kind: Kind, e: Expr) -> object:
+        """Return the known fact about an expression, or about its value; None if there is none."""
+        if (kind, e) in known or not known:
+            return known.get((kind, e))
+        named = self._named(known, e)
+        return None if named is e else known.get((kind, named))
 
     def _named(self, known: Known, e: Expr) -> Expr:
         """Return the expression with the values of its locals, where these are just as simple."""
@@ -113,7 +129,7 @@ class Reasoning(Memory):
 
     def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
         """True if a member certainly matches a `the` or `those`."""
-        if ("any", _quantifier(scan)) in known:
+        if ("any", self._quantifier(scan)) in known:
             return True
         return scan.where in (None, Const(1)) and self.least_of(known, scan.domain, depth) > 0
 
@@ -132,7 +148,7 @@ class Reasoning(Memory):
         e = self.bare(e)
         if isinstance(e, ir.ZoneCards):
             e = e.zone
-        told = known.get(("size", e)) or known.get(("size", self._named(known, e)), 0)
+        told = self._fact(known, "size", e) or 0
         assert isinstance(told, int)
         return max(told, self._least(known, e, depth))
 
@@ -172,7 +188,7 @@ class Reasoning(Memory):
         """Return a number that the expression is never below."""
         e = self.bare(e)
         found = self._lowest(known, e, depth)
-        told = known.get(("number", e)) if ("number", e) in known else known.get(("number", self._named(known, e)))
+        told = self._fact(known, "number", e)
         if not isinstance(told, int):
             return found
         return told if found is None else max(told, found)
@@ -245,7 +261,7 @@ class Reasoning(Memory):
             case ir.SameCard(left, right) if holds:
                 return self._alike(known, left, right)
             case ir.Scan("any", _, domain) if holds:
-                return self.with_fact(self.with_least(known, domain, 1), ("any", _quantifier(self._scan(test))))
+                return self.with_fact(self.with_least(known, domain, 1), ("any", self._quantifier(self._scan(test))))
             case ir.CallFunction() if depth:
                 body = self.body(test)
                 return known if body is None else self.assume(known, body, holds, depth - 1)
@@ -322,7 +338,7 @@ class Reasoning(Memory):
         if counted is None:
             return otherwise
         if isinstance(counted, ir.Scan) and counted.kind == "count":
-            return self.with_fact(known, ("any", _quantifier(counted))) if least > 0 else known
+            return self.with_fact(known, ("any", self._quantifier(counted))) if least > 0 else known
         return self.with_least(known, counted, least)
 
     # ------------------------------------------------------------ adding
@@ -359,7 +375,7 @@ class Reasoning(Memory):
         match e:
             case ir.Scan("those" | "most" | "least", _, domain):
                 known = self.with_least(known, domain, 1)
-                return self.with_fact(known, ("any", _quantifier(e)))
+                return self.with_fact(known, ("any", self._quantifier(e)))
             case ir.Single(member):
                 return self.with_some(known, member)
             case Local() if isinstance(value := known.get(("is", e)), ir.Expr):
@@ -391,7 +407,7 @@ class Reasoning(Memory):
             case ir.First(of):
                 return self.with_least(known, of, 1)
             case ir.Scan("first", _, domain):
-                return self.with_fact(self.with_least(known, domain, 1), ("any", _quantifier(e)))
+                return self.with_fact(self.with_least(known, domain, 1), ("any", self._quantifier(e)))
             case ir.If(test, then, Const(ir.NONE | ir.NO_INT)):
                 return self.with_some(self.assume(known, test, True) or known, then)
             case ir.If(test, Const(ir.NONE | ir.NO_INT), other):
@@ -474,27 +490,3 @@ _PLAIN = (Local, Const, ir.VarAt, ir.ZoneAt)
 
 
 _AT_LEAST = {"==": lambda n: n, ">=": lambda n: n, ">": lambda n: n + 1}
-
-
-def _excludes(op: str, value: int, members: int) -> bool:
-    """True if a comparison with a value, or with a set of values, holds for no member of a set."""
-    lowest, highest = (members & -members).bit_length() - 1, members.bit_length() - 1
-    match op:
-        case "==":
-            return value >= 0 and not members >> value & 1
-        case "!=":
-            return value >= 0 and members == 1 << value
-        case "<":
-            return value <= lowest
-        case "<=":
-            return value < lowest
-        case ">":
-            return value >= highest
-        case ">=":
-            return value > highest
-        case "has":
-            return value >= 0 and not value & members
-        case "has not":
-            return value >= 0 and not members & ~value
-        case _:
-            return False

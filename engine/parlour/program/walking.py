@@ -6,10 +6,10 @@ depend on the meaning of a class, except which nodes name a local (`Local`) and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from operator import attrgetter, is_not
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from operator import is_not
+from typing import Any
 
 from parlour.base.source import Span as Place
 from parlour.program.design import Design
@@ -20,8 +20,6 @@ from parlour.program.values import Origin, Type
 
 BINDING = (Scan, ForEach, Slot)  # each gives its `local` a value for what is inside
 
-Values = tuple[object, ...]
-
 _NOT_NODES = (Design, Origin, Type, Place)  # dataclasses that describe a node, and contain none
 _PLAIN = frozenset({  # fields with these annotations hold no nodes
     "bool", "int", "str", "int | None", "str | None", "tuple[int, ...]", "tuple[str, ...]", "BinOp", "Type",
@@ -29,46 +27,40 @@ _PLAIN = frozenset({  # fields with these annotations hold no nodes
 })  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Kind:
-    """The fields of a class to visit, computed once: a Program has thousands of nodes, which are walked many times."""
+class _Fields(dict[type, tuple[str, ...] | None]):
+    """The names of the fields to visit, by class; None for classes without nodes. A Program has thousands of nodes,
+    which are walked many times, so each class is looked at once."""
 
-    node: bool
-    names: tuple[str, ...]  # of the fields that can hold nodes
-    values: Callable[[Any], Values]  # what is in them
-
-
-def _kind(of: type) -> _Kind:
-    if of is tuple:
-        return _Kind(False, (), lambda items: cast(Values, items))
-    node = is_dataclass(of) and not issubclass(of, _NOT_NODES)
-    names = tuple(f.name for f in fields(of) if f.type not in _PLAIN) if node else ()
-    if len(names) > 1:
-        return _Kind(node, names, cast("Callable[[Any], Values]", attrgetter(*names)))
-    if not names:
-        return _Kind(node, names, lambda _: ())
-    only = attrgetter(*names)
-    return _Kind(node, names, lambda it: (only(it),))
+    def __missing__(self, of: type) -> tuple[str, ...] | None:
+        node = is_dataclass(of) and not issubclass(of, _NOT_NODES)
+        self[of] = tuple(f.name for f in fields(of) if f.type not in _PLAIN) if node else None
+        return self[of]
 
 
-class _Kinds(dict[type, _Kind]):
-    def __missing__(self, of: type) -> _Kind:
-        kind = self[of] = _kind(of)
-        return kind
-
-
-_kinds = _Kinds()
+_fields = _Fields()
 
 
 def parts(node: object) -> list[object]:
     """Return the nodes right inside a node or a tuple, in the order of its fields."""
     found: list[object] = []
-    for value in _kinds[type(node)].values(node):
+    if type(node) is tuple:
+        _collect(node, found)
+        return found
+    for name in _fields[type(node)] or ():
+        value = getattr(node, name)
         if type(value) is tuple:
-            found += parts(value)
-        elif _kinds[type(value)].node:
+            _collect(value, found)
+        elif _fields[type(value)] is not None:
             found.append(value)
     return found
+
+
+def _collect(values: Iterable[object], found: list[object]) -> None:
+    for value in values:
+        if type(value) is tuple:
+            _collect(value, found)
+        elif _fields[type(value)] is not None:
+            found.append(value)
 
 
 def walk(node: object) -> Iterator[object]:
@@ -78,8 +70,9 @@ def walk(node: object) -> Iterator[object]:
         here = left.pop()
         yield here
         inside = parts(here)
-        inside.reverse()
-        left += inside
+        if inside:
+            inside.reverse()
+            left += inside
 
 
 def mentions(node: object, local: int) -> bool:
@@ -111,21 +104,27 @@ def free_locals(node: object) -> set[int]:
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a copy of a node or tuple with changed direct parts, or the node itself if nothing changes."""
     if type(node) is tuple:
-        items = tuple([_changed(item, change) for item in node])
-        return items if any(map(is_not, items, node)) else node
+        return _rebuilt_items(node, change)
     changes: dict[str, Any] = {}
-    kind = _kinds[type(node)]
-    for name, value in zip(kind.names, kind.values(node), strict=True):
-        new = _changed(value, change)
+    for name in _fields[type(node)] or ():
+        value = getattr(node, name)
+        if type(value) is tuple:
+            new = _rebuilt_items(value, change)
+        elif _fields[type(value)] is not None:
+            new = change(value)
+        else:
+            continue
         if new is not value:
             changes[name] = new
     return replace(node, **changes) if changes else node
 
 
-def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
-    if type(value) is tuple:
-        return rebuilt(value, change)
-    return change(value) if _kinds[type(value)].node else value
+def _rebuilt_items(items: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    new = [
+        _rebuilt_items(item, change) if type(item) is tuple else item if _fields[type(item)] is None else change(item)
+        for item in items
+    ]
+    return tuple(new) if any(map(is_not, new, items)) else items
 
 
 def substitute(node: Any, values: Mapping[int, Expr]) -> Any:
