@@ -73,13 +73,15 @@ class Cases:
     """Many short games in one frame, which the interpreter, generated Python and native code play: each is an action of
     one question, with its own steps. Compiles them once, because that is the slowest part."""
 
-    def __init__(self, folder: Path, steps: Mapping[str, str], sections: str, players: int = 2) -> None:
+    def __init__(
+        self, folder: Path, steps: Mapping[str, str], sections: str, players: int = 2, deck: str = DECK
+    ) -> None:
         offers = "".join(
             f"    case_{number}:\n{indent(dedent(text).strip(), '      ')}\n"
             for number, text in enumerate(steps.values())
         )
         prompts = f"prompts:\n  act(p): |\n{offers}"
-        small = Small(folder, "ask act(dealer)", prompts + dedent(sections))
+        small = Small(folder, "ask act(dealer)", prompts + dedent(sections), deck)
         self.names = list(steps)
         self.program = small.program()
         self.pair = Pair(self.program, players)

@@ -6,6 +6,7 @@ become a set, there is no result, and the execution tests each card.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parlour import program as p
@@ -18,6 +19,7 @@ from parlour.table.constants import Constants, NotConstantError
 
 NO_CARDS = p.Const(0)
 PACK = p.Seated("pack")
+MOST_VALUES = 8  # of a fact that become a chain of sets
 _NO_SETS = (p.SeatOrder, p.Span, p.Subsets)  # other domains of a loop
 
 
@@ -188,27 +190,42 @@ class _Conditions:
             case _:
                 return None
         if op in ("==", "!="):
-            return _Part(self._showing(fact, right), op == "!=")
+            showing = self._showing(fact, right)
+            return None if showing is None else _Part(showing, op == "!=")
         if fact != "rank":
             return None
         bound = right if op in ("<", ">=") else p.Op("+", right, p.Const(1))
         return _Part(p.FaceCards("rank", p.Builtin(BELOW, (bound,), p.Type("ranks"))), op in (">", ">="))
 
-    def _showing(self, fact: str, value: p.Expr) -> p.Expr:
-        """The cards with this rank, suit, colour or face. Cards of no suit have the suit and colour `none`."""
+    def _showing(self, fact: str, value: p.Expr) -> p.Expr | None:
+        """The cards with this value of a fact; None if the fact has so many values that each card is tested sooner.
+        Cards of no suit have the suit and colour `none`."""
         deck, design = self.facts.program.deck, self.facts.program.deck.design
-        if fact in ("rank", "face"):
-            return p.FaceCards("rank" if fact == "rank" else "face", p.Single(value))
-        if fact == "suit":
-            found: p.Expr = p.FaceCards("suit", p.Single(value))
-        else:
-            found = NO_CARDS
-            for colour, suits in enumerate(design.suits_of_colour):
-                found = p.If(p.Op("==", value, p.Const(colour)), p.FaceCards("suit", p.Const(suits)), found)
+        match fact:
+            case "rank" | "face":
+                return p.FaceCards(fact, p.Single(value))
+            case "suit":
+                found: p.Expr = p.FaceCards("suit", p.Single(value))
+            case "colour":
+                suits = enumerate(design.suits_of_colour)
+                found = _one_of(value, {colour: p.FaceCards("suit", p.Const(of)) for colour, of in suits})
+            case _:
+                faces = design.faces_by_value(fact)
+                if len(faces) > MOST_VALUES:
+                    return None
+                return _one_of(value, {it: p.FaceCards("face", p.Const(of)) for it, of in faces.items()})
         if not deck.has_without(fact) or self.facts.never_none(value):
             return found
         without = p.FaceCards("face", p.Const(design.without(fact)))
         return p.If(p.Op("==", value, p.Const(p.NONE)), without, found)
+
+
+def _one_of(value: p.Expr, cards: Mapping[int, p.Expr]) -> p.Expr:
+    """Return the cards that belong to a value."""
+    found: p.Expr = NO_CARDS
+    for constant, here in cards.items():
+        found = p.If(p.Op("==", value, p.Const(constant)), here, found)
+    return found
 
 
 def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:

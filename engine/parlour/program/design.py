@@ -165,6 +165,14 @@ class Design:
             for colour in range(len(self.colours))
         )
 
+    def faces_by_value(self, fact: str) -> dict[int, int]:
+        """Return for each value of a fact the set of its faces."""
+        found: dict[int, int] = {}
+        for face in range(len(self.faces)):
+            value = self.fact(fact, face)
+            found[value] = found.get(value, 0) | 1 << face
+        return found
+
     def without(self, fact: str) -> int:
         """Return the set of the faces without a fact, such as those of no suit."""
         missing = self.missing(fact)
