@@ -85,6 +85,11 @@ ARGUMENTS = [
     a("gin-rummy", "knock", "--hand", "A♣ 2♣ 3♣ 4♦ 4♥ 4♠ 5♦ 5♥ 5♠ 9♦ K♦", answer="yes",
       words="knock and discard 9♦` or `knock and discard K♦",
       source="a player can knock with 10 points of deadwood or less; either the 9 or the K is left"),
+    a("durak", "beat 7♦ with 6♠", "--given", "trump: ♠", answer="yes", words="nothing forbids it",
+      source="a trump beats any card of another suit"),
+    a("durak", "beat 7♦ with 6♣", "--given", "trump: ♠", answer="no", words="6♣ doesn't beat 7♦",
+      source="a card is beaten by a higher one of its suit or by a trump"),
+    a("spades", "can I bid three?", answer="yes", words="nothing forbids it", source="each player bids a number"),
     a("two-handed-hearts", "play 5♥", "--hand", "5♥ 6♣", answer="yes", words="nothing forbids it",
       source="there is no restriction on leading hearts: this suit may be led on the first trick"),
     a("euchre", "play 9♥", "--top", "9♠", "--hand", "J♣ 9♥", "--given", "trump: ♠", answer="no",
@@ -352,3 +357,7 @@ def test_leading_a_card_isnt_passing_it() -> None:
 def test_the_answer_to_a_move_of_a_later_question_is_not_now() -> None:
     data = json.loads(run("why", "hearts", "lead a heart", "--deal", "3", "--json").out)
     assert (data["answer"], data["sentence"].partition(".")[0]) == ("not now", "Not now")
+
+
+def test_a_quoted_rule_is_the_one_whose_title_has_the_words() -> None:
+    assert run("why", "gin-rummy", "lay off 5♦").out.startswith("“Laying off” says: After a knock the")

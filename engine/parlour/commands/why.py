@@ -165,12 +165,12 @@ def _in_plain_words(game: Game, table: PlainTable, asked: Namespace, console: Co
 def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:
     players, mix = game.admitted(asked.players), Interpreted(game.program)
     before = moves_in(asked.after)
-    if table.is_said:
+    if not _is_bare(game, asked) or table.has_cards(game.program):
         planned = plan(table, mix, players, asked.move, before)
         if asked.move is not None and not before:
             planned = with_drawn(game, mix, players, planned, asked.move)
     else:
-        planned = supposed(game, mix, players, asked.move)
+        planned = supposed(game, mix, players, asked.move, table)
     made: list[str] = []
 
     def moves(state: State) -> State:

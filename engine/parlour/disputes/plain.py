@@ -43,6 +43,12 @@ class PlainTable:
     def is_said(self) -> bool:
         return bool(self.given) or any(part is not None for part in (self.top, self.under, self.hand, self.next_hand))
 
+    def has_cards(self, program: p.Program) -> bool:
+        """True if somebody describes more of the table than its variables, such as trumps."""
+        parts = (self.top, self.under, self.hand, self.next_hand)
+        variables = {variable.name for variable in program.variables}
+        return any(part is not None for part in parts) or not {*self.given} <= variables
+
     def hand_of_mover(self, program: p.Program) -> str | None:
         """Return the cards of the player to move, if somebody describes them."""
         hand, seat = Zones.of(program).hand, self.given.get("to move", "1").split()[:1]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from parlour.disputes.topics import LITTLE
 from parlour.game import Game
-from parlour.library.spellings import spoken_words
+from parlour.library.spellings import spoken_words, stem
 from parlour.views.signs import in_signs
 
 MOST = 2  # sentences
@@ -38,7 +38,9 @@ def quotes(game: Game, text: str) -> tuple[Quote, ...]:
     rarity = {word: 1 / max(1, sum(word in each for each in heard)) for word in words}
     scores = [sum(rarity[word] for word in each) if 2 * len(each) >= len(words) else 0 for each in heard]
     best = max(scores, default=0)
-    return tuple(dict.fromkeys(q for q, score in zip(sentences, scores, strict=True) if score == best > 0))[:MOST]
+    found = dict.fromkeys(q for q, score in zip(sentences, scores, strict=True) if score == best > 0)
+    stems = {*map(stem, words)}
+    return tuple(sorted(found, key=lambda q: -len(stems & {*map(stem, spoken_words(q.title))})))[:MOST]
 
 
 def _heard(text: str, words: Collection[str], game: Game) -> frozenset[str]:

@@ -11,6 +11,7 @@ from parlour.disputes.cards import UnclearError, cards_in_move, read_cards, with
 from parlour.disputes.plain import PlainTable, Zones
 from parlour.disputes.powers import special_ranks
 from parlour.game import Game
+from parlour.library.spellings import in_digits
 from parlour.table.cards import Pack
 from parlour.views.signs import in_signs
 
@@ -38,7 +39,7 @@ class SpokenPlay:
 
 def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
-    told, top, under = _on(game.program, pack, text)
+    told, top, under = _on(game.program, pack, _with_number(game.program, text))
     move = _with_card(game, pack, told, table if top is None else replace(table, top=top, under=under))
     verb, _, rest = move.partition(" ")
     is_own = any(verb.casefold() in words for words in _words(game.program))
@@ -47,6 +48,14 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
         plays = "play " if any(_begins(arm, "play") for arm in _arms(game.program)) else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
+
+
+def _with_number(program: p.Program, text: str) -> str:
+    """Return `bid 0` for `bid zero`, if the moves that begin with this verb have a number."""
+    verb, _, word = text.partition(" ")
+    digits = in_digits(word)
+    counts = any(_begins(arm, verb) and _has(arm, "int") for arm in _arms(program))
+    return f"{verb} {digits}" if digits is not None and counts else text
 
 
 def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str | None]:
@@ -67,7 +76,7 @@ def _with_card(game: Game, pack: Pack, text: str, table: PlainTable) -> str:
     sign = in_signs(words[-1], pack.design) if words[1:] else ""
     if words[0].casefold() not in {"play", *_PLAY} or sign not in pack.design.signs:
         return text
-    if any(_begins(arm, words[0]) and _has_suit(arm) for arm in _arms(program)):
+    if any(_begins(arm, words[0]) and _has(arm, "suit") for arm in _arms(program)):
         return text
     if " ".join(words[1:-1]).removeprefix("with ") not in ("", "a", "an", "the", "any", "my", "with"):
         return text
@@ -100,8 +109,8 @@ def _cards_in(texts: Iterable[str | None], pack: Pack) -> set[str]:
     return {card.text for text in texts if text is not None for card in cards_in_move(text, pack)}
 
 
-def _has_suit(arm: p.Arm) -> bool:
-    return any(isinstance(piece, p.Hole) and piece.type.kind == "suit" for piece in arm.notation)
+def _has(arm: p.Arm, kind: p.Kind) -> bool:
+    return any(isinstance(piece, p.Hole) and piece.type.kind == kind for piece in arm.notation)
 
 
 def _arms(program: p.Program) -> Iterator[p.Arm]:

@@ -21,12 +21,13 @@ from parlour.table.texts import zone_name
 MOST_MOVES = 20  # of a new game before the question, such as passing cards
 
 
-def supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
-    """Return a table where the move is possible, if there is one, with a note about the pile.
+def supposed(game: Game, mix: Interpreted, players: int, move: str, table: PlainTable | None = None) -> Plan:
+    """Return a table where the move is possible, if there is one, with a note about the pile. `table` has variables of
+    the table that somebody describes.
 
     The player holds another card if the move is allowed only because nothing else is possible.
     """
-    found = _supposed(game, mix, players, move)
+    found = _supposed(game, mix, players, move, table or PlainTable())
     reading = _reading(found, mix, players, move)
     hand = Zones.of(game.program).hand
     if reading is None or hand is None or not any(clause.gave_way for clause in reading.why.clauses):
@@ -56,19 +57,19 @@ def _cards_of_other_suits(pack: Pack, argued: Sequence[NamedCard]) -> Iterator[N
             yield NamedCard(pack.face_name(face), pack.rank_names[design.rank_of(face)], False)
 
 
-def _supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
+def _supposed(game: Game, mix: Interpreted, players: int, move: str, table: PlainTable) -> Plan:
     """Return a table where the move is possible, if there is one.
 
     The card on the pile has no power, if there is such a card. Where a new game begins with an empty pile, it is empty.
     """
     pile = Zones.of(game.program).pile
     layout = mix.table(players).machine.layout
-    bare = _answering(game, mix, players, move) or plan(PlainTable(), mix, players, move, ())
+    bare = _answering(game, mix, players, move, table) or plan(table, mix, players, move, ())
     if pile is None or not pile.ordered or not _begins_with_cards(mix, players, bare, move, pile.name):
         return bare
     first: Plan | None = None
     for card in _cards(game, layout.pack, move):
-        planned = plan(PlainTable(top=card), mix, players, move, ())
+        planned = plan(replace(table, top=card), mix, players, move, ())
         told = f"you didn't say what is on the {called(pile)}, so it is {card}; to change that, add `--top`"
         planned = replace(planned, notes=(*planned.notes, told))
         reading = _reading(planned, mix, players, move)
@@ -82,7 +83,7 @@ def _supposed(game: Game, mix: Interpreted, players: int, move: str) -> Plan:
     return first or bare
 
 
-def _answering(game: Game, mix: Interpreted, players: int, move: str) -> Plan | None:
+def _answering(game: Game, mix: Interpreted, players: int, move: str, said: PlainTable) -> Plan | None:
     """Return a table where the first player has made the move that this one answers, as in `beat 7♦ with 6♠`.
 
     None if the first player can make this move.
@@ -93,7 +94,7 @@ def _answering(game: Game, mix: Interpreted, players: int, move: str) -> Plan | 
         return None
     hand, next_hand = (" ".join(card.text for card in cards) for cards in (sum(argued.zones.values(), ()), argued.hand))
     found: list[Plan] = []
-    for table in (PlainTable(), PlainTable(hand=hand, next_hand=next_hand)):
+    for table in (said, replace(said, hand=hand, next_hand=next_hand)):
         found.append(plan(table, mix, players, move, ()))
         reading = _reading(found[-1], mix, players, move)
         if reading is not None and reading.why.verdict in ("allowed", "forbidden"):

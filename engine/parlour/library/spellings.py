@@ -15,6 +15,11 @@ _SIGNS = {word: sign for sign, word in enumerate(
 )}  # fmt: skip
 
 
+def in_digits(word: str) -> str | None:
+    """Return the digits of a number in words, such as `0` for `zero`; None for other words."""
+    return "0" if word.casefold() == "zero" else str(number) if (number := _SIGNS.get(word.casefold())) else None
+
+
 def spoken_words(text: str) -> frozenset[str]:
     """Return the words of a string in the singular, with numbers as digits: `threes` and `3s` are the same word."""
     return frozenset(map(_plain, re.findall(r"\w+", text.casefold().replace("_", " "))))
