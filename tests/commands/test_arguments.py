@@ -361,3 +361,19 @@ def test_the_answer_to_a_move_of_a_later_question_is_not_now() -> None:
 
 def test_a_quoted_rule_is_the_one_whose_title_has_the_words() -> None:
     assert run("why", "gin-rummy", "lay off 5♦").out.startswith("“Laying off” says: After a knock the")
+
+
+QUESTIONS = [
+    ("ct", "what does a 10 do?", "10: Goes on almost anything. It clears the discard pile"),
+    ("crazy-eights", "what does a 10 do?", "`10` has no special effect in this game."),
+    ("crazy-eights", "how many cards do you deal?", "“The deal” says: Deal 5 cards to each player"),
+    ("gin-rummy", "when can I knock?", "The house rule “Knocking” is about that."),
+    ("sh", "what happens when I can't play?", "“Your turn” says: If you can't play, pick up the discard pile"),
+]
+
+
+@pytest.mark.parametrize(("game", "question", "answer"), QUESTIONS, ids=[question for _, question, _ in QUESTIONS])
+def test_a_question_about_the_rules_gets_their_words(game: str, question: str, answer: str) -> None:
+    printed = run("why", game, question)
+    assert " ".join(printed.out.split()).startswith(answer)
+    assert "is not a move" not in printed.out

@@ -189,7 +189,8 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
         _print_moves(state, made, asked.json, console)
         return 0
     answer = of_plain(game, planned, players, moves, asked.move)
-    _tell(answer.notes, console)
+    if not answer.is_from_rules:
+        _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)
     _print(answer, made, asked, console)
     return 0
@@ -218,6 +219,8 @@ def _print(answer: Answer, made: Sequence[str], asked: Namespace, console: Conso
         console.say(_wrapped(answer.sentence, "", "  "), "bold")
         for line in (*_rules(answer), *_quotes(answer)):
             console.say(line)
+        if answer.is_from_rules:
+            return
         console.say()
         reasons = [*why.lines(), *_other(answer)]
         lines = [*_position(answer), *_passed(answer), _asked(state, made), *reasons, *_then(answer)]

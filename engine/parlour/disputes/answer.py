@@ -13,7 +13,7 @@ from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
 from parlour.disputes.plain import MANY, Given, Plan, Started, filled, in_words, start
-from parlour.disputes.quotes import Quote, quotes
+from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
 from parlour.disputes.readings import Reading, is_unfinished, read
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.tables import Interpreted
@@ -54,6 +54,9 @@ class Answer:
     def sentence(self) -> str:
         if self.several:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
+        if self.is_from_rules and self.quotes:
+            first = self.quotes[0]
+            return first.text if first.title == CARDS else f"“{first.title}” says: {first.text}"
         told = self._sentence(self.reading, self.bearings)
         is_loose = not is_written(self.game.program, self.reading.why.text)
         if self.word == "not now" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
@@ -84,7 +87,7 @@ class Answer:
         if found is None:
             return told
         used = listing([f"“{rule.title}”" for rule in found.used], "and", "")
-        if found.used and found.names_cards:
+        if found.used and (found.names_cards or self.is_from_rules):
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
@@ -120,7 +123,19 @@ class Answer:
     def topic(self) -> Topic | None:
         """The house rules that the input is about, if it isn't a move."""
         told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
-        return topic(self.game, self.reading.why.text) if told and self.offered is None else None
+        found = topic(self.game, self.reading.why.text) if told and self.offered is None else None
+        return None if found is not None and not found.used and self._says_more() else found
+
+    def _says_more(self) -> bool:
+        """True if a question has an answer on the rule sheet, so rules that nobody uses don't matter."""
+        text = self.reading.why.text
+        return is_question(text) and bool(quotes(self.game, text))
+
+    @property
+    def is_from_rules(self) -> bool:
+        """True if a question, such as `what does a 10 do`, has its answer in the rules, whatever the position is."""
+        used = self.topic is not None and bool(self.topic.used)
+        return is_question(self.reading.why.text) and (used or bool(self.quotes))
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:

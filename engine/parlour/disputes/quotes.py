@@ -1,4 +1,4 @@
-"""Quotes the rules of a game about an input that is no move: `knock with 12`, `slap a sandwich`."""
+"""Quotes the rules of a game about an input that is no move: `knock with 12`, `what does a 10 do`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from parlour.disputes.cards import cards_in_move
 from parlour.disputes.topics import LITTLE
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem
 from parlour.views.signs import in_signs
 
+CARDS = "The cards"  # the title of the card chart
 MOST = 2  # sentences
 LONG = 4  # letters of a word whose beginning is enough
+_QUESTION = re.compile(r"(?:what|who|how|when|which|where|why)\b", re.IGNORECASE)
 _END = re.compile(r"(?<=[.!?”)]) +(?=[A-Z{“])")
 
 
@@ -24,7 +27,30 @@ class Quote:
     text: str
 
 
+def is_question(text: str) -> bool:
+    """True for `what does a 10 do` and `who begins`, which ask about more than one move."""
+    return _QUESTION.match(text) is not None
+
+
 def quotes(game: Game, text: str) -> tuple[Quote, ...]:
+    """Return what the rule sheet says about an input. Questions about cards are answered by the card chart."""
+    cards = _in_chart(game, text) if is_question(text) else ()
+    return cards or _sentences(game, text)
+
+
+def _in_chart(game: Game, text: str) -> tuple[Quote, ...]:
+    from parlour.play.rule_lookup import cards_in_words, without_rule  # slow to import, and needed for this only
+
+    pack = game.table(game.players[0]).machine.layout.pack
+    asked = dict.fromkeys(card.text for card in cards_in_move(text, pack))
+    return tuple(
+        Quote(CARDS, told)
+        for card in asked
+        for told in (cards_in_words(card, game) or [without_rule(card, pack)])
+    )[:MOST]
+
+
+def _sentences(game: Game, text: str) -> tuple[Quote, ...]:
     """Return the sentences of the sheet with most of the words of an input; rare words count more.
 
     At least half of the words must be there, without little words and numbers.
@@ -40,12 +66,21 @@ def quotes(game: Game, text: str) -> tuple[Quote, ...]:
     best = max(scores, default=0)
     found = dict.fromkeys(q for q, score in zip(sentences, scores, strict=True) if score == best > 0)
     stems = {*map(stem, words)}
-    return tuple(sorted(found, key=lambda q: -len(stems & {*map(stem, spoken_words(q.title))})))[:MOST]
+    counts = text.casefold().startswith(("how many", "how much"))
+
+    def rank(quote: Quote) -> tuple[bool, int]:
+        is_number = any(letter.isdecimal() for letter in quote.text)
+        return counts and not is_number, -len(stems & {*map(stem, spoken_words(quote.title))})
+
+    return tuple(sorted(found, key=rank))[:MOST]
 
 
 def _heard(text: str, words: Collection[str], game: Game) -> frozenset[str]:
     """Return the words that a sentence has, in the singular or plural, or as signs."""
     there = spoken_words(text) | spoken_words(in_signs(text, game.program.deck.design))
+    stems = {*map(stem, there)}
     return frozenset(
-        word for word in words if any(each == word or (len(word) >= LONG and each.startswith(word)) for each in there)
+        word
+        for word in words
+        if stem(word) in stems or (len(word) >= LONG and any(each.startswith(word) for each in there))
     )
