@@ -80,3 +80,40 @@ def test_a_fact_of_many_values_is_compared(tmp_path: Path) -> None:
     end = Small(tmp_path, steps, state, deck="deck: {pack: line, each: game}\n").ends()
     assert isinstance(end, dict)
     assert end["total"] == 10
+
+
+def _toy(folder: Path, cards: str) -> Small:
+    write(folder / "toys.yaml", TOYS)
+    state = f"state:\n  total: {{type: int, text: sum}}\ncards: {cards}\n"
+    steps = "total = sum c.points for c in pack where c.kind == wild"
+    return Small(folder, steps, state, deck="deck: {pack: toys, each: game}\n")
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),  # of wild cards; the deck's own count 4
+    [
+        ("{storm: {copies: 3, points: 5, kind: wild}}", 4 + 15),
+        ("{storm: {copies: 3, kind: wild}}", 4),
+        ("{storm: {copies: 3, points: 5}}", 4),
+        ("{sun-1: {copies: 4}}", 10),
+    ],
+)
+def test_a_new_card_has_the_facts_that_it_is_given(tmp_path: Path, cards: str, points: int) -> None:
+    end = _toy(tmp_path, cards).ends()
+    assert isinstance(end, dict)
+    assert end["total"] == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "message", "text"),
+    [
+        ("{storm: {copies: 3, point: 5}}", "unknown key `point` in a new card", "point"),
+        ("{storm: {copies: 3, points: many}}", "`points`: expected a whole number", "many"),
+        ("{storm: {copies: 3, kind: mad}}", "`kind`: expected `calm`, `wild` or `odd`", "mad"),
+        ("{storm: {copies: 3, suit: sun}}", "unknown key `suit` in a new card", "suit"),
+        ("{sun-1: {copies: 4, points: 5}}", "`points`: the deck gives the facts of `sun-1`", "points"),
+    ],
+)
+def test_facts_that_a_card_cannot_have_are_reported(tmp_path: Path, cards: str, message: str, text: str) -> None:
+    (finding,) = _toy(tmp_path, cards).findings()
+    assert (finding.message, finding.span.text) == (message, text)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
 from parlour.base.source import Span
-from parlour.decks.fact_types import FactTypes, plain_value
+from parlour.decks.fact_types import FactTypes
 from parlour.documents import document as doc
 from parlour.documents.composition import Contents, scalars
 from parlour.documents.document import Node, Scalar
@@ -137,7 +137,7 @@ class _Reader:
     # ------------------------------------------------------------ cards
 
     def _read_cards(self, entry: doc.Mapping, ordered: int) -> None:
-        facts = self._facts_of(entry)
+        facts = self.facts.given(entry, _KEYS, "the cards of a deck", self._error)
         copies, called = self._copies(entry), tuple(item.value for item in scalars(entry.get("also-called")))
         span = entry.entries[0].key.span if entry.entries else entry.span
         card = entry.get("card")
@@ -186,27 +186,6 @@ class _Reader:
         if number > MOST_COPIES:
             self._error(f"expected at most {MOST_COPIES} copies, found {number}", node.span)
         return min(number, MOST_COPIES)
-
-    def _facts_of(self, entry: doc.Mapping) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for pair in entry.entries:
-            name = pair.key.value
-            if name in _KEYS:
-                continue
-            type_ = self.facts.types.get(name)
-            if type_ is None:
-                known = sorted([*_KEYS, *self.facts.types])
-                help = did_you_mean(name, known) or "declare a fact of cards under `facts:`"
-                self._error(f"unknown key `{name}` in the cards of a deck", pair.key.span, help)
-                continue
-            value = plain_value(pair.value, type_, self.facts.words)
-            if value is None:
-                pips = "for the number of a card's rank, rules write `pips(c.rank)`"
-                message = f"`{name}`: expected {self.facts.wanted(name)}"
-                self._error(message, pair.value.span, pips if type_.kind == "int" else None)
-            else:
-                found[name] = value
-        return found
 
     # ------------------------------------------------------------ names
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import scalars
@@ -15,6 +15,8 @@ from parlour.program import NO_INT, Type
 
 TYPES = {"int": Type("int"), "int or none": Type("int", "", True), "bool": Type("bool")}
 TAKEN = frozenset({"rank", "suit", "colour", "face", "place", "size", "first", "top", "bottom"})
+Report = Callable[[str, Span, str | None], None]
+"""Reports an error with its place and help."""
 _NUMBER = re.compile(r"-?\d{1,6}")
 
 
@@ -26,7 +28,7 @@ class FactTypes:
     words: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def read(cls, id: str, node: Node | None, error: Callable[[str, Span, str | None], None]) -> FactTypes:
+    def read(cls, id: str, node: Node | None, error: Report) -> FactTypes:
         types: dict[str, Type] = {}
         words: dict[str, tuple[str, ...]] = {}
         for entry in node.entries if isinstance(node, doc.Mapping) else ():
@@ -40,6 +42,26 @@ class FactTypes:
                 types[name] = Type("enum", f"{id}.{name}")
         return cls(types, words)
 
+    def given(self, entry: doc.Mapping, keys: frozenset[str], where: str, error: Report) -> dict[str, int]:
+        """Return the facts in an entry about cards. Report wrong values, and names that are neither facts nor keys."""
+        found: dict[str, int] = {}
+        for pair in entry.entries:
+            name = pair.key.value
+            if name in keys:
+                continue
+            if name not in self.types:
+                help = did_you_mean(name, sorted([*keys, *self.types])) or "declare a fact of cards under `facts:`"
+                error(f"unknown key `{name}` in {where}", pair.key.span, help)
+                continue
+            value = _plain_value(pair.value, self.types[name], self.words)
+            if value is None:
+                pips = "for the number of a card's rank, rules write `pips(c.rank)`"
+                is_number = self.types[name].kind == "int"
+                error(f"`{name}`: expected {self.wanted(name)}", pair.value.span, pips if is_number else None)
+            else:
+                found[name] = value
+        return found
+
     def wanted(self, name: str) -> str:
         type_ = self.types[name]
         if type_.kind == "enum":
@@ -47,7 +69,7 @@ class FactTypes:
         return "true or false" if type_.kind == "bool" else "a whole number"
 
 
-def plain_value(node: Node, type_: Type, words: Mapping[str, tuple[str, ...]]) -> int | None:
+def _plain_value(node: Node, type_: Type, words: Mapping[str, tuple[str, ...]]) -> int | None:
     """Return the number for a value, or None if it doesn't fit the type."""
     if not isinstance(node, Scalar):
         return None

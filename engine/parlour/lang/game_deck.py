@@ -11,6 +11,7 @@ from functools import lru_cache
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
 from parlour.decks.deck_reader import names_of, read_deck
+from parlour.decks.fact_types import FactTypes
 from parlour.documents.composition import Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
@@ -20,6 +21,7 @@ from parlour.lang.symbols import Scope, Tables
 from parlour.program import Const, Design, Expr, Face, Rank
 
 JOKER, ACE = "joker", "ace"  # the words for the cards that `jokers` and `ace` are about
+_KEYS = frozenset({"copies", "name", "pips", "text", "instead"})  # of a card under `cards:`
 
 
 def design_of(tables: Tables) -> Design:
@@ -72,16 +74,42 @@ def _with_added(tables: Tables, design: Design) -> Design:
     """Return the design with the cards that documents add."""
     for member in members(tables, "cards"):
         if design.face_named(member.name) is not None:
+            _check_changed(tables, member)
             continue
         if design.rank_named(member.name) is not None or design.suit_named(member.name) is not None:
             message = f"`{member.name}` is the name of a rank or suit of this deck"
             tables.error("deck", message, member.key.span, help="choose another name for the card")
             continue
         rank = Rank(member.name, int(_text(member, "pips") or 0), _text(member, "name") or "")
-        facts = tuple(replace(fact, values=(*fact.values, fact.default)) for fact in design.facts)
+        given = _facts_of(tables, member)
+        facts = tuple(
+            replace(fact, values=(*fact.values, given.get(fact.name, fact.default))) for fact in design.facts
+        )
         faces = (*design.faces, Face(member.name, len(design.ranks)))
         design = replace(design, ranks=(*design.ranks, rank), faces=faces, facts=facts)
     return design
+
+
+def _facts_of(tables: Tables, member: Member) -> dict[str, int]:
+    """Return the facts that a document gives to its new card."""
+    deck = tables.composition.deck
+    if not isinstance(member.value, Mapping):
+        return {}
+
+    def error(message: str, span: Span, help: str | None) -> None:
+        tables.error("deck", message, span, help=help)
+
+    types_ = FactTypes.read(deck.id, deck.node.get("facts"), lambda *_: None)
+    return types_.given(member.value, _KEYS, "a new card", error)
+
+
+def _check_changed(tables: Tables, member: Member) -> None:
+    """Report parts of a card that only its deck can give."""
+    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+        if entry.key.value not in _KEYS:
+            message = f"`{entry.key.value}`: the deck gives the facts of `{member.name}`"
+            help_ = "change only its `copies`, or add a card with another name"
+            tables.error("deck", message, entry.key.span, help=help_)
 
 
 def amounts(tables: Tables, expressions: Expressions) -> tuple[Expr, ...]:
