@@ -202,6 +202,16 @@ def test_a_rule_of_another_family_is_refused_without_those_that_it_lists(shelf: 
     assert listed.message == "`one` doesn't fit this game: it is for `other`"
 
 
+def test_rules_that_a_rule_lists_can_be_left_out(shelf: Shelf) -> None:
+    shelf.rule("one").rule("two").rule("voting", "switchable: [one, two]\n").game("votes", "uses: [voting]\n")
+    shelf.game("fewer", "without: [one]\n", "votes")
+    assert used(shelf.made("votes")) == ["one", "two", "voting"]
+    assert used(shelf.made("fewer")) == ["two", "voting"]
+    assert used(shelf.made("votes", without=("one",))) == ["two", "voting"]
+    assert used(shelf.made("plain", "voting", without=("one",))) == ["two", "voting"]
+    assert used(shelf.made("plain", "voting", "one", without=("one", "two"))) == ["one", "voting"]
+
+
 def test_rules_by_path_and_beside_the_file(shelf: Shelf, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     (other / "rules").mkdir(parents=True)

@@ -105,7 +105,7 @@ class Game:
         paths = {uses[rule].rule.path.resolve() for rule in added}
         names = added | {uses[rule].span.text for rule in added}  # a rule can be added by another name than its id
         with_ = tuple(w for w in self._mix.with_ if str(w) not in names and Path(w).resolve() not in paths)
-        without = (*self._mix.without, *(rule for rule in rules if rule not in added))
+        without = (*self._mix.without, *(r for r in rules if r not in added or self.composition.is_listed(r, rules)))
         options = {name: v for name, v in self._mix.options.items() if self._of_option(name) not in rules}
         return replace(self._mix, with_=with_, without=without, options=options)
 

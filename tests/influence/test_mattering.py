@@ -18,7 +18,7 @@ from parlour.playouts.player import Task
 from parlour.playouts.rows import Rows
 from parlour.python.machines import fast_machine
 from parlour.states.transfer import Transfer
-from scaffold.rulesets import write_game
+from scaffold.rulesets import write_game, write_rule
 
 FRAME = """
 frame: ten
@@ -143,6 +143,51 @@ def test_a_rule_that_others_need_is_compared_without_them(tmp_path: Path) -> Non
     assert found.rules["base"].beside == ("more",)
     assert (found.times("base")[0], found.times("more")[0]) == (10, 10)
     assert not any(found.rules["base"].kinds["score"])
+
+
+SWITCHING = """\
+switchable: [later]
+prompts:
+  act(p): |
+    enact "from now on {x}" for x in rules where x is off: switch on x
+"""
+LATER = "when:\n  after bell(): points += 1\n"
+
+
+def test_a_switchable_rule_that_is_added_is_compared_without_it(tmp_path: Path) -> None:
+    """The mix to compare with lacks the rule: there it isn't switched on by the position that is carried over."""
+    path = write_game(tmp_path, FRAME, {"voting": SWITCHING.replace("[later]", "[later, never]")})
+    write_rule(tmp_path, "later", LATER, "ten")
+    write_rule(tmp_path, "never", "", "ten")
+    game = load(path, with_="later")
+    assert "later" not in {use.rule.id for use in game.without("later").composition.uses}
+    found = looked(game)
+    assert found.times("later") == (10,) * 3
+
+
+def test_a_switchable_rule_of_an_added_rule_can_be_left_out(tmp_path: Path) -> None:
+    path = write_game(tmp_path, FRAME)
+    write_rule(tmp_path, "voting", SWITCHING.replace("[later]", "[later, never]"), "ten")
+    write_rule(tmp_path, "later", LATER, "ten")
+    write_rule(tmp_path, "never", "", "ten")
+    for with_ in ("voting", ("voting", "later")):
+        game = load(path, with_=with_)
+        assert [use.rule.id for use in game.without("later").composition.uses] == ["never", "voting"]
+        assert [use.rule.id for use in game.without("voting", "later").composition.uses] == []
+    assert looked(load(path, with_=("voting", "later"))).times("later") == (10,) * 3
+
+
+def test_reasons_why_a_rule_is_not_compared_say_what_lacks_it(tmp_path: Path) -> None:
+    path = write_game(tmp_path, FRAME, {"voting": SWITCHING})
+    write_rule(tmp_path, "later", LATER, "ten")
+    unknown = looked(load(path)).unknown
+    assert unknown["later"] == "without it, no rule of this mix is switchable"
+    path = write_game(
+        tmp_path / "pair", FRAME, {"base": "needs: [one of sorts]\n", "sort": "group: sorts\nneeds: [base]\n"}
+    )
+    unknown = looked(load(path)).unknown
+    assert unknown["base"] == "without `sort`, which needs it, `base` needs a rule of the group `sorts`"
+    assert unknown["sort"] == "without it, `base` needs a rule of the group `sorts`"
 
 
 def test_a_rule_without_which_there_is_no_game_is_named(tmp_path: Path) -> None:

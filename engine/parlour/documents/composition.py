@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping as Map
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -162,6 +163,8 @@ class Composition:
     """The rules of the game that this mix leaves out."""
     switchable: Map[str, bool] = field(default_factory=dict)
     """The rules that play switches on and off, by id: true if they are on at the start."""
+    listed_by: Map[str, frozenset[str]] = field(default_factory=dict)
+    """The ids of the games and rules that list each of these."""
 
     def __getstate__(self) -> dict[str, object]:
         return {name: dict(value) if isinstance(value, Map) else value for name, value in vars(self).items()}
@@ -177,6 +180,10 @@ class Composition:
     def holds_at_start(self, document: Document) -> bool:
         """False for a rule that play must switch on first."""
         return self.switchable.get(document.id, True)
+
+    def is_listed(self, rule: str, without: Sequence[str]) -> bool:
+        """True if a game or rule lists a rule under `switchable`, apart from the rules `without`."""
+        return not self.listed_by.get(rule, frozenset()) <= {*without}
 
     @property
     def added(self) -> tuple[Document, ...]:

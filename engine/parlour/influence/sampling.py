@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
 
-from parlour.base.diagnostics import RulesetError
+from parlour.base.diagnostics import RulesetError, listing
 from parlour.documents.composition import Composition
 from parlour.influence.contrast import Contrast, Decision
 from parlour.mixing.needs import needs
@@ -103,8 +103,8 @@ class _View:
     @classmethod
     def of(cls, game: Composable, rule: str, players: int) -> _View:
         building = tuple(sorted(_building_on(game, rule)))
-        mix = _table(_left_out(game, building), players) if building else fast_machine(game.program, players)
-        contrast = Contrast(mix, _table(_left_out(game, (*building, rule)), players))
+        mix = _table(_left_out(game, building, rule), players) if building else fast_machine(game.program, players)
+        contrast = Contrast(mix, _table(_left_out(game, (*building, rule), rule), players))
         before = Counterparts(fast_machine(game.program, players), mix) if building else None
         if not all(counterparts.transfer.same_pack for counterparts in (contrast.counterparts, before) if counterparts):
             raise NoContrastError("without the rule, the game has a different pack")
@@ -139,12 +139,17 @@ def _building_on(game: Composable, rule: str) -> list[str]:
     return [other.id for other in rules if other.id != rule and needs(other, rule, rules)]
 
 
-def _left_out(game: Composable, rules: Sequence[str]) -> Composable:
+def _left_out(game: Composable, rules: Sequence[str], rule: str) -> Composable:
+    """Return the mix without some rules, to measure one of them or one that they need."""
     try:
         return game.without(*rules)
     except RulesetError as error:
         first = next(d for d in error.diagnostics if d.severity == "error")
-        raise NoContrastError(first.message) from None
+        others = [other for other in rules if other != rule]
+        also = f" and {listing(others, 'and')}" if others and rule in rules else ""
+        need = "which needs it" if len(others) == 1 else "which need it"
+        lacking = f"without it{also}," if rule in rules else f"without {listing(others, 'and')}, {need},"
+        raise NoContrastError(f"{lacking} {first.message}") from None
 
 
 def _table(game: Composable, players: int) -> Machine:

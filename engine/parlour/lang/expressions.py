@@ -21,7 +21,7 @@ from parlour.lang.lowerer import Functions
 from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
 from parlour.lang.quantifiers import Domain
-from parlour.lang.switches import RULE, is_on
+from parlour.lang.switches import RULE, SWITCHABLE, is_on
 from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin
 from parlour.lang.types import expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
@@ -177,6 +177,8 @@ class Expressions:
             wants_card = want is not None and want.kind in ("card", "cards")
             return as_face(self, found) or found if named and wants_card else found
         t, message, help_ = self.tables, f"unknown name `{node.id}`", self._name_help(node.id, scope)
+        if node.id == SWITCHABLE and not self.switches_known(node):
+            return WRONG
         if help_ is not None:
             t.error("unknown-name", message, node.span, help=help_)
         elif want is not None and want.kind in ("enum", "values"):

@@ -12,6 +12,7 @@ from parlour.program import Const, Expr, Type, VarAt, fold
 RULE = Type("enum", "rule")  # a rule that can be switched
 RULES = Type("values", "rule")
 IN_FORCE = "in-force"
+SWITCHABLE = "rules"  # the list of all of them
 
 
 def declare_switches(tables: Tables) -> None:
@@ -20,7 +21,7 @@ def declare_switches(tables: Tables) -> None:
     if not switchable:
         return
     tables.enums["rule"] = tuple(switchable)
-    tables.word_lists["rules"] = Typed(Const((1 << len(switchable)) - 1), RULES)
+    tables.word_lists[SWITCHABLE] = Typed(Const((1 << len(switchable)) - 1), RULES)
     starts = Const(sum(1 << number for number, on in enumerate(switchable.values()) if on))
     variable = ir.Variable(IN_FORCE, RULES, (), ir.EVERYBODY, starts, "rules in force", None)
     tables.variables[IN_FORCE] = tables.new_variable(variable)

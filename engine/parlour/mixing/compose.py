@@ -69,6 +69,7 @@ def _compose(
         deck=deck,
         left_out=_left_out(selection),
         switchable=MappingProxyType(dict(selection.switchable)),
+        listed_by=MappingProxyType(dict(selection.listed_by)),
     )
     return composition, findings
 

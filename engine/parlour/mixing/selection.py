@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from collections.abc import Mapping as Map
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,6 +38,8 @@ class Selection:
     """The rules that play switches on and off, by id: true if they are on at the start."""
     listed: Map[str, Span]
     """The places that list them."""
+    listed_by: Map[str, frozenset[str]]
+    """The ids of the games and rules that list them."""
 
     @property
     def uses(self) -> tuple[Use, ...]:
@@ -110,13 +112,9 @@ class _Selector:
         games = tuple(d for d in chain if d.kind == "game")
         layers = [Layer(None, ())]
         for number, game in enumerate(games, 1):
-            layers.append(Layer(game, self.switched(games[:number], self.used_by(game, layers[-1].uses))))
-        layers.append(Layer(None, self.switched(games, self.asked_for(layers[-1].uses, with_, without))))
-        uses = layers[-1].uses
-        everything = (*games, *(use.rule for use in uses))
-        listed = {rule.id: span for document in everything for rule, span in self.listed(document)}
-        switchable = {use.rule.id: not use.switchable for use in uses if use.rule.id in listed}
-        selection = Selection(frames, games, tuple(layers[1:]), switchable, listed)
+            layers.append(Layer(game, self.used_by(games[:number], layers[-1].uses)))
+        layers.append(Layer(None, self.asked_for(games, layers[-1].uses, with_, without)))
+        selection = self.selection(frames, games, layers[1:])
         if not has_errors(self.findings):
             self.one_id_each(selection)
             for use in selection.uses:
@@ -128,6 +126,17 @@ class _Selector:
             for document in selection.documents:
                 self.texts(document)
         return selection
+
+    def selection(
+        self, frames: tuple[Document, ...], games: tuple[Document, ...], layers: Sequence[Layer]
+    ) -> Selection:
+        uses = layers[-1].uses
+        everything = (*games, *(use.rule for use in uses))
+        lists = [(rule.id, span, document.id) for document in everything for rule, span in self.listed(document)]
+        listed = {id: span for id, span, _ in lists}
+        listed_by = {id: frozenset(by for rule, _, by in lists if rule == id) for id in listed}
+        switchable = {use.rule.id: not use.switchable for use in uses if use.rule.id in listed}
+        return Selection(frames, games, tuple(layers), switchable, listed, listed_by)
 
     # The chain of frames and games
 
@@ -155,39 +164,55 @@ class _Selector:
 
     # The rules in use
 
-    def used_by(self, game: Document, inherited: tuple[Use, ...]) -> tuple[Use, ...]:
-        uses = list(inherited)
-        for item in scalars(game.node.get("without")):
-            self.leave_out(uses, item.value, item.span, game)
-        for item in scalars(game.node.get("uses")):
-            rule = self.find(item.value, ("rule",), item.span, game)
-            if rule is not None:
-                self.take_in(uses, Use(rule, game, item.span))
-        for rule, span in self.listed(game):
-            self.take_in(uses, Use(rule, game, span, game))
-        return ordered(uses)
+    def used_by(self, games: Sequence[Document], inherited: tuple[Use, ...]) -> tuple[Use, ...]:
+        game = games[-1]
+        items = scalars(game.node.get("uses"))
+        found = [(self.find(item.value, ("rule",), item.span, game), item.span) for item in items]
+        added = [Use(rule, game, span) for rule, span in found if rule is not None]
+        removed = [(item.value, item.span) for item in scalars(game.node.get("without"))]
+        return self.changed(games, inherited, added, removed, game)
 
     def asked_for(
-        self, inherited: tuple[Use, ...], with_: Sequence[str | Path], without: Sequence[str]
+        self,
+        games: Sequence[Document],
+        inherited: tuple[Use, ...],
+        with_: Sequence[str | Path],
+        without: Sequence[str],
     ) -> tuple[Use, ...]:
-        uses = list(inherited)
-        for text in without:
-            self.leave_out(uses, text, given("without", text), None)
-        for reference in with_:
-            span = given("with", str(reference))
-            rule = self.find(reference, ("rule",), span)
-            if rule is not None:
-                self.take_in(uses, Use(rule, None, span))
-        return ordered(uses)
+        spans = [(reference, given("with", str(reference))) for reference in with_]
+        found = [(self.find(reference, ("rule",), span), span) for reference, span in spans]
+        added = [Use(rule, None, span) for rule, span in found if rule is not None]
+        return self.changed(games, inherited, added, [(text, given("without", text)) for text in without], None)
 
-    def switched(self, games: Sequence[Document], uses: tuple[Use, ...]) -> tuple[Use, ...]:
-        """Add the rules that the rules in use list under `switchable`, and remove those that nobody lists any more."""
-        kept = list(uses)
-        for use in kept:
-            for rule, span in self.listed(use.rule):
-                self.take_in(kept, Use(rule, use.by, span, use.rule))
-        listed = {rule.id for document in (*games, *(u.rule for u in kept)) for rule, _ in self.listed(document)}
-        return ordered(use for use in kept if not use.switchable or use.rule.id in listed)
+    def changed(
+        self,
+        games: Sequence[Document],
+        inherited: tuple[Use, ...],
+        added: Sequence[Use],
+        removed: Sequence[tuple[str, Span]],
+        speaker: Document | None,
+    ) -> tuple[Use, ...]:
+        """Return the rules in use after a game, or the command line (None), removes some and adds others.
+
+        A rule that an added one lists under `switchable` can be removed too.
+        """
+        uses = list(inherited)
+        coming = {rule.id for use in added for rule, _ in self.listed(use.rule)}
+        left_out = {self.leave_out(uses, reference, span, speaker, coming) for reference, span in removed}
+        for use in added:
+            self.take_in(uses, use)
+        for rule, span in self.listed(speaker) if speaker is not None else ():
+            self.take_in(uses, Use(rule, speaker, span, speaker))
+        for use in uses:  # and the rules that these bring
+            for rule, span in self.listed(use.rule) if use not in inherited else ():
+                if rule.id not in left_out:
+                    self.take_in(uses, Use(rule, use.by, span, use.rule))
+        return self.still_listed(games, uses)
+
+    def still_listed(self, games: Sequence[Document], uses: Sequence[Use]) -> tuple[Use, ...]:
+        """Remove the rules that play only could switch on, and that nobody lists any more."""
+        listed = {rule.id for document in (*games, *(u.rule for u in uses)) for rule, _ in self.listed(document)}
+        return ordered(use for use in uses if not use.switchable or use.rule.id in listed)
 
     def listed(self, document: Document) -> tuple[tuple[Document, Span], ...]:
         if document not in self.switchables:
@@ -196,23 +221,27 @@ class _Selector:
             self.switchables[document] = tuple((rule, span) for rule, span in found if rule is not None)
         return self.switchables[document]
 
-    def leave_out(self, uses: list[Use], reference: str, span: Span, speaker: Document | None) -> None:
+    def leave_out(
+        self, uses: list[Use], reference: str, span: Span, speaker: Document | None, coming: Collection[str]
+    ) -> str | None:
+        """Remove a rule, and return its id. It is in use, or is `coming` with an added rule."""
         id = reference
         if is_path(reference):
             document = self.find(reference, ("rule",), span, speaker)
             if document is None:
-                return
+                return None
             id = document.id
         elif id not in [use.rule.id for use in uses]:
             document, _ = self.library.find(reference, ("rule",), span)
             id = document.id if document is not None else id  # it was another name of the rule
         kept = [use for use in uses if use.rule.id != id]
         self.left_out.add(id)
-        if len(kept) == len(uses):
+        if len(kept) == len(uses) and id not in coming:
             known = [use.rule.id for use in uses]
             message = f"can't remove `{id}`: this mix doesn't use it"
             self.report("compose-without-unused", message, span, help=did_you_mean(id, known) or _these(known))
         uses[:] = kept
+        return id
 
     def take_in(self, uses: list[Use], use: Use) -> None:
         """Add a rule. It replaces a rule of its group that somebody else chose earlier."""
