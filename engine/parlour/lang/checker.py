@@ -31,6 +31,7 @@ from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code
 from parlour.lang.game_deck import design_of
+from parlour.lang.hidden_lines import check_said
 from parlour.lang.hiding import check_declared, check_headings
 from parlour.lang.hooks import Hooks
 from parlour.lang.leaders import declare_leaders
@@ -256,6 +257,7 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
         check_labels(tables)
         check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies, woven.lines)
+        check_said(tables, bodies, (routine.body for routine in routines.values()))
     if has_errors(tables.problems):
         return None
     stages = _entered(tables, routines)

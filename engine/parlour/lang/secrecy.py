@@ -34,7 +34,7 @@ def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> N
     for line in lines:
         _check_line(tables, bodies, line)
     for asking in bodies.asked.values():
-        reader = _Reader(tables, bodies, asking.seat)
+        reader = SecrecyReader(tables, bodies, asking.seat)
         names: dict[int, Known] = {asking.seat.index: "asker"} if isinstance(asking.seat, Local) else {}
         for local, value in asking.lets:
             names[local] = reader.known(value, names)
@@ -51,7 +51,7 @@ def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> N
 def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
     reader = Local(NOBODY) if line.reader is None else Local(line.reader)
     names: dict[int, Known] = {reader.index: "asker"}
-    search = _Reader(tables, bodies, reader)
+    search = SecrecyReader(tables, bodies, reader)
     values = [hole.value for hole in line.words if isinstance(hole, ir.Hole)]
     shown = next((search.cards(value) for value in values if search.known(value, names) == "hidden"), None)
     told = shown or search.first([test for test in (line.test, *values) if test is not None], names)
@@ -87,7 +87,7 @@ def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
 
 
 @dataclass
-class _Reader:
+class SecrecyReader:
     """Finds what is hidden from one player."""
 
     tables: Tables

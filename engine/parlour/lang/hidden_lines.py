@@ -1,0 +1,72 @@
+"""Notes steps `say` that name cards which not everybody can see: their readers read `…` instead.
+
+Follows a card from a hidden zone to the line only while no step between them can move, turn or show cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from parlour import program as ir
+from parlour.base.diagnostics import Diagnostic
+from parlour.lang import tree as t
+from parlour.lang.bodies import Bodies
+from parlour.lang.secrecy import NOBODY, Known, SecrecyReader
+from parlour.lang.symbols import Tables, written
+
+Names = dict[int, Known]
+
+
+def check_said(tables: Tables, bodies: Bodies, trees: Iterable[t.Tree]) -> None:
+    """Note each line for everybody that names a hidden card."""
+    for tree in trees:
+        _Search(tables, SecrecyReader(tables, bodies, ir.Local(NOBODY))).follow(tree, {})
+
+
+class _Search:
+    def __init__(self, tables: Tables, reader: SecrecyReader) -> None:
+        self.tables = tables
+        self.reader = reader
+
+    def follow(self, tree: t.Tree, names: Names) -> bool:
+        """Follow steps, and add what is known of their names. Return False if they can move or show cards."""
+        match tree:
+            case t.Block(items):
+                kept = [self._kept(item, names) for item in items]
+                return all(kept)
+            case t.Plain(ir.Set(ir.Local(local), value)):
+                names[local] = self.reader.known(value, names)
+                self.reader.note(local, value)
+                if isinstance(value, ir.Local) and value.index in self.reader.homes:
+                    self.reader.homes[local] = self.reader.homes[value.index]
+                return True
+            case t.Plain(ir.Say() as line):
+                self._judge(line, names)
+                return True
+            case t.Loop(local=local, domain=domain, body=body):
+                self.reader.note(local, domain)
+                return self.follow(body, {local: self.reader.known(domain, names)})
+            case t.Branching(then=then, other=other):
+                kept = [self.follow(branch, {**names}) for branch in (then, other)]
+                return all(kept)
+            case _:
+                for inner in t.parts(tree):
+                    self.follow(inner, {})
+                return False
+
+    def _kept(self, item: t.Tree, names: Names) -> bool:
+        kept = self.follow(item, names)
+        if not kept:
+            names.clear()
+        return kept
+
+    def _judge(self, line: ir.Say, names: Names) -> None:
+        if line.players != ir.Seated("everyone") or line.origin is None:
+            return
+        values = [piece.value for piece in line.line if isinstance(piece, ir.Hole)]
+        hidden = next((value for value in values if self.reader.known(value, names) == "hidden"), None)
+        if hidden is not None:
+            message = f"this line names {self.reader.cards(hidden)}, which not everybody can see"
+            help_ = "they read `…` instead; show the cards first, or say it to a player who sees them: `say to p …`"
+            span = written(self.tables.composition, line.origin)
+            self.tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
