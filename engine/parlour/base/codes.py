@@ -155,6 +155,7 @@ _WARNINGS = {
     "mark-outside": "a mark set in a zone where cards lose it",
     "never-called": "a rule's change to a function that nothing calls in a mix",
     "never-switched": "a rule that play never switches on",
+    "power-absent": "a power for cards that the pack never has",
     "proceed": "`proceed` twice in one block, or outside of a hook",
     "shown-deal": "a deal that shows everybody its cards",
     "text-absent": "a rule text that names a rule outside the mix",

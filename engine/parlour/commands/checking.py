@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.checking.absent_powers import absent_powers
 from parlour.checking.extremes import at_limits
 from parlour.checking.playable import nobody_plays
 from parlour.checking.smallest import SmallMix, mixes_for
@@ -71,7 +72,8 @@ def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) 
             if document is not None:
                 yield document
 
-    return lint(composition, program, about, others, compiled.findings, strict)
+    found = lint(composition, program, about, others, compiled.findings, strict)
+    return (*found, *absent_powers(composition, program, about))
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
