@@ -30,16 +30,17 @@ def check_local(tables: Tables, scope: Scope, name: str, span: Span) -> None:
 
 
 def check_let(tables: Tables, scope: Scope, node: s.Let | s.Naming) -> None:
-    """Report the same for `let`, which can also hide the name of another `let`."""
+    """Report the same for `let`, which can also hide any other local name: a parameter, a choice, another `let`."""
     before = scope.names.get(node.name)
     what, declared = _hidden(tables, scope.document, node.name)
-    if before is not None and before.assignable:
-        what, declared = "earlier name", None
-    elif node.name in scope.implied:
+    if node.name in scope.implied:
         what, declared = FACET, None
+    elif before is not None:
+        what, declared = "earlier name", None
     if what is not None:
         changes = f"write `{node.name} = …` to change it, or choose another name"
-        changeable = what in CHANGEABLE and isinstance(node, s.Let)
+        fixed = before is not None and not before.assignable
+        changeable = what in CHANGEABLE and isinstance(node, s.Let) and not fixed
         _report(tables, node.name, node.name_span, what, declared, changes if changeable else None)
 
 

@@ -20,7 +20,7 @@ from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 _FOR_PEOPLE = ("text", "title", "credits", "examples", "bases", "also-called", "topics", "sheet", "chart")
-_NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "outcome")
+_NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "logs", "outcome")
 _DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")
 _ENGINE = ("faces",)  # the function that `guises of` calls
 MAX_KEPT = 1_000  # documents
@@ -36,6 +36,7 @@ KINDS = {
     "zones": ("zone", "move cards to it, or remove it"),
     "state": ("variable", "use it, or remove it"),
     "types": ("type", "use it, as in `{{type: {}}}`, or remove it"),
+    "logs": ("log", "write to it with `log {}(…)`, or remove it"),
     "records": ("record", "make one, as in `{}(…)`, or remove it"),
 }
 
