@@ -63,6 +63,43 @@ groups:
 
 # Each example lays out the cards that the rule is about.
 RULES = {
+    "turns-count": """\
+rule: turns-count
+title: Turns count
+for: lay
+text: Everybody sees how many cards were played.
+state:
+  turns: {type: int, each: game, seen: everybody, text: turns}
+when:
+  after effect(p, c): turns += 1
+""",
+    "fives-again": """\
+rule: fives-again
+title: Fives again
+for: lay
+text: After a five it is your turn again.
+when:
+  after effect(p, c):
+    if: c.rank == 5
+    do: up = p
+examples:
+  - name: the turns of another rule
+    with: [turns-count]
+    players: 2
+    given: {turns: 3, pile: 4♣, hand 1: 5♦ 9♠, hand 2: 6♥ 9♥, to move: 1}
+    moves: ["1: play 5♦"]
+    then: {to move: 1}
+""",
+    "fours-pass-on": """\
+rule: fours-pass-on
+title: Fours pass on
+for: lay
+text: After a four the next player misses a turn.
+when:
+  after effect(p, c):
+    if: c.rank == 4
+    do: up = next(up)
+""",
     "twos-anywhere": """\
 rule: twos-anywhere
 title: Twos anywhere

@@ -53,6 +53,10 @@ def test_rules_that_leave_each_other_alone_do_not_clash(family: Comparer, first:
     assert result.clashes == ()
 
 
+def test_positions_of_examples_count_without_the_values_of_other_rules(family: Comparer) -> None:
+    assert family.compare("fives-again", "fours-pass-on").status == "compared"
+
+
 def test_two_rules_with_the_same_effect_make_each_other_dead(family: Comparer) -> None:
     result = family.compare("twos-anywhere", "twos-in-any-colour")
     assert [(clash.kind, clash.rules[0]) for clash in result.clashes] == [

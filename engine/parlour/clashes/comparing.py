@@ -124,7 +124,7 @@ class Comparer:
         pack = mix.table(mix.players[0]).machine.layout.pack
         key = rule.id, pack.used
         if key not in self._examples:
-            self._examples[key] = tuple(from_examples(mix, rule))
+            self._examples[key] = tuple(from_examples(mix, rule, partly=True))
         return self._examples[key]
 
     def _habits_of(self, mix: Mixture) -> Habits:

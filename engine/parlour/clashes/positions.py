@@ -48,28 +48,29 @@ class Beginning:
 
 
 def from_examples(
-    mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True
+    mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False
 ) -> Iterator[Beginning]:
-    """The positions of the examples of a rule that this mix can lay out too."""
+    """The positions of the examples of a rule that this mix can lay out too; `partly` without the zones and values of
+    rules that it doesn't have."""
     for case in cases_of(rule):
         given = case.node.get("given")
         if not isinstance(given, doc.Mapping) or not wanted(case):
             continue
         stated = players_of(case.node)
         for players in mix.program.players if stated is None else {stated} & {*mix.program.players}:
-            beginning = _begun(mix, case, given, players)
+            beginning = _begun(mix, case, given, players, partly)
             if beginning is not None:
                 yield beginning
                 break
 
 
-def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int) -> Beginning | None:
+def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int, partly: bool) -> Beginning | None:
     """The position of an example with this number of players, if this mix can lay it out."""
     try:
         table = mix.table(players)
         names = Terms(table.machine.layout)
         said, problems = read_given(names, given)
-        if has_errors(problems):
+        if has_errors(problems) and not partly:
             return None
         position = position_of(table, names, said, 1)
         return Beginning(laid_from(position, mover_of(names, said)), _moves(case.node))
