@@ -81,16 +81,16 @@ def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:
         if looked_at >= LOOKED_AT:
             break
     try:
-        return _games(mix, players) != _games(without, players)
+        return any(_games(mix, players, policy) != _games(without, players, policy) for policy in (True, False))
     except PlayoutFault:  # a finding of its own
         return True
 
 
-def _games(mix: TrialMix, players: int) -> list[tuple[int, ...]]:
+def _games(mix: TrialMix, players: int, policy: bool) -> list[tuple[int, ...]]:
     """Return the lengths, endings and results of games by their numbers. They differ between two mixes as soon as one
     choice, or one result, does."""
     player = player_for(mix.program, players, None, NOWHERE)
-    chunk = player.play(Task(1, None, policy=False, most=LONG, states=False), 0, COMPARED)
+    chunk = player.play(Task(1, None, policy, LONG, states=False), 0, COMPARED)
     return [tuple(part) for part in (chunk.lengths, chunk.endings, chunk.values)]
 
 
