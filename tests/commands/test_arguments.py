@@ -368,6 +368,8 @@ QUESTIONS = [
     ("crazy-eights", "what does a 10 do?", "`10` has no special effect in this game."),
     ("crazy-eights", "how many cards do you deal?", "“The deal” says: Deal 5 cards to each player"),
     ("gin-rummy", "when can I knock?", "The house rule “Knocking” is about that."),
+    ("whist", "must I follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card."),
+    ("whist", "do I have to follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card."),
     ("sh", "what happens when I can't play?", "“Your turn” says: If you can't play, pick up the discard pile"),
 ]
 

@@ -15,7 +15,7 @@ from parlour.views.signs import in_signs
 CARDS = "The cards"  # the title of the card chart
 MOST = 2  # sentences
 LONG = 4  # letters of a word whose beginning is enough
-_QUESTION = re.compile(r"(?:what|who|how|when|which|where|why)\b", re.IGNORECASE)
+_QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do (?:i|you|we) have to)\b", re.IGNORECASE)
 _END = re.compile(r"(?<=[.!?”)]) +(?=[A-Z{“])")
 
 

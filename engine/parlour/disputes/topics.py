@@ -19,7 +19,7 @@ LITTLE = frozenset({
     "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it",
     "is", "are", "can", "could", "may", "might", "must", "do", "does", "don't", "not", "in", "on", "to", "of",
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "play", "card", "hand", "game",
-    "move", "turn", "what", "who", "when", "how", "many", "much", "which", "where", "why", "happen",
+    "move", "turn", "what", "who", "when", "how", "many", "much", "which", "where", "why", "happen", "have",
 })  # fmt: skip
 
 
