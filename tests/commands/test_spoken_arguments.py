@@ -11,6 +11,7 @@ from parlour.disputes.courtesies import without_courtesies
 from parlour.examples.position import read_position
 from parlour.game import load
 from parlour.play.explaining import Explainer
+from scaffold.files import write
 from scaffold.terminal import run
 
 
@@ -383,3 +384,34 @@ def test_several_ranks_are_explained_at_the_table(words: str) -> None:
     out = run("play", "big-two", "--seed", "1", typed=[words, "q", "n"]).out
     assert "`play K♣ K♦` is " in out
     assert "is not a move" not in out
+
+
+BOAST = """\
+rule: boast
+title: Boast
+for: eights
+text: You may boast before you play.
+state:
+  boasted: {type: bool, each: turn, seen: everybody}
+prompts:
+  act(p): |
+    boast "name a queen" if not boasted:
+      boasted = true
+      again = true
+    claim "claim a jack: swap cards" if not boasted:
+      boasted = true
+      again = true
+"""
+
+
+@pytest.mark.parametrize("move", ["name a queen", "claim a jack: swap cards", "claim a jack", "may I name a queen?"])
+def test_words_of_a_move_that_could_be_cards_are_its_words(tmp_path: Path, move: str) -> None:
+    file = str(write(tmp_path / "boast.yaml", BOAST))
+    for where in (("--deal", "3"), ()):
+        assert run("why", "crazy-eights", move, "--with", file, *where).out.startswith("Yes")
+
+
+def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path: Path) -> None:
+    file = str(write(tmp_path / "boast.yaml", BOAST))
+    done = run("play", "crazy-eights", "--with", file, "--seed", "3", typed=["claim a jack", "q", "n"])
+    assert "you: claim a jack: swap cards" in done.out

@@ -137,6 +137,9 @@ def _with_these_cards(state: State, text: str) -> Why | None:
 
 
 def _meaning(state: State, text: str) -> Why:
+    exact = state.why(text)
+    if exact.verdict == "allowed":  # `name a queen` can be the text of a move, and mean no card
+        return exact
     texts = list(with_suits(state, text))
     known = [why for words in texts if (why := state.why(words)).verdict in _ORDER]
     if known:

@@ -23,6 +23,7 @@ _ON = re.compile(
     r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |the |my |your )?(\S.*)", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
+_ARTICLES = frozenset({"a", "an", "the"})
 _BETWEEN = re.compile(
     r"(.+?),? (?:if|when|with|where)(?: there)?(?: is|'s)? (?:an? |the )?(\S+)(?: in)? between", re.IGNORECASE
 )
@@ -39,6 +40,8 @@ class SpokenPlay:
 
 def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
+    if any(_words_in_common(arm, text) for arm in _arms(game.program)):
+        return SpokenPlay(text)
     told, top, under = _on(game.program, pack, _with_number(game.program, text))
     move = _with_card(game, pack, told, table if top is None else replace(table, top=top, under=under))
     verb, _, rest = move.partition(" ")
@@ -119,6 +122,16 @@ def _arms(program: p.Program) -> Iterator[p.Arm]:
 
 def _begins(arm: p.Arm, verb: str) -> bool:
     return next(iter(_words_of(arm)), "") == verb.casefold()
+
+
+def _words_in_common(arm: p.Arm, text: str) -> bool:
+    """True if an input has the first words of an action, with an article of its own: `claim a jack: swap cards`, or the
+    beginning `claim a jack`."""
+    first = arm.notation[0] if arm.notation else None
+    first = first if isinstance(first, str) else ""
+    own, words = ([word.rstrip(".,:;") for word in said.casefold().split()] for said in (first, text))
+    common = min(len(own), len(words))
+    return own[:common] == words[:common] and not _ARTICLES.isdisjoint(own[:common])
 
 
 def _takes(program: p.Program, verb: str, word: str) -> bool:

@@ -210,7 +210,7 @@ class _Selector:
         return self.still_listed(games, uses)
 
     def still_listed(self, games: Sequence[Document], uses: Sequence[Use]) -> tuple[Use, ...]:
-        """Remove the rules that play only could switch on, and that nobody lists any more."""
+        """Remove the rules that only play could switch on, and that nobody lists any more."""
         listed = {rule.id for document in (*games, *(u.rule for u in uses)) for rule, _ in self.listed(document)}
         return ordered(use for use in uses if not use.switchable or use.rule.id in listed)
 

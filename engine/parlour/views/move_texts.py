@@ -221,7 +221,8 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
     begun = [whole for way in ways for whole in (way, *spoken(state, way))]
     beginnings = "|".join(map(re.escape, begun)) if words else "$."
     signs = "|".join(re.escape(sign) for sign in state.table.machine.layout.pack.design.signs if not sign.isalnum())
-    return re.compile(rf"({beginnings})( |{signs}|$)" if signs else rf"({beginnings})( |$)", re.IGNORECASE)
+    ends = "|".join((" ", "[:;,.]", *([signs] if signs else []), "$"))
+    return re.compile(rf"({beginnings})({ends})", re.IGNORECASE)
 
 
 def _cards_of_rank(rank: str, design: Design) -> frozenset[str]:
