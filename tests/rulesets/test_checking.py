@@ -10,6 +10,7 @@ from parlour.checking.extremes import at_limits
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.compose import compose
+from scaffold.files import write
 from scaffold.terminal import run
 
 HEAD = "rule: more\ntitle: More\nfor: rummy\ntext: More points.\nwhen:\n"
@@ -185,3 +186,10 @@ def test_a_rule_that_is_left_out_again_replaces_nothing(tmp_path: Path) -> None:
     (lacking,) = (finding for finding in findings if finding.code == "compose-needs" and "`nil`" in finding.message)
     assert "needs `sides-make-bids`, which is not in this mix" in lacking.message
     assert lacking.help == "add `sides-make-bids`"
+
+
+def test_wild_cards_of_melds_say_what_jokers_do(tmp_path: Path) -> None:
+    text = "game: jok\ntitle: Jok\nextends: gin-rummy\ndeck: {jokers: 1}\n"
+    for wild, warnings in (("c.rank == Jk", 0), ("c.rank == 7", 1)):
+        file = write(tmp_path / "jok.yaml", f"{text}melding: {{wild: {wild}}}\n")
+        assert run("check", str(file)).out.count("[joker-without-rule]") == warnings

@@ -34,6 +34,8 @@ KEYS: dict[str, dict[str, Kind]] = {
 }  # fmt: skip
 """The keys whose values are texts of the language, by section. The key "" means that the member is a text itself."""
 
+_OF_PARTS = ("deck", "melding")  # their members are the keys themselves
+
 TAKES: dict[str, Kind] = {"condition": "condition", "value": "expression", "steps": "steps"}
 """The kind of text that a power has, by the kind that its facet takes."""
 
@@ -67,7 +69,8 @@ def _of_member(member: Member, takes: dict[str, Kind]) -> Iterator[MemberText]:
     elif member.section == "policy":
         yield from _policy(member)
     elif member.section in KEYS:
-        yield from _under(member, member.value, KEYS[member.section], "" if member.section != "deck" else member.name)
+        key = member.name if member.section in _OF_PARTS else ""
+        yield from _under(member, member.value, KEYS[member.section], key)
 
 
 def _takes(composition: Composition) -> Iterator[tuple[str, Kind]]:
