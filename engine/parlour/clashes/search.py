@@ -19,7 +19,8 @@ DEPTH = 1  # random moves after a position
 MOST_GIVEN = 6  # positions of the examples of one rule
 MOST_CROSSED = 8  # positions of one rule with a hand from the examples of the other one
 DOUBTS = 120  # random positions in which a rule must not matter before we call it dead
-PATIENCE = 6  # random positions after which we give up if one of the rules does nothing
+UNSURE = 30  # random positions in which a rule must not matter alone before we say that it depends on the other one
+PATIENCE = 8  # random positions after which we give up if one of the rules does nothing
 MOST_SIGNS = 4  # of one kind that are kept: the smallest becomes the witness
 ALIVE = 5  # plays in which a rule must matter elsewhere before we call it dead here
 
@@ -80,6 +81,10 @@ class Searcher:
                 self._look(beginning, chance, found)
         for _ in range(DOUBTS):
             if not [*found.dead()]:
+                break
+            self._look(templates.random(chance), chance, found)
+        for _ in range(UNSURE):
+            if not found.depending():
                 break
             self._look(templates.random(chance), chance, found)
         for sign in found.dead():
