@@ -252,3 +252,12 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     assert f"from the position in {table}; Parlour counts decisions and rules from there" in " ".join(printed.split())
     assert re.search(r"^  decisions   mean +2\.0 \(always\) +(?!2\.0)\d", printed, re.MULTILINE)
     assert re.search(r"^ +seat 2 +100\.0 % ", printed, re.MULTILINE)
+
+
+def test_a_rule_that_cannot_be_measured_is_named_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    """It brings jokers, so there is no like position without it."""
+    rule = "joker-stands-for-any-card"
+    assert main(["measure", "crazy-eights", "--with", rule, "--against", "--games", "2", "--seed", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(rf"^  {rule} +\(not in A\) +\?$", printed, re.MULTILINE)
+    assert f"  (? {rule}: without the rule, the game has a different pack)\n" in printed

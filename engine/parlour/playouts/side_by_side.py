@@ -107,6 +107,8 @@ def _table(found: Comparison) -> Iterator[str]:
         yield f"  {label:<{wide}}  {a:<{first}}   {b:<{second}}   {difference}".rstrip()
     if before == "fired":  # none of the rules can fire
         yield from _footnotes(found, told)
+    for rule, why in _unknown((found.first, found.second)).items():
+        yield f"  ({UNKNOWN} {rule}: {why})"
 
 
 def _sampled(found: Comparison) -> str:
@@ -126,6 +128,7 @@ def _footnotes(found: Comparison, told: list[Line]) -> Iterator[str]:
 
 NEVER_WORD = "never"
 SILENT_SIGN = "–"
+UNKNOWN = "?"
 
 
 def _lines(found: Comparison) -> list[Line]:
@@ -143,7 +146,8 @@ def _lines(found: Comparison) -> list[Line]:
         told.append((what, whose, a, b, _difference(row) + (BEYOND if row.key in beyond else "")))
     shown = {whose for what, whose, *_ in told if what == "fired"}
     if any(played.influence for played in both):
-        return told
+        named = {whose for what, whose, *_ in told if what == "mattered"}
+        return [*told, *(("mattered", rule, *_unmeasured(both, rule), "") for rule in _unknown(both) if rule not in named)]
     silent = [rule for rule in dict.fromkeys((*both[0].silent, *both[1].silent)) if rule not in shown]
     more: list[Line] = []
     for rule in silent:
@@ -153,9 +157,22 @@ def _lines(found: Comparison) -> list[Line]:
     return [*told[:at], *more, *told[at:]]
 
 
+def _unknown(both: tuple[Playouts, Playouts]) -> dict[str, str]:
+    """The rules that can't be measured in one of the mixes, and the reasons."""
+    return {rule: why for played in both if played.influence for rule, why in played.influence.unknown.items()}
+
+
+def _unmeasured(both: tuple[Playouts, Playouts], rule: str) -> tuple[str, str]:
+    a, b = (_absent(("mattered", rule), played, letter) for played, letter in zip(both, LETTERS, strict=True))
+    return a, b
+
+
 def _absent(key: Key, played: Playouts, letter: str) -> str:
-    """Return why a mix lacks a number: the rule can't fire or isn't in the mix, or no game reached the rule."""
+    """Return why a mix lacks a number: the rule can't fire, can't be measured or isn't in the mix, or no game reached
+    the rule."""
     what, whose = key
+    if what == "mattered" and played.influence is not None and whose in played.influence.unknown:
+        return UNKNOWN
     there = whose in played.rules if what in HEADINGS else what in played.values
     return SILENT_SIGN if there else f"(not in {letter})"
 
