@@ -18,7 +18,10 @@ NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten
 LEAST = 2  # "one" and "a" have too many other meanings
 _WORD = re.compile(r"[^\W_]+")
 BEFORE_RANKS = frozenset({"a", "an", "the", "every", "each", "this", "that", "of"})
-_SMALL = frozenset({"a", "an", "and", "at", "each", "for", "in", "is", "of", "on", "that", "the", "to", "which"})
+_OF_WHAT = frozenset({
+    "after", "at", "before", "by", "for", "from", "if", "in", "is", "of", "on", "per", "that", "to", "when", "which",
+    "who", "with", "without",
+})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class _Number:
 def check_numbers(composition: Composition, texts: tuple[MemberText, ...]) -> Iterator[Diagnostic]:
     """Yield a warning for each number in a text that is the default of an option the text doesn't show.
 
-    The next word must be one of the words that describe the option: "draws two cards" for an option "cards to draw".
+    The next word must say what the option counts: "draws two cards" for an option "cards to draw".
     """
     own: dict[str, list[OptionSetting]] = {}
     for setting in composition.options.values():
@@ -98,8 +101,8 @@ def _compare(document: Document, scalar: Scalar, value: str, options: list[Optio
 
 
 def _report(setting: OptionSetting, number: _Number, span: Span) -> Diagnostic:
-    message = f"the option `{setting.name}` decides this number, but the text doesn't show it"
-    help_ = f"write `{{options.{setting.name}}}`"
+    message = f"this number is the default of the option `{setting.name}`, but the text doesn't show the option"
+    help_ = f"write `{{options.{setting.name}}}` if the option decides this number"
     return Diagnostic("text-constant", message, span, "warning", help=help_)
 
 
@@ -125,9 +128,16 @@ def _is_about(number: _Number, setting: OptionSetting) -> bool:
     default, text = setting.spec.get("default"), setting.spec.get("text")
     if not isinstance(default, Scalar) or default.value != str(number.value):
         return False
-    told = f"{setting.name} {text.value if isinstance(text, Scalar) else ''}"
-    words = {_stem(word) for word in _WORD.findall(told.lower())}
-    return _stem(number.noun) in words - _SMALL
+    told = text.value if isinstance(text, Scalar) else setting.name
+    return _stem(number.noun) in {_stem(word) for word in _counted(told.lower())}
+
+
+def _counted(text: str) -> Iterator[str]:
+    """Yield the words for what an option counts: of "cards to draw", "cards"."""
+    for word in _WORD.findall(text):
+        if word in _OF_WHAT:
+            return
+        yield word
 
 
 def _stem(word: str) -> str:

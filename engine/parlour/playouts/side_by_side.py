@@ -147,7 +147,8 @@ def _lines(found: Comparison) -> list[Line]:
     shown = {whose for what, whose, *_ in told if what == "fired"}
     if any(played.influence for played in both):
         named = {whose for what, whose, *_ in told if what == "mattered"}
-        return [*told, *(("mattered", rule, *_unmeasured(both, rule), "") for rule in _unknown(both) if rule not in named)]
+        unmeasured = [rule for rule in _unknown(both) if rule not in named]
+        return [*told, *(("mattered", rule, *_unmeasured(both, rule), "") for rule in unmeasured)]
     silent = [rule for rule in dict.fromkeys((*both[0].silent, *both[1].silent)) if rule not in shown]
     more: list[Line] = []
     for rule in silent:
