@@ -15,6 +15,7 @@ import pytest
 import parlour
 from parlour.play import folders as places
 from play.games import ALONE, always, kept, tables
+from scaffold.files import write
 from scaffold.terminal import CTRL_C, run
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
@@ -35,6 +36,16 @@ def test_coming_back_tells_what_happened_since_the_last_decision(home: Path) -> 
     run(*ALONE, "--save", "game.json", typed=["draw"])
     printed = run("play", "--resume", "game.json")
     assert "you: draw\n    stock → your hand: " in printed.out.partition("\n\n")[0]
+
+
+def test_a_game_is_continued_by_its_id_or_its_file(home: Path) -> None:
+    write("mine.yaml", "game: own\ntitle: Own\nextends: climb\n")
+    write("other.yaml", "game: other\ntitle: Other\nextends: climb\n")
+    run("play", "mine.yaml", "--seed", "1", "--save", "game.json", typed=["draw"])
+    for subject in ("mine.yaml", "./mine.yaml", str(home / "mine.yaml"), "own"):
+        assert run("play", subject, "--resume", "game.json").code == 0
+    refused = run("play", "other.yaml", "--resume", "game.json")
+    assert "game.json is a game of `own`, not of `other.yaml`" in refused.err
 
 
 def test_save_under_a_name(home: Path) -> None:

@@ -21,7 +21,7 @@ from parlour.game import Game, TableError, load
 from parlour.library.library import Library
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
-from parlour.play.record import GameRecord, Setup, read_record
+from parlour.play.record import GameRecord, Setup, absolute, read_record
 from parlour.play.saving import Keeper
 from parlour.play.session import Session
 from parlour.table.chance import new_seed, secret_seed
@@ -137,7 +137,8 @@ def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
     path = Path(os.path.expanduser(asked.resume))
     saved = read_record(path)
     game, position = saved.open()
-    if asked.subject is not None and asked.subject not in (game.program.id, saved.record.setup.subject):
+    files = (saved.record.setup.subject, os.path.abspath(game.composition.subject.path))
+    if asked.subject is not None and asked.subject != game.program.id and absolute(asked.subject) not in files:
         raise UsageError(f"{path} is a game of `{game.program.id}`, not of `{asked.subject}`")
     if position.over:
         raise UsageError(f"the game in {path} is over", f"see it again: parlour replay {path}")

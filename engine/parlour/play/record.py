@@ -53,7 +53,7 @@ class Setup:
 
     def at_home(self) -> Setup:
         """Return the setup with absolute paths."""
-        return replace(self, subject=_absolute(self.subject), with_=tuple(map(_absolute, self.with_)))
+        return replace(self, subject=absolute(self.subject), with_=tuple(map(absolute, self.with_)))
 
     def command(self) -> str:
         """Return the command that starts this game."""
@@ -72,7 +72,8 @@ class Setup:
         return " ".join([*words, "--secret" if self.secret else f"--seed {self.seed}"])
 
 
-def _absolute(reference: str) -> str:
+def absolute(reference: str) -> str:
+    """Return the whole path of a file; an id stays as it is."""
     return os.path.abspath(os.path.expanduser(reference)) if is_path(reference) else reference
 
 
