@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from lang.small_play import NUMBERS, Play, steps
+from parlour.mixing.compiler import compile_ruleset
 from parlour.table.faults import RulesetFault
+from scaffold.rulesets import write_game
 
 
 def test_sealed_answers_count_only_when_all_are_in(tmp_path: Path) -> None:
@@ -195,3 +197,17 @@ def test_a_question_that_only_an_instead_of_asks_is_put(tmp_path: Path) -> None:
     game = Play(tmp_path, frame, rules=(riddle,))
     assert game.legal == ["left", "right"]
     assert game.do("1: right").value("x") == 2
+
+
+def test_a_clash_of_a_game_with_a_rule_is_shown_in_the_game(tmp_path: Path) -> None:
+    """The game can replace what the rule says, although the rule comes later."""
+    prompt = 'prompts:\n  pick(p): |\n    "which?"\n    keep "keep": nothing\n'
+    frame = "frame: picks\ntitle: Picks\nextends: table\nplayers: 2\ndeck: {pack: 52, each: game}\n"
+    frame += "stages:\n  game: |\n    for p in players: ask pick(p)\n"
+    frame += 'prompts:\n  pick(p): |\n    no "no": nothing\n'
+    path = write_game(tmp_path, frame, {"sorting": prompt}, prompt)
+    found = [d for d in compile_ruleset(path).findings if d.code == "name-twice"]
+    assert [d.message for d in found] == ["the question `pick` has two wordings", "duplicate action `keep`"]
+    for d in found:
+        assert d.span is not None
+        assert [Path(span.source.name).name for span in (d.span, d.related[0].span)] == ["game.yaml", "sorting.yaml"]

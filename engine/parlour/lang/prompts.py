@@ -14,7 +14,7 @@ from parlour.lang.declarations import heading, members
 from parlour.lang.parameters import own_params
 from parlour.lang.switches import in_force
 from parlour.lang.symbols import Declared, Scope, Tables
-from parlour.lang.wordings import Wordings
+from parlour.lang.wordings import Wordings, by_precedence
 from parlour.program import fold
 
 Offered = tuple[s.Action | s.Include, Scope]
@@ -92,10 +92,12 @@ class Prompts:
     def _add_action(self, found: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
         other = _with_id(found, item.id) if isinstance(item, s.Action) else None
         if isinstance(item, s.Action) and other is not None:
-            related = (Related(found[other][0].span, "the first one"),)
+            (one, _), (again, _) = by_precedence(found[other], (item, scope))
+            assert isinstance(again, s.Action), "only actions have an id"
+            related = (Related(one.span, "the first one"),)
             help_ = f"to replace the first one, write `instead {item.id}`"
             message = f"duplicate action `{item.id}`"
-            self.tables.error("name-twice", message, item.id_span, help=help_, related=related)
+            self.tables.error("name-twice", message, again.id_span, help=help_, related=related)
         else:
             found.append((item, scope))
 

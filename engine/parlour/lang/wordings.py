@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from parlour.base.diagnostics import Related
 from parlour.lang import syntax as s
 from parlour.lang.symbols import Scope, Tables
 
 _Worded = tuple[s.Wording, Scope]
+_T = TypeVar("_T")
 _RANKS = ("frame", "rule", "game")  # of documents that reword a question, the last one counts
+
+
+def by_precedence(*said: tuple[_T, Scope]) -> list[tuple[_T, Scope]]:
+    """Sort what several documents say: a game can replace what a rule says, although it comes before the rule."""
+    return sorted(said, key=lambda each: _RANKS.index(each[1].document.kind))
 
 
 @dataclass
@@ -25,16 +32,17 @@ class Wordings:
             self.others.setdefault(prompt, []).append((wording, scope))
             return
         if prompt in self.first:
-            related = (Related(self.first[prompt][0].span, "the first one"),)
+            (one, _), (other, _) = by_precedence(self.first[prompt], (wording, scope))
+            related = (Related(one.span, "the first one"),)
             message = f"the question `{prompt}` has two wordings"
             help_ = 'remove one of them, or write `instead "…"` to replace the first one'
-            self.tables.error("name-twice", message, wording.span, help=help_, related=related)
+            self.tables.error("name-twice", message, other.span, help=help_, related=related)
         self.first.setdefault(prompt, (wording, scope))
 
     def of(self, prompt: str) -> tuple[s.Template, Scope] | None:
         """Return the wording that applies: that of a game takes precedence over that of a rule."""
         worded = self.first.get(prompt)
-        found = sorted(self.others.get(prompt, ()), key=lambda other: _RANKS.index(other[1].document.kind))
+        found = by_precedence(*self.others.get(prompt, ()))
         for number, (wording, scope) in enumerate(found):
             if worded is None:
                 message = f"`instead` replaces nothing: the question `{prompt}` has no wording"
