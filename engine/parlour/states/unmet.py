@@ -5,14 +5,14 @@ Mentions only zones and variables that everybody knows, and what the player has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import cast
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
 from parlour.program.set_bounds import conjuncts
-from parlour.program.walking import rebuilt, walk
+from parlour.program.walking import substitute, walk
 from parlour.states.machine import Machine
 from parlour.table.cards import members
 from parlour.table.cells import Cells
@@ -54,13 +54,7 @@ def _body(program: p.Program, call: p.CallFunction) -> p.Expr | None:
     function = program.functions[call.function]
     given = dict(zip(function.params, call.args, strict=True))
     own = {node.index for node in walk(function.body) if isinstance(node, p.Local)} - given.keys()
-    return None if own else cast("p.Expr", _with(function.body, given))
-
-
-def _with(node: Any, given: Mapping[int, p.Expr]) -> Any:
-    if isinstance(node, p.Local):
-        return given.get(node.index, node)
-    return rebuilt(node, lambda part: _with(part, given))
+    return None if own else cast("p.Expr", substitute(function.body, given))
 
 
 def _words(arm: ArmCode, condition: p.Expr) -> Words | None:
