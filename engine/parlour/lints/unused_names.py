@@ -2,7 +2,7 @@
 
 A name is used if any text of the mix mentions it, even one that another document replaces, or that belongs to another
 mix (`with:`). It is also used if a document outside the mix refers to the name and its document. Frames can declare
-names for only some of their games.
+names for only some of their games, but no game uses an ending that nothing reaches.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def check_names(
     words: Counter[str] = sum((_words_of(document) for document in composition.documents), Counter())
     for section, (kind, help_) in KINDS.items():
         for member in _introduced(composition, section):
-            if words[member.name] == words_in(member.value)[member.name] and not _offered(member, others):
+            if words[member.name] == words_in(member.value)[member.name] and not _offered(composition, member, others):
                 message = f"nothing uses the {kind} `{member.name}`"
                 yield Diagnostic("unused", message, member.key.span, "warning", help=help_.format(member.name))
     yield from _unread_state(composition, texts, words, others)
@@ -69,7 +69,8 @@ def _introduced(composition: Composition, section: str) -> Iterator[Member]:
     for member in composition.sections[section]:
         new, case = member.name not in seen and not member.over, is_case(member)
         seen.add(member.name)
-        if new and not case and member.document.kind != "frame" and member.name not in _ENGINE:
+        wanted = member.document.kind != "frame" or section == "endings"
+        if new and not case and wanted and member.name not in _ENGINE:
             yield member
 
 
@@ -78,10 +79,14 @@ def is_case(member: Member) -> bool:
     return member.section == "functions" and ("is" in keys or "union" in keys)
 
 
-def _offered(member: Member, others: Documents) -> bool:
-    """True if a document outside the mix uses a member of a rule or game that it refers to."""
-    names = {member.name, member.document.id}
-    return any(names <= _words_in_text(other) for other in others() if other.id != member.document.id)
+def _offered(composition: Composition, member: Member, others: Documents) -> bool:
+    """True if a document outside the mix uses a member of a document that it refers to. A rule for one frame also fits
+    the frames that extend it."""
+    ids = {member.document.id}
+    if member.document.kind == "frame":
+        ids = {document.id for document in composition.documents if document.kind == "frame"}
+    texts = (_words_in_text(other) for other in others() if other.id != member.document.id)
+    return any(member.name in words and not ids.isdisjoint(words) for words in texts)
 
 
 @lru_cache(MAX_KEPT)
@@ -103,7 +108,7 @@ def _unread_state(
         read |= _reads(text.syntax)
     for member in hidden:
         told = words[member.name] - words_in(member.value)[member.name]
-        if member.name not in read and live[member.name] == told and not _offered(member, others):
+        if member.name not in read and live[member.name] == told and not _offered(composition, member, others):
             message = f"steps set the variable `{member.name}`, but nothing reads it"
             help_ = "read it, show it to players with `seen: everybody`, or remove it"
             yield Diagnostic("unused", message, member.key.span, "warning", help=help_)
