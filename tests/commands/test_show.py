@@ -203,3 +203,20 @@ def test_show_a_mix_that_makes_no_sense() -> None:
     printed = run("show", "climb", "--with", "./again.yaml")
     assert printed.code == 1
     assert "again.yaml:6:3: error:" in printed.err
+
+
+def test_show_facts_of_all_types() -> None:
+    write("toys.yaml", "deck: toys\ntitle: Toys\ntext: x\nsuits: {sun: {letter: S}}\nranks: [1..3]\n"
+          "facts: {worth: int or none, kind: [calm, wild], shy: bool, age: int}\ncards:\n"
+          "  - {suits: sun, ranks: 1..2, worth: none, shy: true, age: 3}\n"
+          "  - {suits: sun, ranks: 3, worth: 4, kind: wild, age: 3}\n")  # fmt: skip
+    out = run("show", "./toys.yaml").out
+    assert out.endswith(
+        "fact   worth: 4 or none\n  4     sun-3\n  none  all other cards\n"
+        "fact   kind: calm or wild\n  wild  sun-3\n  calm  all other cards\n"
+        "fact   shy: true or false\n  false  sun-3\n  true   all other cards\n"
+        "fact   age: 3\n  3  all cards\n"
+    )
+    (first, _, third) = json.loads(run("show", "./toys.yaml", "--json").out)["faces"]
+    assert first == {"name": "sun-1", "copies": 1, "worth": None, "kind": "calm", "shy": True, "age": 3}
+    assert (third["worth"], third["kind"], third["shy"]) == (4, "wild", False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 
 from parlour.base.diagnostics import RulesetError, has_errors, listing
 from parlour.cli.console import WIDEST, Console
@@ -36,6 +37,13 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
             _wrapped("  ".join(_counted(face, n) for face, n in faces), "  ", console)
     for fact in design.facts:
         console.say(f"fact   {fact.name}: {_values(fact)}")
+        rows = list(_by_value(deck, fact))
+        width = max(len(value) for value, _ in rows)
+        for value, cards in rows:
+            first, others = f"  {value:<{width}}  ", " " * (width + 4)
+            for line in textwrap.wrap(cards, WIDEST - width - 4, break_on_hyphens=False):
+                console.say(first + line)
+                first = others
 
 
 def _wrapped(text: str, indent: str, console: Console) -> None:
@@ -50,11 +58,42 @@ def _values(fact: CardValue) -> str:
         return listing(fact.words, quote="")
     if fact.type.kind == "bool":
         return "true or false"
-    return f"{there[0]} to {there[-1]}{' or none' if fact.type.optional else ''}"
+    ends = " to ".join(dict.fromkeys(map(str, (there[0], there[-1]))))
+    return f"{ends}{' or none' if fact.type.optional else ''}"
+
+
+def _by_value(deck: ReadDeck, fact: CardValue) -> Iterator[tuple[str, str]]:
+    """Yield each value with its cards: numbers from the highest, words in their order. The value of most cards is last,
+    without their names."""
+    groups: dict[int, list[str]] = {}
+    for face, number, value in zip(deck.design.faces, deck.copies, fact.values, strict=True):
+        if number:
+            groups.setdefault(value, []).append(face.name)
+    rest = max(groups, key=lambda value: len(groups[value]))
+    for value in sorted(groups.keys() - {rest}, reverse=not fact.words):
+        yield _value(fact, value), "  ".join(groups[value])
+    yield _value(fact, rest), "all other cards" if len(groups) > 1 else "all cards"
+
+
+def _value(fact: CardValue, value: int) -> str:
+    if fact.words:
+        return fact.words[value]
+    if fact.type.kind == "bool":
+        return "true" if value else "false"
+    return "none" if value == NO_INT else str(value)
 
 
 def _counted(face: Face, number: int) -> str:
     return face.name if number == 1 else f"{face.name} ×{number}"
+
+
+def _plain(fact: CardValue, value: int) -> str | int | bool | None:
+    """Return a value as data for programs."""
+    if fact.words:
+        return fact.words[value]
+    if fact.type.kind == "bool":
+        return bool(value)
+    return None if value == NO_INT else value
 
 
 def _data(document: Document, deck: ReadDeck) -> dict[str, object]:
@@ -67,7 +106,7 @@ def _data(document: Document, deck: ReadDeck) -> dict[str, object]:
         "suits": list(design.signs),
         "ranks": list(design.rank_names[: design.ordered]),
         "faces": [
-            {"name": face.name, "copies": number, **{f.name: f.values[place] for f in design.facts}}
+            {"name": face.name, "copies": number, **{f.name: _plain(f, f.values[place]) for f in design.facts}}
             for place, (face, number) in enumerate(zip(design.faces, deck.copies, strict=True))
         ],
     }

@@ -4,10 +4,11 @@ sheet."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from parlour.documents.composition import Composition, scalars
 from parlour.game import Game
-from parlour.program import Design
+from parlour.program import NO_INT, CardValue, Design
 from parlour.sheets.assembly import rules_in_words
 from parlour.sheets.chart import chart, kinds
 from parlour.sheets.model import PARTS
@@ -28,14 +29,36 @@ def rules_about(about: str, game: Game) -> list[tuple[str, list[str]]]:
 
 
 def cards_in_words(about: str, game: Game) -> list[str]:
-    """Return the rows of the card chart for a rank, a suit or a card, or the rows that mention a word."""
+    """Return the rows of the card chart for a rank, a suit or a card, and its facts; or the rows that mention a
+    word."""
     design = game.program.deck.design
     rows = [(row.cards, f"{' '.join(row.cards)}: {' '.join(p.text for p in row.words)}") for row in chart(game)]
     rows += [(tuple(p.text.rstrip(".").split()), p.text) for p in kinds(game)]
     names = names_of_card(about, design)
     if names:
-        return [text for cards, text in rows if not names.isdisjoint(cards)]
+        return [*(text for cards, text in rows if not names.isdisjoint(cards)), *_facts(about, design)]
     return [text for _, text in rows if _mentions(about, text, design)]
+
+
+def _facts(about: str, design: Design) -> Iterator[str]:
+    """Yield the facts that the deck gives to a card, or to all cards of a rank: `bear: points 6, kind hunter`."""
+    face, rank, _ = _meant(about, design)
+    if face is None and rank is None:
+        return
+    faces = [face] if face is not None else [number for number, f in enumerate(design.faces) if f.rank == rank]
+    told = []
+    for fact in design.facts:
+        values = {fact.values[number] for number in faces}
+        if len(values) == 1:
+            told.append(_fact(fact, values.pop()))
+    if told:
+        yield f"{design.faces[face].name if face is not None else design.rank_names[rank or 0]}: {', '.join(told)}"
+
+
+def _fact(fact: CardValue, value: int) -> str:
+    if fact.type.kind == "bool":
+        return fact.name if value else f"not {fact.name}"
+    return f"{fact.name} {fact.words[value] if fact.words else 'none' if value == NO_INT else value}"
 
 
 def names_of_card(about: str, design: Design) -> frozenset[str]:
