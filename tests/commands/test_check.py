@@ -20,7 +20,7 @@ def test_check_is_content() -> None:
     assert printed == run("check", str(RULESETS / "climb.yaml"), "ladder", str(RULESETS / "sevens-wish.yaml"))
     assert printed.code == 0
     assert printed.out == "checked 1 game, 1 frame, 1 rule: all is well\n"
-    assert run("check", str(RULESETS)).out == "checked 1 game, 2 frames, 4 rules: all is well\n"
+    assert run("check", str(RULESETS)).out == "checked 1 game, 3 frames, 4 rules: all is well\n"
 
 
 def test_check_a_rule_in_the_smallest_mix() -> None:

@@ -15,7 +15,7 @@ EXPRESSIONS = [
     ("a < b < c", "syntax-chain", "1:7", "can't chain comparisons"),
     ("a < b < c", "syntax-chain", "1:7", "`a < b and b < c`"),
     ("a in b == c", "syntax-chain", "1:8", "can't chain"),
-    ("any c in a where b == c == d", "syntax-chain", "1:25", "can't chain"),
+    ("any c in a where b == c == d", "syntax-chain", "1:25", "can't compare twice after `where`"),
     ("count c in a > 1", "syntax-chain", "1:14", "`(count …) > …`"),
     ("sum c for c in a > 1", "syntax-chain", "1:18", "`(sum …) > …`"),
     ("those p in a with most b > 1", "syntax-chain", "1:26", "`(those …) > …`"),
