@@ -152,6 +152,10 @@ class Policy:
             help_ = "put the condition on the choice after the odds: `9 in 10 if honest(cs)`"
             self._once(Diagnostic("policy", "odds can't depend on the choice", odds.chances.span, help=help_))
         if isinstance(of, Const) and of.value > 0:
+            if isinstance(chances, Const) and chances.value > of.value:
+                message = f"{chances.value} in {of.value} is more than always"
+                help_ = f"write `1 in 1` for always, or turn it round: `{of.value} in {chances.value}`"
+                self._once(Diagnostic("policy", message, odds.chances.span, help=help_))
             return ir.Odds(chances, of.value)
         message = "expected a constant of at least 1 after `in`"
         self._once(Diagnostic("policy", message, odds.of.span, help="write odds like `1 in 12`"))

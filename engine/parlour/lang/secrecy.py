@@ -57,7 +57,10 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
     told = shown or search.first([test for test in (line.test, *values) if test is not None], names)
     if told is not None:
         message = f"the line `{line.name}` depends on {told}, which not all its readers can see"
-        help_ = "they read `…` instead; to show it to its owner only, give the line a player: `name(p)`"
+        way_out = "to show it to its owner only, give the line a player: `name(p)`"
+        if line.reader is not None:
+            way_out = "show only what the player of the line can see, such as their own hand"
+        help_ = f"they read `…` instead; {way_out}"
         span = next(m.key.span for m in tables.composition.sections["shows"] if m.name == line.name)
         tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
 
