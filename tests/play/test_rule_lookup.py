@@ -8,11 +8,15 @@ import parlour
 from parlour.play.rule_lookup import rules_about, without_rule
 
 
-@pytest.mark.parametrize("card", ["draw-two", "draw two", "DRAW-TWO", "red-draw-two"])
-def test_a_card_shows_its_row_of_the_chart_before_the_rules(card: str) -> None:
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [("draw-two", "draw-two"), ("draw two", "draw-two"), ("DRAW-TWO", "draw-two"), ("red-draw-two", "red-draw-two")],
+)
+def test_a_card_shows_its_row_of_the_chart_and_its_facts_before_the_rules(card: str, name: str) -> None:
     game = parlour.load("four-colours-game")
     first, *_ = rules_about(card, game)
-    assert first == ("The cards", ["draw-two: The next player draws two cards and misses a turn."])
+    row = "draw-two: The next player draws two cards and misses a turn."
+    assert first == ("The cards", [row, f"{name}: points 20"])
     assert "The cards" in dict(rules_about("", game))
 
 
@@ -26,14 +30,19 @@ def test_other_names_and_topics_find_a_rule() -> None:
 @pytest.mark.parametrize(
     ("game", "about", "words"),
     [
-        ("four-colours-game", "5", "`5` has no special effect in this game."),
-        ("four-colours-game", "red 5", "`red 5` has no special effect in this game."),
+        ("crazy-eights", "9", "`9` has no special effect in this game."),
+        ("crazy-eights", "9♦", "`9♦` has no special effect in this game."),
         ("four-colours-game", "red", "`red` by itself has no special effect in this game."),
         ("crazy-eights", "joker", "`joker` isn't in the pack of this game."),
         ("crazy-eights", "rainbow", "No rule of this game mentions `rainbow`."),
     ],
 )
-def test_a_card_without_a_rule_has_no_special_effect(game: str, about: str, words: str) -> None:
+def test_a_card_without_a_rule_or_a_fact_has_no_special_effect(game: str, about: str, words: str) -> None:
     loaded = parlour.load(game)
     assert not rules_about(about, loaded)
     assert without_rule(about, loaded.table().machine.layout.pack) == words
+
+
+@pytest.mark.parametrize(("about", "row"), [("5", "5: points 5"), ("red 5", "red-5: points 5")])
+def test_a_card_without_a_rule_has_the_facts_of_its_deck(about: str, row: str) -> None:
+    assert rules_about(about, parlour.load("four-colours-game")) == [("The cards", [row])]
