@@ -3,7 +3,6 @@ of them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
@@ -11,11 +10,10 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.cards import cards_in_move
 from parlour.disputes.causes import needing
+from parlour.disputes.powers import ranks_of
 from parlour.disputes.readings import Reading
-from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.game import Game
-from parlour.lang.rule_ranks import own_ranks, ranks_named
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why
@@ -27,7 +25,6 @@ Ask = Callable[[p.Program], Reading]
 """Lays out the position in a mix and reads the move there."""
 
 MOST_RULES = 5  # that are left out, one after the other: compiling such a mix takes a quarter of a second
-_RANK = re.compile(r"\brank (?:==|!=) (\w+)")
 Fact = tuple[str, str]  # a card, and the rank it counts as
 
 
@@ -53,7 +50,7 @@ def bearings(game: Game, ask: Ask, found: Reading, ranks: Collection[str]) -> tu
     decided = {clause.origin.document for clause in found.why.clauses if clause.applies}
     offered = offering(found)
     counting = bool(counted(found.state))
-    likely = [rule for rule in rules if rule.id == offered or _ranks(game, rule) & {*ranks}]
+    likely = [rule for rule in rules if rule.id == offered or ranks_of(game, rule) & {*ranks}]
     tried = [rule for rule in likely if counting or rule.id not in decided][:MOST_RULES]
     return tuple(bearing for rule in tried if (bearing := _bearing(game, rule, ask, found)) is not None)
 
@@ -66,22 +63,6 @@ def offering(found: Reading) -> str | None:
         return None
     arms = state.table.machine.asked(list(state.cells)).arms
     return arms[legal.number % len(arms)].origin.document
-
-
-def _ranks(game: Game, rule: Document) -> frozenset[str]:
-    """Return the ranks that a rule is about, by itself, by its options or by its functions."""
-    values = [setting.data for setting in game.composition.options.values() if setting.document.id == rule.id]
-    words = {word for value in values if isinstance(value, list) for word in value}
-    design = game.program.deck.design
-    return own_ranks(rule, design) | words | ranks_named([*words, *_compared(rule)], design)
-
-
-def _compared(rule: Document) -> Iterator[str]:
-    """Yield the words that the functions of a rule compare with ranks, such as `J` in `c.rank == J`."""
-    functions = rule.node.get("functions")
-    for node in doc.walk(functions) if functions is not None else ():
-        if isinstance(node, doc.Scalar):
-            yield from _RANK.findall(node.value)
 
 
 def _bearing(game: Game, rule: Document, ask: Ask, found: Reading) -> Bearing | None:
