@@ -8,7 +8,6 @@ from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.lang import syntax as s
 from parlour.lang.rule_ranks import own_ranks, ranks_named
-from parlour.lints.member_texts import texts_of
 
 
 def special_ranks(game: Game) -> frozenset[str]:
@@ -33,8 +32,13 @@ def _chosen(game: Game, rule: Document) -> Iterator[str]:
 
 def _in_functions(game: Game, rule: Document) -> Iterator[str]:
     """Yield what the functions of a rule compare with ranks, such as `J` in `c.rank == J`."""
-    for member in game.composition.sections["functions"]:
-        for text in texts_of(game.composition, member) if member.document is rule else ():
+    own = [member for member in game.composition.sections["functions"] if member.document is rule]
+    if not own:
+        return
+    from parlour.lints.member_texts import texts_of  # slow to import, and needed for these rules only
+
+    for member in own:
+        for text in texts_of(game.composition, member):
             for node in s.walk(text.syntax):
                 if isinstance(node, s.Binary) and isinstance(node.left, s.Field) and node.left.name == "rank":
                     yield node.right.span.text
