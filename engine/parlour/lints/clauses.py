@@ -68,7 +68,8 @@ def check_clauses(composition: Composition, texts: tuple[MemberText, ...], other
     offers = _offers(texts)
     for permission, clauses in by_permission.items():
         for clause in clauses:
-            logic = Logic(Declarations(composition, clause.document))
+            declared = Declarations(composition, clause.document)
+            logic = Logic(declared, declared.implied)
             if clause.allow:
                 yield from _useless(clause, clauses, logic, composition, others)
             else:

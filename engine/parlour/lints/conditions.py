@@ -36,7 +36,7 @@ class _Reader:
 
     def __init__(self, declared: Declarations) -> None:
         self.declared = declared
-        self.logic = Logic(declared)
+        self.logic = Logic(declared, declared.implied)
         self.read: set[int] = set()  # conditions, and parts of them, by the identity of their nodes
 
     def text(self, text: MemberText) -> Iterator[Diagnostic]:
@@ -126,9 +126,11 @@ class _Reader:
     def _bounds(self, test: s.Expr) -> Iterator[tuple[str, str]]:
         """Yield the facts that follow from the declarations of parts of a condition."""
         for node in s.walk(test):
-            values = self.declared(node) if isinstance(node, s.Field) else None
-            if values is not None:
-                yield node.span.text.strip(), _written(values)  # type: ignore[attr-defined]
+            match node:
+                case s.Field(span, _, name) if name not in ("suit", "colour"):  # everybody knows the suits
+                    values = self.declared(node)
+                    if values is not None:
+                        yield span.text.strip(), _written(values)
 
 
 _HELP = "change the condition, or remove everything that depends on it"

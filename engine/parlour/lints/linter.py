@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.documents.composition import Composition, Document
 from parlour.lints.absent import check_absent
+from parlour.lints.added_cards import check_added_cards
 from parlour.lints.clauses import check_clauses
 from parlour.lints.conditions import check_conditions
 from parlour.lints.dealing import check_deals
@@ -14,6 +15,7 @@ from parlour.lints.idle_loops import check_loops, check_shuffled
 from parlour.lints.idle_rules import check_rules
 from parlour.lints.member_texts import texts
 from parlour.lints.never_called import check_called
+from parlour.lints.never_set import check_set
 from parlour.lints.player_texts import check_described, check_numbers
 from parlour.lints.ranks_in_texts import check_ranks
 from parlour.lints.shown_deals import check_shown_deals
@@ -42,8 +44,10 @@ def lint(
         *check_loops(composition, read, own),
         *check_shuffled(read, own),
         *check_names(composition, read, own, others),
+        *check_set(composition, read, others),
         *check_deals(composition, read, own, before),
         *check_shown_deals(program, own),
+        *check_added_cards(composition),
         *check_numbers(composition, own),
         *(finding for rule in composition.documents for finding in check_ranks(rule, program.deck.design)),
         *((*check_described(about), *check_absent(composition, others)) if strict else ()),

@@ -5,9 +5,11 @@ the function. Two expressions with the same syntax have the same value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from math import inf
+from operator import or_
 
 from parlour.lang import syntax as s
 
@@ -32,6 +34,16 @@ class PossibleValues:
         both = PossibleValues(max(self.low, other.low), min(self.high, other.high), only, self.but | other.but)
         return None if both._none else both
 
+    def __or__(self, other: PossibleValues) -> PossibleValues:
+        """Return values that include those of both."""
+        only = None if self.only is None or other.only is None else self.only | other.only
+        but = {value for value in self.but | other.but if self._excludes(value) and other._excludes(value)}
+        (a, b), (c, d) = self.range, other.range
+        return PossibleValues(min(a, c), max(b, d), only, frozenset(but))
+
+    def _excludes(self, value: Token) -> bool:
+        return value in self.but or (self.only is not None and value not in self.only)
+
     @property
     def _none(self) -> bool:
         if self.only is not None:
@@ -55,6 +67,7 @@ NOTHING_KNOWN: Facts = {}
 YES, NO = PossibleValues(only=frozenset({"true"})), PossibleValues(only=frozenset({"false"}))
 SOME, NONE = PossibleValues(but=frozenset({"none"})), PossibleValues(only=frozenset({"none"}))
 FILLED, EMPTY = PossibleValues(low=1), PossibleValues(low=0, high=0)
+WORDS = ("word", "suit", "colour")  # the values that a plain word can mean
 OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -100,11 +113,17 @@ def token(node: s.Expr) -> Token | None:
             return None
 
 
+def _nothing(_: s.Expr, __: PossibleValues) -> Iterable[tuple[s.Expr, PossibleValues]]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Logic:
-    """Draws conclusions; `declared` says which values an expression has by its declaration."""
+    """Draws conclusions. `declared` says which values an expression has by its declaration, and `implied` which values
+    others have if it has these: cards with certain suits have certain colours."""
 
     declared: Callable[[s.Expr], PossibleValues | None] = field(default=lambda _: None)
+    implied: Callable[[s.Expr, PossibleValues], Iterable[tuple[s.Expr, PossibleValues]]] = field(default=_nothing)
 
     def assume(self, test: s.Expr, holds: bool, facts: Facts = NOTHING_KNOWN) -> Facts | None:
         """Return the facts that follow if a condition is true (or false), or None if that is impossible."""
@@ -155,7 +174,15 @@ class Logic:
         if known is None:
             known = self.declared(node) or PossibleValues(low=0 if name[0] == "size" else -inf)
         both = known & values
-        return None if both is None else {**facts, name: both}
+        if both is None:
+            return None
+        found = {**facts, name: both}
+        for other, limits in self.implied(node, both):
+            rest = facts.get(key(other), PossibleValues()) & limits
+            if rest is None:
+                return None
+            found[key(other)] = rest
+        return found
 
     def _equal(self, left: s.Expr, right: s.Expr, holds: bool, facts: Facts) -> Facts | None:
         for one, other in ((left, right), (right, left)):
@@ -179,10 +206,10 @@ class Logic:
         return _noted(name, holds, facts)
 
     def _literal(self, node: s.Expr, beside: s.Expr) -> Token | None:
-        """Return the value of a literal; a plain word counts as one if the other side is an option with words."""
+        """Return the value of a literal; a plain word counts as one if the other side can have it as a value."""
         declared = self.declared(beside) if isinstance(node, s.Name) else None
         if isinstance(node, s.Name) and declared is not None and declared.only is not None:
-            return f"word {node.id}" if f"word {node.id}" in declared.only else None
+            return next((value for kind in WORDS if (value := f"{kind} {node.id}") in declared.only), None)
         return token(node)
 
     def _compare(self, op: str, left: s.Expr, right: s.Expr, facts: Facts) -> Facts | None:
@@ -205,7 +232,7 @@ class Logic:
         return _noted(("<", key(first), key(second)), op in ("<", ">"), facts)
 
     def _member(self, left: s.Expr, right: s.Expr, holds: bool, facts: Facts) -> Facts | None:
-        members = _members(right)
+        members = self._members(left, right)
         if members is None:
             return _noted(("in", key(left), key(right)), holds, facts)
         if not holds:
@@ -215,6 +242,26 @@ class Logic:
             known = self.range(left, facts)
             return None if low <= known[0] and known[1] <= high else facts
         return self._narrow(left, key(left), members, facts)
+
+    def _members(self, left: s.Expr, node: s.Expr) -> PossibleValues | None:
+        """Return the members of a set or range of literals, beside which an expression has a value."""
+        match node:
+            case s.RangeLit(_, s.Number(_, low), s.Number(_, high)):
+                return PossibleValues(low, high)
+            case s.ListLit(_, items):
+                found: set[Token] = set()
+                for item in items:
+                    literal = self._literal(item, left)
+                    match item:
+                        case s.RangeLit(_, s.Number(_, low), s.Number(_, high)):
+                            found |= set(range(low, high + 1))
+                        case _ if literal is not None:
+                            found.add(literal)
+                        case _:
+                            return None
+                return PossibleValues(only=frozenset(found))
+            case _:
+                return None
 
     def range(self, node: s.Expr, facts: Facts = NOTHING_KNOWN) -> tuple[float, float]:
         """Return the least and the largest number that an expression can be."""
@@ -256,9 +303,11 @@ def _noted(name: Key, holds: bool, facts: Facts) -> Facts | None:
 def _joined(ways: list[Facts | None], facts: Facts) -> Facts | None:
     """Return the facts that several branches have in common."""
     possible = [way for way in ways if way is not None]
-    if len(possible) == 1:
-        return possible[0]
-    return facts if possible else None
+    if not possible:
+        return None
+    first, *others = possible
+    shared = [name for name in first if all(name in other for other in others)]
+    return {name: reduce(or_, (way[name] for way in possible)) for name in shared}
 
 
 def _computed(op: str, left: tuple[float, float], right: tuple[float, float]) -> tuple[float, float]:
@@ -271,21 +320,3 @@ def _computed(op: str, left: tuple[float, float], right: tuple[float, float]) ->
     return min(ends), max(ends)
 
 
-def _members(node: s.Expr) -> PossibleValues | None:
-    """Return the members of a set or range of literals."""
-    match node:
-        case s.RangeLit(_, s.Number(_, low), s.Number(_, high)):
-            return PossibleValues(low, high)
-        case s.ListLit(_, items):
-            found: set[Token] = set()
-            for item in items:
-                literal = token(item)
-                if isinstance(item, s.RangeLit) and isinstance(item.low, s.Number) and isinstance(item.high, s.Number):
-                    found |= set(range(item.low.value, item.high.value + 1))
-                elif literal is not None:
-                    found.add(literal)
-                else:
-                    return None
-            return PossibleValues(only=frozenset(found))
-        case _:
-            return None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
-from parlour.documents.document import Node
+from parlour.documents.document import Mapping, Node
 from parlour.lang import syntax as s
+from parlour.lints.card_facts import CardFacts, card_facts
 from parlour.lints.logic import PossibleValues
 
 _RANGE = re.compile(r"(\d+)(?:\.\.(\d+))?")
@@ -37,7 +39,24 @@ class Declarations:
             case s.Field(_, s.Name(_, "sides" | "playing"), "size"):
                 return PossibleValues(0, self.seats.high)
             case _:
-                return None
+                return self._facts.possible(node) if self._is_of_card(node) else None
+
+    def implied(self, node: s.Expr, values: PossibleValues) -> Iterator[tuple[s.Expr, PossibleValues]]:
+        """Yield what other expressions can be if this one has these values."""
+        return self._facts.implied(node, values) if self._is_of_card(node) else iter(())
+
+    @property
+    def _facts(self) -> CardFacts:
+        marks = (mark.value for mark in self.composition.sections["marks"])
+        return card_facts(self.composition.deck, any(isinstance(m, Mapping) and m.get("guise") for m in marks))
+
+    def _is_of_card(self, node: s.Expr) -> bool:
+        """False for a suit or colour that isn't a card's: options, marks and fields of records can have these names."""
+        sections = self.composition.sections
+        fields = [set(m.value.keys()) for m in sections["records"] if isinstance(m.value, Mapping)]
+        other = {mark.name for mark in sections["marks"]}.union(*fields)
+        names = {part.id for part in s.walk(node) if isinstance(part, s.Name)}
+        return other.isdisjoint(("suit", "colour")) and "options" not in names
 
     def option(self, node: s.Expr) -> OptionSetting | None:
         """Return the option that an expression names."""

@@ -53,8 +53,9 @@ def check_names(
     """
     words: Counter[str] = sum((_words_of(document) for document in composition.documents), Counter())
     for section, (kind, help_) in KINDS.items():
-        for member in _introduced(composition, section):
-            if words[member.name] == words_in(member.value)[member.name] and not _offered(composition, member, others):
+        for member in introduced(composition, section):
+            alone = words[member.name] == words_in(member.value)[member.name]
+            if alone and not used_outside(composition, member, others):
                 message = f"nothing uses the {kind} `{member.name}`"
                 yield Diagnostic("unused", message, member.key.span, "warning", help=help_.format(member.name))
     yield from _unread_state(composition, texts, words, others)
@@ -63,7 +64,7 @@ def check_names(
             yield from _unread_lets(text)
 
 
-def _introduced(composition: Composition, section: str) -> Iterator[Member]:
+def introduced(composition: Composition, section: str) -> Iterator[Member]:
     """Yield the members that a rule or game adds; not those that replace others, or add a case to a function."""
     seen: set[str] = set()
     for member in composition.sections[section]:
@@ -79,7 +80,7 @@ def is_case(member: Member) -> bool:
     return member.section == "functions" and ("is" in keys or "union" in keys)
 
 
-def _offered(composition: Composition, member: Member, others: Documents) -> bool:
+def used_outside(composition: Composition, member: Member, others: Documents) -> bool:
     """True if a document outside the mix uses a member of a document that it refers to. A rule for one frame also fits
     the frames that extend it."""
     ids = {member.document.id}
@@ -98,17 +99,17 @@ def _unread_state(
     composition: Composition, texts: tuple[MemberText, ...], words: Counter[str], others: Documents
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each hidden variable that steps set, and no text reads."""
-    hidden = [m for m in _introduced(composition, "state") if _hidden(m) and words[m.name]]
+    hidden = [m for m in introduced(composition, "state") if _hidden(m) and words[m.name]]
     if not hidden:
         return
     read: set[str] = set()
     live: Counter[str] = Counter()
     for text in texts:
         live += Counter(_WORD.findall(text.scalar.value))
-        read |= _reads(text.syntax)
+        read |= read_names(text.syntax)
     for member in hidden:
         told = words[member.name] - words_in(member.value)[member.name]
-        if member.name not in read and live[member.name] == told and not _offered(composition, member, others):
+        if member.name not in read and live[member.name] == told and not used_outside(composition, member, others):
             message = f"steps set the variable `{member.name}`, but nothing reads it"
             help_ = "read it, show it to players with `seen: everybody`, or remove it"
             yield Diagnostic("unused", message, member.key.span, "warning", help=help_)
@@ -119,7 +120,7 @@ def _hidden(member: Member) -> bool:
     return seen is None or (isinstance(seen, Scalar) and seen.value == "nobody")
 
 
-def _reads(syntax: object) -> set[str]:
+def read_names(syntax: object) -> set[str]:
     """Return the names whose values some code reads."""
     targets = {id(node.target) for node in s.walk(syntax) if isinstance(node, s.Assign)}
     found: set[str] = set()
@@ -132,7 +133,7 @@ def _reads(syntax: object) -> set[str]:
 
 def _unread_lets(text: MemberText) -> Iterator[Diagnostic]:
     lets = [node for node in s.walk(text.syntax) if isinstance(node, s.Let | s.Naming)]
-    read = _reads(text.syntax) if lets else set()
+    read = read_names(text.syntax) if lets else set()
     for node in lets:
         if node.name not in read:
             message, help_ = f"nothing reads `{node.name}`", "read it, or remove this line"
