@@ -114,6 +114,39 @@ examples:
     given: {pile: K♣, hand 1: 2♦ 3♦, hand 2: 5♥ 6♥, to move: 1}
     then: {may: [play 2♦], may not: [play 3♦]}
 """,
+    "aces-clear": """\
+rule: aces-clear
+title: Aces clear
+for: lay
+text: An ace clears the pile.
+when:
+  after effect(p, c):
+    earlier-than: [kings-again]
+    if: c.rank == A
+    do: move pile to stock
+examples:
+  - name: the pile is gone
+    players: 2
+    given: {pile: 4♣, hand 1: A♦ 9♠, hand 2: 5♥ 9♥, to move: 1, rest: none}
+    moves: ["1: play A♦"]
+    then: {pile: none}
+""",
+    "kings-again": """\
+rule: kings-again
+title: Kings again
+for: lay
+text: While a king or an ace is on top it is your turn again.
+when:
+  after effect(p, c):
+    if: pile.top.rank >= K
+    do: up = p
+examples:
+  - name: the same player again
+    players: 2
+    given: {pile: 4♣, hand 1: K♦ 9♠, hand 2: 5♥ 9♥, to move: 1, rest: none}
+    moves: ["1: play K♦"]
+    then: {to move: 1}
+""",
     "no-red-on-black": """\
 rule: no-red-on-black
 title: No red on black

@@ -53,6 +53,13 @@ def test_rules_that_leave_each_other_alone_do_not_clash(family: Comparer, first:
     assert result.clashes == ()
 
 
+def test_a_value_that_both_rules_together_can_take_away_makes_their_mix_no_game(family: Comparer) -> None:
+    """After an ace the pile has no top card, so it has no rank to compare."""
+    (clash,) = family.compare("aces-clear", "kings-again").clashes
+    assert (clash.kind, clash.rules) == ("incompatible", ("aces-clear", "kings-again"))
+    assert "pile" in clash.told
+
+
 def test_positions_of_examples_count_without_the_values_of_other_rules(family: Comparer) -> None:
     assert family.compare("fives-again", "fours-pass-on").status == "compared"
 

@@ -69,6 +69,9 @@ class Comparer:
         templates = Templates.of(layout, examples, quartet.own_ranks)
         habits = self._habits_of(quartet.lone[0]), self._habits_of(quartet.lone[1])
         found = Searcher(quartet, habits).search(templates, POSITIONS, _seed(pair))
+        errors = quartet.disproved() if found.failing else ()
+        if errors:
+            return PairResult(pair, "compared", (Clash("incompatible", pair, errors[0]),))
         telling = [sign for sign in _signs(found) if sign.kind != "dead" or not _switching(*rules)]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in found.depending())

@@ -93,7 +93,7 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
         return
     machine = look.table.machine
     code = machine.interpreter.questions.asked(look.cells)
-    judged = [index for index, arm in enumerate(code.arms) if _judged_by(machine.program, arm.arm) >= set(names)]
+    judged = [index for index, arm in enumerate(code.arms) if _can_refuse(machine.program, arm.arm, names)]
     for index in judged:
         arm = code.described().arms[index]
         clauses = arm.clauses  # which may need more scratch cells
@@ -106,9 +106,12 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
                 yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (move.text,), ids)
 
 
-def _judged_by(program: p.Program, arm: p.Arm) -> set[str]:
-    """The documents with clauses about an action."""
-    return set() if arm.may is None else {c.origin.document for c in program.permissions[arm.may.permission].clauses}
+def _can_refuse(program: p.Program, arm: p.Arm, rules: tuple[str, str]) -> bool:
+    """True if one of the rules allows an action that the other one forbids."""
+    clauses = () if arm.may is None else program.permissions[arm.may.permission].clauses
+    allowing = {clause.origin.document for clause in clauses if clause.allow}
+    forbidding = {clause.origin.document for clause in clauses if not clause.allow}
+    return any(one in allowing and other in forbidding for one, other in (rules, rules[::-1]))
 
 
 def _refused(

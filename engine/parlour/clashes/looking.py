@@ -44,6 +44,13 @@ class Look:
     def asked(self) -> tuple[object, ...]:
         return () if self.cells[QUESTION] == OVER else asked(self.table.machine, self.cells)
 
+    def fails(self, text: str | None = None) -> bool:
+        """True if a move leads to an error, or without a move the question itself."""
+        try:
+            return text in self.moves and self.after(text) is None
+        except RulesetFault:
+            return True
+
     def after(self, text: str) -> Cells | None:
         """The state after a move, or None if it is illegal or fails."""
         move = self.moves.get(text)
@@ -135,6 +142,13 @@ class Scene:
         """True if the result of a move might differ between the mixes with at most one of the rules."""
         neither = self._seen_after(NEITHER, text)
         return any(self._seen_after(lone, text) != neither for lone in (FIRST, SECOND))
+
+    @property
+    def fails_together(self) -> bool:
+        """True if the question or a play leads to an error, but only with both rules."""
+        failed = {None, *(text for (number, text), after in self._states.items() if number == BOTH and after is None)}
+        others = [look for look in self.looks[:BOTH] if look is not None]
+        return any(self.both.fails(text) and not any(look.fails(text) for look in others) for text in failed)
 
     def _after(self, number: int, text: str) -> Cells | None:
         key = number, text

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import ClassVar
 
 from parlour import program as p
-from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.base.diagnostics import Diagnostic
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
-from parlour.lang.checker import check
+from parlour.lang.checker import check, unproved
 from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
 from parlour.library.loading import Found
@@ -84,7 +84,7 @@ class Base:
 
 @dataclass
 class Mixture:
-    """A mix that checks, with its tables."""
+    """A mix that people can try, with its tables."""
 
     program: p.Program
     composition: Composition
@@ -101,14 +101,18 @@ class Mixture:
 
 
 def mixture(library: Library, base: Base, more: Sequence[str | Path]) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
+    """Return a mix without its proofs, which take as long as everything else, or its errors."""
     composition, composed = compose(library, base.subject, (*base.with_, *more), base.without, base.options)
     if composition is None:
         return None, composed
-    program, checked = check(composition)
-    findings = (*composed, *checked)
-    if program is None or has_errors(findings):
-        return None, findings
-    return Mixture(program, composition), findings
+    program = unproved(composition)
+    if program is not None:
+        return Mixture(program, composition), composed
+    return None, (*composed, *check(composition)[1])
+
+
+def _errors(mix: Mixture) -> tuple[str, ...]:
+    return tuple(d.message for d in check(mix.composition)[1] if d.severity == "error")
 
 
 def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
@@ -152,6 +156,12 @@ class Quartet:
     def mixes(self) -> tuple[Mixture, Mixture, Mixture, Mixture]:
         """Return the four mixes: with neither rule, with the first, with the second, and with both."""
         return self.neither, *self.lone, self.both
+
+    def disproved(self) -> tuple[str, ...]:
+        """The errors of the mix with both rules that only its proofs find, if each rule by itself has none."""
+        found = (_errors(mix) for mix in (self.both, *self.lone))
+        both, *lone = found
+        return () if any(lone) else both
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""

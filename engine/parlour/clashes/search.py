@@ -32,6 +32,8 @@ class Found:
     signs: dict[tuple[KindName, tuple[int, int]], list[Sign]] = field(default_factory=dict)
     tally: Tally = field(default_factory=Tally)
     scenes: int = 0
+    failing: bool = False
+    """True if the game failed somewhere with both rules, but not with one of them."""
 
     def add(self, sign: Sign) -> None:
         kept = self.signs.setdefault((sign.kind, sign.rules), [])
@@ -100,7 +102,9 @@ class Searcher:
                     count(scene, found.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
                 except RulesetFault:
-                    break  # a position that no game would reach
+                    found.failing = found.failing or scene.fails_together
+                    break  # mostly a position that no game would reach
+                found.failing = found.failing or scene.fails_together
                 found.scenes += all(counted)
                 for sign in some:
                     found.add(sign)
