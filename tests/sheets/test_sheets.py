@@ -90,6 +90,51 @@ def test_a_rule_without_words_has_its_title_in_the_chart(tmp_path: Path) -> None
     assert row(sheet("crazy-eights", str(rule)), "3") == ["Threes skip.", "Goes on any card."]
 
 
+def test_the_words_of_a_facet_show_options(tmp_path: Path) -> None:
+    """Both those of the frame in the words, and the option that a power has as its value."""
+    frame = """\
+frame: gifts
+title: Gifts
+extends: eights
+text: Cards give presents.
+options:
+  cap: {type: int, in: 1..9, default: 3, text: most presents in a hand}
+  loud: {type: bool, default: false, text: everybody says thank you}
+facets:
+  gives:
+    text: What it gives
+    by: c
+    takes: value
+    function: presents(c)
+    words: "Gives {value} of {options.cap} presents. {options.loud: Say thank you.}"
+functions:
+  presents(c): "0"
+"""
+    rule = """\
+rule: kind-sevens
+title: Kind sevens
+for: gifts
+text: Sevens give presents.
+options:
+  many: {type: int, in: 1..9, default: 2, text: presents}
+powers:
+  7: {gives: options.many}
+  9: {gives: options.many + 1}
+  K: {gives: 1}
+"""
+    (tmp_path / "gifts.yaml").write_text(frame, encoding="utf-8")
+    (tmp_path / "kind-sevens.yaml").write_text(rule, encoding="utf-8")
+    (tmp_path / "ours.yaml").write_text(
+        "game: ours\ntitle: Ours\nextends: gifts\nuses: [kind-sevens]\n", encoding="utf-8"
+    )
+    ours = str(tmp_path / "ours.yaml")
+    assert row(sheet(ours), "7") == ["Gives 2 of 3 presents."]
+    assert row(sheet(ours), "9") == ["Kind sevens."], "people can't read an expression"
+    loud = sheet(ours, cap=5, loud=True, **{"kind-sevens.many": 4})
+    assert row(loud, "7") == ["Gives 4 of 5 presents. Say thank you."]
+    assert row(loud, "K") == ["Gives 1 of 5 presents. Say thank you."]
+
+
 def test_a_frame_without_a_sheet_has_its_text(tmp_path: Path) -> None:
     """Also if the frame that it extends has one."""
     frame = """\

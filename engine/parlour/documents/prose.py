@@ -17,6 +17,7 @@ from parlour.documents.composition import Composition, Document, Member, OptionS
 from parlour.documents.document import Node, Scalar
 
 SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
+SHOWN_VALUE = "{value}"  # the value of a power, in the words of its facet
 MAX_KEPT = 4_000  # documents
 _CALLED = ("functions", "procedures")
 

@@ -13,6 +13,7 @@ from parlour.documents.composition import Document
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import (
     SHEET_SECTIONS,
+    SHOWN_VALUE,
     all_conditions,
     braces_in,
     settings_of,
@@ -34,25 +35,30 @@ def check_braces(tables: Tables) -> None:
         title = document.node.get("title")
         if isinstance(title, Scalar):
             _report_all(tables, title)
-    for document, text in _told(tables):
-        for start, end in unfilled(document, composition, text.value):
-            _report(tables, text, start, end, _help(text.value[start:end], values_of(document, composition)))
+    for document, text, words in _told(tables):
+        for start, end in unfilled(document, composition, words):
+            _report(tables, text, start, end, _help(words[start:end], values_of(document, composition)))
         _compare(tables, document, text)
     for scalar in _texts(tables):
         _report_all(tables, scalar)
 
 
-def _told(tables: Tables) -> Iterator[tuple[Document, Scalar]]:
-    """Yield the texts that can show options: those of documents, of the sheet and of the card chart."""
+def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:
+    """Yield the texts that can show options, each with its words: those of documents, of the sheet, of the card chart
+    and of facets."""
     for document in tables.composition.documents:
         text = document.node.get("text")
         if isinstance(text, Scalar):
-            yield document, text
+            yield document, text, text.value
     for section in SHEET_SECTIONS:
         for member in tables.composition.sections[section]:
             text = sheet_text(member.value)
             if text is not None:
-                yield member.document, text
+                yield member.document, text, text.value
+    for member in tables.composition.sections["facets"]:
+        text = member.value.get("words") if isinstance(member.value, Mapping) else None
+        if isinstance(text, Scalar):
+            yield member.document, text, text.value.replace(SHOWN_VALUE, "_" * len(SHOWN_VALUE))
 
 
 def _compare(tables: Tables, document: Document, text: Scalar) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from parlour.documents.composition import Composition, Member
-from parlour.documents.document import Mapping, Scalar
-from parlour.documents.prose import passages, sheet_text
+from parlour.documents.composition import Composition, Document, Member
+from parlour.documents.document import Mapping, Node, Scalar
+from parlour.documents.prose import SHOWN_VALUE, filled, passages, sheet_text
 from parlour.game import Game
 from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
@@ -74,15 +75,26 @@ def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
 
 def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
     """Yield the powers of cards in the words of the facet, or else by the title of the document."""
-    facets = {facet.name: facet.value for facet in composition.sections["facets"]}
+    facets = {facet.name: facet for facet in composition.sections["facets"]}
     for member in composition.sections["powers"]:
         if not isinstance(member.value, Mapping) or not composition.holds_at_start(member.document):
             continue
         for entry in member.value.entries:
             facet = facets.get(entry.key.value)
-            words = facet.get("words") if isinstance(facet, Mapping) else None
-            value = entry.value.value.strip() if isinstance(entry.value, Scalar) else ""
-            if isinstance(words, Scalar) and ("{value}" not in words.value or _PLAIN.fullmatch(value)):
-                yield member, Paragraph(words.value.replace("{value}", value), member.document.id)
-            else:
+            words = facet.value.get("words") if facet is not None and isinstance(facet.value, Mapping) else None
+            value = _shown(entry.value, member.document, composition)
+            if facet is None or not isinstance(words, Scalar) or (SHOWN_VALUE in words.value and value is None):
                 yield member, Paragraph(f"{member.document.title}.", member.document.id)
+                continue
+            paragraph = paragraph_of(facet, words.value.replace(SHOWN_VALUE, value or ""), composition)
+            if paragraph is not None:
+                yield member, replace(paragraph, document=member.document.id)
+
+
+def _shown(power: Node, document: Document, composition: Composition) -> str | None:
+    """Return the value of a power as people read it: a number, a word, or the value of an option."""
+    written = power.value.strip() if isinstance(power, Scalar) else ""
+    if written.startswith("options."):
+        shown = filled(f"{{{written}}}", document, composition)
+        return None if shown.startswith("{") else shown
+    return written if _PLAIN.fullmatch(written) else None
