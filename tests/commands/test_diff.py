@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from parlour.clashes.positions import from_examples
+from parlour.diffs.changes import changes
+from parlour.diffs.sides import MixSide
+from parlour.diffs.witnesses import SidePair
+from parlour.game import load
 from scaffold.files import write
 from scaffold.terminal import run
 
@@ -145,6 +150,25 @@ def test_a_two_is_for_another_player() -> None:
     assert play.startswith("play 2")
     assert "plays again" in shithead
     assert "plays again" not in cut_throat
+
+
+def test_a_play_that_only_the_changed_rule_decides_needs_no_third_mix() -> None:
+    """The mix without the rule, which is slow to compile, has the verdict of the mix that doesn't have it."""
+    one, other = MixSide.of(load("sh")), MixSide.of(load("ct"))
+    decided = []
+    for change in changes(one.game, other.game):
+        if change.kind == "added":
+            (rule,) = [d for d in other.game.composition.documents if d.id == change.name]
+            beginnings = list(from_examples(other.tables, rule))
+            witness = SidePair(one, other, None, other, about=frozenset(change.ids), alone=True).witness(beginnings)
+            if witness is None:
+                continue
+            decided.append(change.name)
+            sides = (one, other, MixSide.of(other.game.without(rule.id)))
+            scenes = [side.reach(witness.laid, witness.moves) for side in sides]
+            legal = [witness.play in scene.moves for scene in scenes if scene is not None]
+            assert legal == [not legal[1], legal[1], not legal[1]], change.name
+    assert {"sixes-want-faces", "jacks-want-power"} <= {*decided}
 
 
 def test_jacks_skip_and_aces_reverse() -> None:

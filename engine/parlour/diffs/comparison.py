@@ -112,13 +112,18 @@ def _shown(change: MixChange, one: MixSide, other: MixSide, further: bool) -> Sh
     """
     if change.kind == "players" or change.by is not None:
         return None
-    reverted = _reverted(change, one, other)
     beginnings = list(_beginnings(change, one, other))
     if not beginnings and further and change.kind == "option":
         beginnings = list(from_examples(other.tables, other.game.composition.subject))
     changed = one if change.kind == "removed" else other
     names = _names(one.game, other.game)
-    witness = SidePair(one, other, reverted, changed, about=frozenset(change.ids)).witness(beginnings)
+    rules = frozenset(change.ids)
+    if rules:
+        witness = SidePair(one, other, None, changed, about=rules, alone=True).witness(beginnings)
+        if witness is not None and not witness.upheaval:
+            return _told(witness, one, other, names)
+    reverted = _reverted(change, one, other)
+    witness = SidePair(one, other, reverted, changed, about=rules).witness(beginnings)
     shown = _told(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown

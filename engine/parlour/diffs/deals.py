@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from parlour.diffs.sides import MixSide
@@ -46,6 +47,7 @@ class Opening:
     chance: int
 
     @classmethod
+    @lru_cache(1024)
     def of(cls, side: MixSide, players: int, seed: int) -> Opening | None:
         try:
             state = side.tables.table(players).start(seed)

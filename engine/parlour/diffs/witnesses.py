@@ -18,6 +18,7 @@ from parlour.table.layout import RANDOM
 
 MOST_BEGINNINGS = 24  # positions of examples that are compared, the smallest first
 MOST_PLAYS = 12  # of a position whose results are compared
+ENOUGH = 3  # differences of the most telling kinds: then the others aren't compared
 MOST_SHRUNK = 2  # differences that are made smaller
 LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
 MOST_TRIES = 50  # smaller positions for each
@@ -52,15 +53,29 @@ class SidePair:
     own: bool = False
     about: frozenset[str] = frozenset()
     """The rules that the change is about. They must decide if the change can't be taken back."""
+    alone: bool = False
+    """Count only plays that clauses of these rules decide alone: this needs no mix without the change."""
 
     def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
         """Return the smallest difference found in these positions."""
         ordered = sorted(beginnings, key=lambda beginning: (len(beginning.moves), cards_in(beginning.laid)))
         some = [replace(b, laid=without_strangers(b.laid, (self.one, self.other))) for b in ordered[:MOST_BEGINNINGS]]
-        found = sorted(
-            (witness for beginning in dict.fromkeys(some) for witness in self._along(beginning)), key=self._size
-        )
+        smallest_first = sorted(dict.fromkeys(some), key=lambda beginning: cards_in(beginning.laid))
+        found = sorted(self._found(smallest_first), key=self._size)
         return min((self._shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self._size, default=None)
+
+    def _found(self, beginnings: Sequence[Beginning]) -> Sequence[PlayWitness]:
+        """Return differences: those after the fewest moves first, until there are enough that tell much."""
+        found: list[PlayWitness] = []
+        kinds = _OWN_KINDS if self.own else _KINDS
+        for number in range(1 + max((len(beginning.moves) for beginning in beginnings), default=0)):
+            for beginning in beginnings:
+                moves = tuple(move.partition(": ")[2] for move in beginning.moves[:number])
+                witness = self.difference(beginning.laid, moves) if len(moves) == number else None
+                found += [] if witness is None else [witness]
+                if sum(each.kind in kinds[:2] and not each.upheaval for each in found) >= ENOUGH:
+                    return found
+        return found
 
     def _size(self, witness: PlayWitness) -> tuple[bool, int, int, int]:
         """Return a sort key: the most telling and smallest first."""
@@ -68,14 +83,6 @@ class SidePair:
         if self.own:
             return witness.upheaval, len(witness.moves), _OWN_KINDS.index(witness.kind), size
         return witness.upheaval, _KINDS.index(witness.kind), len(witness.moves), size
-
-    def _along(self, beginning: Beginning) -> Iterator[PlayWitness]:
-        """Yield the differences of a position at its beginning and after its moves."""
-        moves = tuple(move.partition(": ")[2] for move in beginning.moves)
-        for number in range(len(moves) + 1):
-            witness = self.difference(beginning.laid, moves[:number])
-            if witness is not None:
-                yield witness
 
     def difference(self, laid: Laid, moves: tuple[str, ...], like: PlayWitness | None = None) -> PlayWitness | None:
         """Return a difference of one position: one like another, or the most telling."""
@@ -87,7 +94,7 @@ class SidePair:
             return None
         found = [
             witness
-            for witness in self._differences(laid, moves, one, other)
+            for witness in self._differences(laid, moves, one, other, like.play if like else None)
             if like is None or (witness.kind, witness.play) == (like.kind, like.play)
         ]
         if not found:
@@ -105,28 +112,34 @@ class SidePair:
 
     def _counts(self, witness: PlayWitness, one: SideScene, other: SideScene, before: SideScene | None) -> bool:
         """True if the change alone makes the difference."""
+        if self.alone:
+            return witness.kind in ("new", "legal") and _decide_alone(self.about, witness.play, one, other)
         if before is not None:
             changed, unchanged = (one, other) if self.changed is self.one else (other, one)
             return self._differs(witness, before, changed) and not self._differs(witness, before, unchanged)
         return self.own or (witness.kind in ("new", "legal") and bool(self.about & _deciding(witness.play, one, other)))
 
     def _differences(
-        self, laid: Laid, moves: tuple[str, ...], one: SideScene, other: SideScene
+        self, laid: Laid, moves: tuple[str, ...], one: SideScene, other: SideScene, only: str | None
     ) -> Iterator[PlayWitness]:
+        """Yield the differences of two scenes, `only` of one play if it is given."""
         seat = other.asked[0]
         if one.asked != other.asked:
             yield PlayWitness("asked", laid, moves, "", seat)
             return
-        for play in [*other.moves, *one.moves]:
+        plays = dict.fromkeys((*other.moves, *one.moves)) if only is None else (only,)
+        for play in plays:
             if (play in one.moves) != (play in other.moves):
                 refusing = one if play in other.moves else other
                 known = refusing.state.why(play).verdict != "unknown"
                 upheaval = _is_upheaval(other if refusing is one else one, play)
                 yield PlayWitness("legal" if known else "new", laid, moves, play, seat, upheaval)
+        if self.alone:
+            return
         common = CommonParts.of(self.one, self.other, laid.players)
         if snapshot(one.state, common) != snapshot(other.state, common):
             return  # an earlier move has made the difference
-        for play in [play for play in other.moves if play in one.moves][:MOST_PLAYS]:
+        for play in [play for play in plays if play in one.moves and play in other.moves][:MOST_PLAYS]:
             if _leads_elsewhere(play, one, other, common):
                 upheaval = _is_upheaval(one, play) or _is_upheaval(other, play)
                 yield PlayWitness("leads", laid, moves, play, seat, upheaval)
@@ -181,8 +194,28 @@ def _deciding(play: str, one: SideScene, other: SideScene) -> set[str]:
     for scene in (one, other):
         why = scene.state.why(play)
         found |= {clause.origin.document for clause in why.clauses if clause.applies}
-        move = scene.moves.get(play)
-        if move is not None:
-            arms = scene.state.table.machine.asked(list(scene.state.cells)).arms
-            found.add(arms[move.number % len(arms)].origin.document)
+        if play in scene.moves:
+            found.add(_offering(play, scene))
     return found
+
+
+def _decide_alone(rules: frozenset[str], play: str, one: SideScene, other: SideScene) -> bool:
+    """True if only these rules offer a play, refuse it, or override what refuses it, where only one mix has it."""
+    refusing, offering = (one, other) if play in other.moves else (other, one)
+    why = refusing.state.why(play)
+    if why.verdict == "unknown":
+        return _offering(play, offering) in rules
+    standing = why.standing()
+    if why.others or not standing:
+        return False
+    if all(clause.origin.document in rules for clause in standing):
+        return True
+    clauses = {clause.id: clause for clause in offering.state.why(play).clauses if clause.applies}
+    lifting = [clauses[clause.id].lifted_by if clause.id in clauses else () for clause in standing]
+    return all(ids and all(id in clauses and clauses[id].origin.document in rules for id in ids) for ids in lifting)
+
+
+def _offering(play: str, scene: SideScene) -> str:
+    """Return the document that offers a legal play."""
+    arms = scene.state.table.machine.asked(list(scene.state.cells)).arms
+    return arms[scene.moves[play].number % len(arms)].origin.document
