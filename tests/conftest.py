@@ -15,7 +15,7 @@ from scaffold.shelf import Shelf
 
 # Programs and documents are trees that live as long as the suite. Collecting garbage every few hundred objects finds
 # none, and costs a tenth of the time.
-gc.set_threshold(50_000, 20, 50)
+gc.set_threshold(500_000, 50, 100)
 
 # Tests compute everything themselves, even if this checkout has prepared entries.
 prepared.FILE = prepared.FILE.with_name("none")

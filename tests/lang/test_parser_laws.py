@@ -21,7 +21,7 @@ from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 
 many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
-few = settings(many, max_examples=8)  # of whole trees of steps, each place of which is read alone
+few = settings(many, max_examples=4)  # of whole trees of steps, each place of which is read alone
 EXPRESSIONS = get_args(s.Expr)
 PARSERS = (
     parser.parse_expression,

@@ -36,11 +36,12 @@ def some_cards(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
 
 
 def near_cards(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
-    """Most cards of four neighbouring ranks, up to four of each."""
+    """Most cards of four neighbouring ranks, up to four of one and three of each other: the runs of more are many."""
     first, found = chance.randrange(9), 0
-    for rank in layout.pack.of_rank[first : first + 4]:
+    most = chance.sample((4, 3, 3, 3), 4)
+    for rank, some in zip(layout.pack.of_rank[first : first + 4], most, strict=True):
         same = [c for c in range(layout.pack.size) if rank & layout.pack.used & 1 << c]
-        found |= sum(1 << c for c in chance.sample(same, min(len(same), 4)) if chance.random() < 0.9)
+        found |= sum(1 << c for c in chance.sample(same, min(len(same), some)) if chance.random() < 0.9)
     return (found,)
 
 
