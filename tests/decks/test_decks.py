@@ -249,7 +249,7 @@ def test_commands_know_decks() -> None:
 
 def test_a_rule_sheet_names_the_cards_of_the_deck() -> None:
     Path("colours.yaml").write_text(GAME.format(pack="four-colours", more="", rest=""), encoding="utf-8")
-    assert "pack of 100 cards, four wilds and four wild draw fours" in run("rules", "./colours.yaml").out
+    assert "pack of 108 cards, including four wilds and four wild draw" in run("rules", "./colours.yaml").out
 
 
 def test_a_card_that_was_taken_out_may_be_missing() -> None:
@@ -270,7 +270,7 @@ def test_the_sheet_counts_cards_without_suits() -> None:
         "game: war\ntitle: War\nextends: table\nplayers: 2\ndeck: {pack: ./numbers.yaml}\nstages: {game: nothing}\n",
         encoding="utf-8",
     )
-    assert "2 players. A pack of 144 cards and 18 wilds." in run("rules", "./war.yaml").out
+    assert "2 players. A pack of 162 cards, including 18 wilds." in run("rules", "./war.yaml").out
 
 
 def test_a_card_with_a_number_needs_quotes_in_an_expression() -> None:

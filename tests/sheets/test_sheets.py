@@ -55,7 +55,9 @@ def test_an_unusual_pack_is_described() -> None:
     assert sheet("crazy-eights").cards == "A pack of 52 cards"
     assert sheet("durak").cards == "A pack of 36 cards (6 7 8 9 10 J Q K A)"
     assert sheet("scopa").cards == "A pack of 40 cards (1 2 3 4 5 6 7 J N K of coins, cups, swords and batons)"
-    assert sheet("four-colours-game").cards == "A pack of 100 cards, four wilds and four wild draw fours"
+    assert sheet("four-colours-game").cards == "A pack of 108 cards, including four wilds and four wild draw fours"
+    assert sheet("french-tarot").cards == "A pack of 78 cards, including one fool"
+    assert sheet("last-one").cards == "A pack of 52 cards and two jokers"
 
 
 def test_cards_that_nobody_deals_are_put_aside() -> None:
@@ -307,7 +309,7 @@ def test_an_example_says_what_players_can_do_between_two_moves(tmp_path: Path) -
     path.write_text(GATE, encoding="utf-8")
     (example,) = (e for e in worked(parlour.load(path)) if e.document == "gate")
     first, called, last = example.moments
-    assert first.lines == ("Seat 1: wait.", "Seat 2: call.")
+    assert first.lines == ("Seat 1: wait. Seat 2: call.",)
     assert called.places == (Place("called out", ("yes",), -1),)
     assert called.lines == (
         "Seat 1 may choose: wait or shout.",

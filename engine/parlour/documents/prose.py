@@ -7,7 +7,7 @@ returns the words with their conditions, so that nobody reads about a missing ru
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -248,14 +248,19 @@ def unfilled(document: Document, composition: Composition, text: str) -> list[tu
         return " " * len(found[0]) if found[1] in values else found[0]
 
     def applies(found: re.Match[str]) -> str:
-        conditions = conditions_of(found["when"])
-        rules = {c.rule for c in conditions if c.rule is not None}  # a rule that isn't there has no options to show
-        options = [c.option for c in conditions if c.option is not None and c.option.partition(".")[0] not in rules]
-        known = all(option in values for option in options) and all(c.member in steps for c in conditions if c.member)
+        known = all(_is_known(conditions, values, steps) for conditions in _alternatives(found["when"]))
         return " " * len(found[0]) if known else found[0]
 
     text = _WORDS.sub(applies, _VALUE.sub(value, text))
     return braces_in(_ESCAPED.sub(lambda found: " " * len(found[0]), text))
+
+
+def _is_known(conditions: Sequence[Condition], options: Collection[str], steps: Collection[str]) -> bool:
+    """True if this mix has what these conditions of a text mention, apart from options of a rule that they need."""
+    needed = {c.rule for c in conditions if c.rule is not None and not c.negative}
+    return all(
+        c.option is None or c.option in options or c.option.partition(".")[0] in needed for c in conditions
+    ) and all(c.member is None or c.member in steps for c in conditions)
 
 
 def braces_in(text: str) -> list[tuple[int, int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.base.diagnostics import listing
+from parlour.decks.deck_reader import read_deck
 from parlour.game import Game, numbers
 from parlour.program import NONE, Const, Deck
 
@@ -21,23 +22,28 @@ def players_in_words(players: Sequence[int]) -> str:
 
 
 def cards_in_words(game: Game) -> str:
-    """Return `A pack of 52 cards`, with its jokers, or several packs."""
+    """Return `A pack of 52 cards and two jokers`, `A pack of 78 cards, including one fool`, or several packs."""
     deck = game.program.deck
     design = deck.design
     copies = deck.copies.value if isinstance(deck.copies, Const) else 1
     amounts = [amount.value if isinstance(amount, Const) else 0 for amount in deck.amounts]
-    special = [face.suit == NONE and face.rank >= design.ordered for face in design.faces]
-    ordinary = sum(amount for apart, amount in zip(special, amounts, strict=True) if not apart)
-    packs = (
-        f"A pack of {ordinary} cards" if copies == 1 else f"{_number(copies).capitalize()} packs of {ordinary} cards"
-    )
+    printed = read_deck(game.composition.deck)
+    own_faces = {face.name for face, number in zip(printed.design.faces, printed.copies, strict=True) if number}
+    added = [face.name not in own_faces for face in design.faces]
+    size = sum(amount for apart, amount in zip(added, amounts, strict=True) if not apart)
+    packs = f"A pack of {size} cards" if copies == 1 else f"{_number(copies).capitalize()} packs of {size} cards"
     each = "" if copies == 1 else " in each"
-    others = [
-        f"{_number(amount)} {design.ranks[face.rank].words[amount != 1]}{each}"
-        for face, apart, amount in zip(design.faces, special, amounts, strict=True)
-        if apart and amount
-    ]
-    return listing([f"{packs}{_named(deck)}", *others], "and", quote="")
+
+    def special(apart: bool) -> list[str]:
+        return [
+            f"{_number(amount)} {design.ranks[face.rank].words[amount != 1]}{each}"
+            for face, is_added, amount in zip(design.faces, added, amounts, strict=True)
+            if amount and is_added == apart and face.suit == NONE and face.rank >= design.ordered
+        ]
+
+    own = listing(special(apart=False), "and", quote="")
+    whole = f"{packs}{_named(deck)}{', including ' if own else ''}{own}"
+    return listing([whole, *special(apart=True)], "and", quote="")
 
 
 def _named(deck: Deck) -> str:

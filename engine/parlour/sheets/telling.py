@@ -101,10 +101,17 @@ def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
             value = state.cells[names.layout.variables[key.variable].cell(key.keys)]
             variable = names.program.variables[key.variable]
             label = f"{_owner(names, key)}{variable.text or variable.name}"
-            shown = written(names.layout, key.type, value)
-            if key.type.kind in ("player", "side") and shown.isdecimal():
-                shown = f"{_holder(names, key.type.kind)} {shown}"
+            shown = _with_seats(written(names.layout, key.type, value), names, key.type.kind)
             yield Place(label, (_YES.get(shown) or with_titles(shown, names.program),), -1)
+
+
+def _with_seats(shown: str, names: Terms, kind: str) -> str:
+    """Return `seat 2` for the value `2` of a player, and `seats 2 and 4` for players."""
+    numbers = shown.split()
+    if kind not in ("player", "players", "side") or not numbers or not all(map(str.isdecimal, numbers)):
+        return shown
+    holder = _holder(names, kind.removesuffix("s"))
+    return f"{holder}{'s' if numbers[1:] else ''} {listing(numbers, 'and', quote='')}"
 
 
 def with_titles(text: str, program: Program) -> str:
@@ -176,7 +183,8 @@ def _key(names: Terms, entry: doc.Pair) -> Key | None:
 
 
 def _played(history: History, first: int, end: int) -> Iterator[str]:
-    """Yield a line for each player in turn, for these moves: `Seat 1: play 8♦; call ♥.`"""
+    """Yield a line for these moves, with a sentence for each player in turn: `Seat 1: play 8♦; call ♥. Seat 2: pass.`
+    """
     said: list[tuple[int, list[str]]] = []
     for state, move in zip(history.states[first:end], history.moves[first:end], strict=True):
         if is_quiet(state, move):
@@ -185,7 +193,8 @@ def _played(history: History, first: int, end: int) -> Iterator[str]:
         if not said or said[-1][0] != seat:
             said.append((seat, []))
         said[-1][1].append(with_titles(move.text, history.state.table.machine.program))
-    yield from (f"Seat {seat}: {'; '.join(moves)}." for seat, moves in said)
+    if said:
+        yield " ".join(f"Seat {seat}: {'; '.join(moves)}." for seat, moves in said)
 
 
 def _refused(case: Case, state: State) -> Iterator[str]:
