@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from parlour.base.diagnostics import Diagnostic, render_text
 from parlour.base.source import Source, Span
-from parlour.lang.text import Text
+from parlour.lang.text_to_parse import Text
 
 T = TypeVar("T")
 NOWHERE = Span(Source("", ""), 0, 0)

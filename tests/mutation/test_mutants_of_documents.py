@@ -13,9 +13,9 @@ from parlour.documents.document import Node, Scalar
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
+from parlour.mutation.catalogue import NAMES
 from parlour.mutation.grafting import grafted
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
-from parlour.mutation.operators import NAMES
 from parlour.schema.document_text import read_document
 from scaffold.counting import write_counting
 

@@ -11,8 +11,8 @@ import parlour
 from parlour.cli.console import broken, glued
 from parlour.examples.position import read_position
 from parlour.play.explaining import Explainer
+from parlour.play.history_lines import Teller
 from parlour.play.menu import menu
-from parlour.play.telling import Teller
 from parlour.play.typed import Refused, read_move, read_moves
 from parlour.sheets.assembly import rules_in_words
 from parlour.states.state import State

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.play.telling import Teller
+from parlour.play.history_lines import Teller
 from parlour.views import SeenEvent
 from parlour.views.seen_events import (
     AnswerSealed,

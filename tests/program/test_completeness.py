@@ -182,7 +182,7 @@ def test_effects_know_each_statement(of: type) -> None:
 @pytest.mark.parametrize("of", STATEMENTS)
 def test_what_each_statement_changes_is_known(of: type) -> None:
     """Its class says so in `touches`, or both parts decide it by what is in the statement."""
-    parts = {"program/effects.py", "lang/changes.py"}
+    parts = {"program/effects.py", "lang/presence_changes.py"}
     lacking = parts - set(handlers(of.__name__))
     assert hasattr(of, "touches") or not lacking, f"{sorted(lacking)} have no case for {of.__name__}"
 

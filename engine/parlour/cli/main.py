@@ -17,9 +17,9 @@ from typing import NoReturn
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
-from parlour.cli.families import offer_games
-from parlour.cli.findings import exit_code, print_findings
+from parlour.cli.family_hints import offer_games
 from parlour.cli.mix_lines import take_line
+from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.signals import STOPPED
 from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
 from parlour.cli.usage import UsageError

@@ -12,7 +12,7 @@ from parlour.base.codes import NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.findings import diagnostic_data, exit_code, print_findings
+from parlour.cli.printed_findings import diagnostic_data, exit_code, print_findings
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version

@@ -9,8 +9,8 @@ from pathlib import Path
 from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_safely
-from parlour.cli.findings import print_notes
 from parlour.cli.mix_lines import load_side
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.diffs.comparison import compared

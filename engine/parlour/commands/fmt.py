@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, RulesetError
 from parlour.base.source import Source
 from parlour.cli.console import Console
 from parlour.cli.files import write_safely
-from parlour.cli.findings import print_findings
+from parlour.cli.printed_findings import print_findings
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import is_stdin, path_of, read_bytes

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import did_you_mean, has_errors, listing
 from parlour.cli.console import Console
-from parlour.cli.findings import diagnostic_data, print_notes
+from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
 from parlour.library.library import Library

@@ -13,7 +13,7 @@ from parlour.base.diagnostics import Diagnostic, RulesetError, render_json
 from parlour.checking.hints import game_to_name
 from parlour.cli.arguments import Count, Mix, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.cli.console import Console
-from parlour.cli.findings import print_notes
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command

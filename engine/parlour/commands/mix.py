@@ -11,7 +11,7 @@ from parlour.checking.playable import nobody_at
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
-from parlour.cli.findings import print_notes
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of

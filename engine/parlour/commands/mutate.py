@@ -17,11 +17,11 @@ from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.mutation import report
-from parlour.mutation.explaining import CODE, explained, findings
+from parlour.mutation.catalogue import NAMES, OPERATORS
 from parlour.mutation.mutants import Mutant
-from parlour.mutation.operators import NAMES, OPERATORS
 from parlour.mutation.page import page
 from parlour.mutation.report import Tried
+from parlour.mutation.survivors import CODE, explained, findings
 from parlour.mutation.verdicts import Verdict, score
 from parlour.mutation.work import MutationPlan, Work
 from parlour.mutation.workers import results

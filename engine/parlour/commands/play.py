@@ -11,7 +11,7 @@ from parlour.base.diagnostics import did_you_mean, listing
 from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.findings import print_notes
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command

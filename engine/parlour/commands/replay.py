@@ -16,10 +16,10 @@ from parlour.commands import Command
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
+from parlour.play.history_lines import Teller
 from parlour.play.painting import painter
 from parlour.play.record import GameRecord, RecordedStep, Remark, read_record, steps
 from parlour.play.screen import Screen
-from parlour.play.telling import Teller
 from parlour.states.outcomes import Outcome
 from parlour.table.events import Sealed
 from parlour.views import Witness

@@ -11,8 +11,8 @@ from parlour.base.diagnostics import listing
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
-from parlour.cli.findings import print_notes
 from parlour.cli.mix_lines import load_side
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of

@@ -12,7 +12,7 @@ from parlour.base.source import Span, told
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Count, Mix, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.findings import diagnostic_data, print_notes
+from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.crowded import refused

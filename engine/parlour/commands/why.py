@@ -11,7 +11,7 @@ from functools import partial
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.cli.arguments import WIDTH, Count, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.findings import print_notes
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.argued import add_plain, in_option, plain_table

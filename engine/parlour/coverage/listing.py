@@ -19,7 +19,7 @@ BEGINNING = "<!doctype html>\n"
 
 
 @dataclass(frozen=True)
-class Line:
+class ListedLine:
     """A line of a ruleset: its state, and notes about its parts."""
 
     number: int
@@ -47,13 +47,13 @@ def heading(document: Document, number: int, opened: bool) -> str:
     return f"<details {attributes}><summary><h2>{escape(document.title)}</h2> <small>{name}</small></summary>\n"
 
 
-def listing(lines: Iterable[Line]) -> Iterator[str]:
+def listing(lines: Iterable[ListedLine]) -> Iterator[str]:
     yield "<div class=text>\n"
     yield from map(_line, lines)
     yield "</div>"
 
 
-def _line(line: Line) -> str:
+def _line(line: ListedLine) -> str:
     text = f"<i>{line.number}</i><code>{escape(line.text) or ' '}</code>"
     if not line.notes:
         return f'<div class="line {line.state}">{text}</div>\n'
@@ -62,7 +62,7 @@ def _line(line: Line) -> str:
     return f'<details class="line {line.state}"><summary title="{title}">{text}</summary><ul>{notes}</ul></details>\n'
 
 
-def lines_without_examples(document: Document, line: Callable[[int], Line]) -> list[Line]:
+def lines_without_examples(document: Document, line: Callable[[int], ListedLine]) -> list[ListedLine]:
     """The lines of a ruleset; one line replaces all its examples."""
     entry, source = document.node.entry("examples"), document.source
     hidden = range(0)
@@ -70,4 +70,4 @@ def lines_without_examples(document: Document, line: Callable[[int], Line]) -> l
         hidden = range(entry.key.span.line, source.line_of(max(entry.value.span.end - 1, 0)) + 1)
     numbers = range(1, len(source.line_starts) + 1)
     shown = (n for n in numbers if n not in hidden[1:])
-    return [Line(n, "examples: …") if n in hidden else line(n) for n in shown]
+    return [ListedLine(n, "examples: …") if n in hidden else line(n) for n in shown]

@@ -10,7 +10,7 @@ from html import escape
 
 from parlour.coverage.figures import Figure, RulesetCoverage, together
 from parlour.coverage.items import EXPLAINED
-from parlour.coverage.listing import Line, State, heading, lines_without_examples, listing, whole
+from parlour.coverage.listing import ListedLine, State, heading, lines_without_examples, listing, whole
 from parlour.coverage.measuring import Coverage, Exercised
 
 MOST_NAMED = 3  # examples
@@ -74,7 +74,7 @@ def _ruleset(coverage: Coverage, ruleset: RulesetCoverage) -> Iterator[str]:
     yield "</details>\n"
 
 
-def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[Line]:
+def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[ListedLine]:
     """The lines of a ruleset with their states, without its examples."""
     source = ruleset.document.source
     here: dict[int, list[tuple[Exercised, ...]]] = {}
@@ -86,12 +86,12 @@ def lines_of(coverage: Coverage, ruleset: RulesetCoverage) -> list[Line]:
             if size < around.get(near, (size + 1, ""))[0]:
                 around[near] = size, "none" if state == "none" else "full"
 
-    def line(number: int) -> Line:
+    def line(number: int) -> ListedLine:
         notes = [note for needs in here.get(number, []) for note in _notes(coverage, needs)]
         parts = [e for needs in here.get(number, []) for e in needs]
         state = _of(parts) if parts else around.get(number, (0, ""))[1]
         blank = not source.line_text(number).strip() and not parts
-        return Line(number, source.line_text(number), "" if blank else state, tuple(notes))
+        return ListedLine(number, source.line_text(number), "" if blank else state, tuple(notes))
 
     return lines_without_examples(ruleset.document, line)
 

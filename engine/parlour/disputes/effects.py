@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
 from parlour.play.happening import happenings
+from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
-from parlour.play.telling import Teller
 from parlour.states.state import IllegalMove, State
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault

@@ -12,7 +12,7 @@ from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import ArguedCards, argued_cards
 from parlour.disputes.cards import NamedCard, UnclearError, of_rank, read_cards, suited
 from parlour.disputes.settled import settled_suits
-from parlour.examples.games import ExampleGame
+from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels
 from parlour.states.state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from parlour.examples.games import ExampleGame
+from parlour.examples.layable import ExampleGame
 from parlour.program import NONE
 from parlour.table.faults import RulesetFault
 from parlour.table.texts import written

@@ -11,7 +11,7 @@ from parlour.examples.finding import Case, cases_of
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.move_words import meaningless
 from parlour.examples.terms import Terms
-from parlour.examples.wording import MixNames, misread
+from parlour.examples.word_check import MixNames, misread
 from parlour.examples.words import MalformedError
 from parlour.game import TableError
 

@@ -15,7 +15,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.examples.permitted import NOT_THERE, action_words, pairs
-from parlour.examples.wording import MOVES, expectations
+from parlour.examples.word_check import MOVES, expectations
 from parlour.examples.words import MalformedError, Word, texts
 from parlour.program import Design, Program
 from parlour.views.signs import in_signs

@@ -16,8 +16,8 @@ from parlour.documents.composition import scalars
 from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples.finding import on_base
-from parlour.examples.games import ExampleGame
 from parlour.examples.given import read_given
+from parlour.examples.layable import ExampleGame
 from parlour.examples.laying import lay_out
 from parlour.examples.omissions import omitted, sentences
 from parlour.examples.terms import Terms

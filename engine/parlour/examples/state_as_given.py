@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.examples.games import ExampleGame
+from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
 from parlour.states.positions import PositionError
 from parlour.states.state import State

@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.document import Scalar
 from parlour.formatting.text_edits import TextEdit
 from parlour.lang.lexer import Lexeme, LogicalLine, read_lines
-from parlour.lang.text import TextProblems
+from parlour.lang.text_to_parse import TextProblems
 
 STEP = 2  # blanks for each level
 _TIGHT_BEFORE = frozenset({",", ":", ";", ")", "]", ".", ".."})

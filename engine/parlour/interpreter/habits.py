@@ -15,7 +15,7 @@ from parlour.table.layout import QUESTION
 
 
 @dataclass(frozen=True)
-class Chance:
+class LikelyMoves:
     """A player takes one of these moves `chances` times in `of`."""
 
     chances: int
@@ -27,7 +27,7 @@ class Chance:
 class SortedMoves:
     """The choices of a player: each chance in turn; if none comes up, one of the `preferred` moves."""
 
-    chances: tuple[Chance, ...]
+    chances: tuple[LikelyMoves, ...]
     preferred: Sequence[int]
 
 
@@ -67,11 +67,11 @@ class _HabitCode:
 
     def sorted(self, s: Cells) -> SortedMoves:
         offered = self._offered(s, last=False) or self._offered(s, last=True)
-        chances: list[Chance] = []
+        chances: list[LikelyMoves] = []
         for i, payloads in offered:
             odds, value = self.portions[i].odds, self.chances[i]
             if odds is not None and value is not None:
-                chances.append(Chance(value(s), odds.of, self._moves([(i, payloads)])))
+                chances.append(LikelyMoves(value(s), odds.of, self._moves([(i, payloads)])))
         best = min((self.portions[i].preference for i, _ in offered), default=p.NEUTRAL)
         return SortedMoves(tuple(chances), self._moves([o for o in offered if self.portions[o[0]].preference == best]))
 

@@ -14,7 +14,7 @@ from lark.tree import Meta
 
 from parlour.base.source import Span
 from parlour.lang import syntax as s
-from parlour.lang.text import Piece, Text, TextProblems
+from parlour.lang.text_to_parse import Piece, Text, TextProblems
 from parlour.program import shape
 
 Block = tuple[s.Stmt, ...]

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from parlour.base.diagnostics import Related
-from parlour.lang.text import TextProblems
+from parlour.lang.text_to_parse import TextProblems
 
 RESERVED = frozenset(
     {"and", "or", "not", "in", "is", "has", "mod", "as", "but", "if", "else", "true", "false", "none"}

@@ -16,11 +16,11 @@ from parlour.base.diagnostics import Related
 from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang import types
-from parlour.lang.changes import Changes
 from parlour.lang.declarations import field, members
 from parlour.lang.knowledge import NOTHING_KNOWN, Known, meet
 from parlour.lang.linearity import Routine, reachable
 from parlour.lang.needed_values import Needed, NeededUse
+from parlour.lang.presence_changes import Changes
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin
 from parlour.program.values import Thing

@@ -21,7 +21,7 @@ from parlour.lang.lexer import LogicalLine, read_lines
 from parlour.lang.line_parser import IN_LINES, ParseTree, TooDeepError, parse_lines
 from parlour.lang.syntax_errors import explain
 from parlour.lang.template import read_template
-from parlour.lang.text import Text, TextProblems
+from parlour.lang.text_to_parse import Text, TextProblems
 
 MAX_LENGTH = 20_000  # length of a text, in characters
 MAX_DEPTH = 100  # depth of a parse tree: code that reads the nodes can recurse

@@ -11,11 +11,11 @@ from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
-from parlour.lang.changes import Changes
 from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
 from parlour.lang.linearity import Routine
 from parlour.lang.needed_values import Needed, certain
 from parlour.lang.never_empty import Promises
+from parlour.lang.presence_changes import Changes
 from parlour.lang.presence_expressions import NESTED, ExpressionPresence, RoutineResult, by_place, holes
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables

@@ -15,7 +15,7 @@ from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
 from parlour.lang.lexer import Lexeme
 from parlour.lang.syntax import VERBS
-from parlour.lang.text import TextProblems
+from parlour.lang.text_to_parse import TextProblems
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
 QUANTIFIERS = frozenset({"any", "all", "no", "count", "those", "the", "sum", "most", "least"})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang.syntax import Expr, Hole, Template, Words
-from parlour.lang.text import Piece, Text, TextProblems
+from parlour.lang.text_to_parse import Piece, Text, TextProblems
 
 _OPENING, _CLOSING = "([", ")]"
 

@@ -23,7 +23,7 @@ from parlour.mixing.compose import compose
 from parlour.mutation.marks import ExampleMarks
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
-from parlour.mutation.settings import changes_sight
+from parlour.mutation.setting_edits import changes_sight
 
 MOST_JUDGES = 1000
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game

@@ -13,10 +13,10 @@ from parlour.documents.composition import Composition, Document, Member, heading
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.mutation.edits import Edit
-from parlour.mutation.entries import dropped
-from parlour.mutation.settings import OptionTypes, settings
+from parlour.mutation.entry_edits import dropped
+from parlour.mutation.setting_edits import OptionTypes, settings
 from parlour.mutation.sites import sites
-from parlour.mutation.texts import ZoneNames, edits_of
+from parlour.mutation.text_edits import ZoneNames, edits_of
 
 
 @dataclass(frozen=True)

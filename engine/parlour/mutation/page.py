@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from parlour.coverage.listing import Line, State, heading, lines_without_examples, listing, whole
+from parlour.coverage.listing import ListedLine, State, heading, lines_without_examples, listing, whole
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, reason
 from parlour.mutation.verdicts import STATUSES, Verdict, score
@@ -69,7 +69,7 @@ def _ruleset(each: Tried, number: int, alone: bool) -> Iterator[str]:
     yield "</details>\n"
 
 
-def lines_of(each: Tried) -> list[Line]:
+def lines_of(each: Tried) -> list[ListedLine]:
     """The lines of a ruleset with their states, without its examples."""
     document = each.target.document
     source = document.source
@@ -77,11 +77,11 @@ def lines_of(each: Tried) -> list[Line]:
     for mutant, verdict in each.verdicts:
         here.setdefault(mutant.place.line, []).append((mutant, verdict))
 
-    def line(number: int) -> Line:
+    def line(number: int) -> ListedLine:
         judged = sorted(here.get(number, []), key=lambda pair: STATUSES.index(pair[1].status))
         left = [pair for pair in judged if pair[1].status != "killed"]
         notes = [*map(_note, left), *_killed(len(judged) - len(left))]
-        return Line(number, source.line_text(number), _state(judged), tuple(notes))
+        return ListedLine(number, source.line_text(number), _state(judged), tuple(notes))
 
     return lines_without_examples(document, line)
 

@@ -16,7 +16,7 @@ from parlour.mutation.judges import Bench, Gallery
 from parlour.mutation.marks import ExampleMarks, Progress
 from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
-from parlour.mutation.texts import ZoneNames
+from parlour.mutation.text_edits import ZoneNames
 from parlour.mutation.trials import Trials
 from parlour.mutation.verdicts import Verdict
 

@@ -131,7 +131,7 @@ class Explainer:
         yield from self._powers(meant.text)
 
     def _powers(self, text: str) -> Iterator[str]:
-        from parlour.play.powers import powers  # slow to import, and needed for this only
+        from parlour.play.chart_lines import powers  # slow to import, and needed for this only
 
         return powers(self.game, text)
 

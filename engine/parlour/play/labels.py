@@ -9,7 +9,7 @@ from functools import cached_property
 from parlour import program as p
 from parlour.base.diagnostics import listing
 from parlour.cli.console import glued
-from parlour.play.sorting import Sorting
+from parlour.play.hand_sorting import HandSorting
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import zone_keys, zone_name
 
@@ -26,7 +26,7 @@ class Labels:
     def __init__(self, layout: Layout, reader: int | None) -> None:
         self.layout = layout
         self.reader = reader
-        self.sorting = Sorting.of(layout)
+        self.sorting = HandSorting.of(layout)
         self.variables = {variable.name: variable for variable in layout.program.variables}
         self._zones = {zone_name(layout, i.number): i for i in layout.instances}
 

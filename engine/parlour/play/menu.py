@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain, groupby
 
 from parlour import program as p
-from parlour.play.sorting import Sorting
+from parlour.play.hand_sorting import HandSorting
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.table.cards import members
@@ -38,7 +38,7 @@ def menu(state: State) -> tuple[Move, ...]:
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Sort the choices within each action; the order of actions stays."""
     arms = state.table.machine.asked(list(state.cells)).arms
-    sorting = Sorting.of(state.table.machine.layout)
+    sorting = HandSorting.of(state.table.machine.layout)
     found: list[Move] = []
     for number, stretch in groupby(moves, key=lambda move: move.number % len(arms)):
         slots, same = arms[number].slots, list(stretch)
@@ -48,7 +48,7 @@ def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _place(slots: Sequence[p.Slot], sorting: Sorting, move: Move) -> list[tuple[int, ...]]:
+def _place(slots: Sequence[p.Slot], sorting: HandSorting, move: Move) -> list[tuple[int, ...]]:
     """Return a sort key for the choices of a move: groups by rank, then by the number of cards."""
     pack, place = sorting.pack, list[tuple[int, ...]]()
     for slot, value in zip(slots, move.values, strict=True):

@@ -11,9 +11,9 @@ from typing import Literal
 
 from parlour.cli.console import Console
 from parlour.game import Game
+from parlour.play.history_lines import Teller
 from parlour.play.record import GameRecord, steps
 from parlour.play.saving import Keeper
-from parlour.play.telling import Teller
 from parlour.play.typed import has_seen_more
 from parlour.states.moves import Move
 from parlour.states.state import State

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from parlour import program as p
 from parlour.cli.console import WIDTH, Console, broken, glued
+from parlour.play.hand_sorting import HandSorting
 from parlour.play.labels import Labels
-from parlour.play.sorting import Sorting
 from parlour.table.layout import BOX, Instance, Layout
 from parlour.views import CardSeen, MarkedUnseen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.seen_events import CardsMoved, StageBegan
@@ -29,7 +29,7 @@ class Screen:
         self.program = layout.program
         self.console = console
         self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
-        self.sorting = Sorting.of(layout)
+        self.sorting = HandSorting.of(layout)
         self.gathering = {stage.name for stage in self.program.stages if stage.cards}
         deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
         self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}

@@ -10,12 +10,12 @@ from parlour.bots import BOTS, chance_for
 from parlour.cli.console import Console, broken
 from parlour.game import Game
 from parlour.play.ending import outcome_lines
+from parlour.play.history_lines import Teller
 from parlour.play.painting import painter
 from parlour.play.person import Person
 from parlour.play.progress import Progress
 from parlour.play.record import GameRecord
 from parlour.play.saving import Keeper
-from parlour.play.telling import Teller
 from parlour.states.moves import ManyMoves, Move
 from parlour.views import view
 from parlour.views.seen_events import PlayerLeft

@@ -16,7 +16,7 @@ from parlour.base.resources import shipped
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.schema.declared import check_names
-from parlour.schema.wording import Words
+from parlour.schema.messages import Words
 
 if TYPE_CHECKING:
     from parlour.schema.conformance import SchemaCheck

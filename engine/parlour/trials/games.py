@@ -17,7 +17,7 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.outcomes import outcome_of
 from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
-from parlour.trials import policies
+from parlour.trials import strategies
 from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable, trouble_of
 
 LONG = 20_000  # decisions in a game of playouts; then it is cut off
@@ -64,7 +64,7 @@ class Games:
 
     def play(self, policy: str, seed: int, first: int, games: int) -> Batch:
         """Play games `first`, `first` + 1, … up to the first one that fails."""
-        if policy in policies.PLAYOUTS:
+        if policy in strategies.PLAYOUTS:
             return self._playouts(policy, seed, first, games)
         batch = Batch()
         for number in range(first, first + games):
@@ -81,9 +81,9 @@ class Games:
 
     def dealt(self, policy: str, deal: int, chance: int, most: int) -> TrialCourse:
         """Play the game of a deal; the players choose by this random state."""
-        choose = policies.POLICIES[policy]
+        choose = strategies.POLICIES[policy]
         course = TrialCourse(self.table, deal)
-        player = policies.PolicyPlayer(self.table, [chance])
+        player = strategies.PolicyPlayer(self.table, [chance])
         while course.trouble is None and not course.over:
             if len(course.moves) >= most:
                 course.cut()

@@ -21,7 +21,7 @@ from parlour.trials.leaks import watched
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.option_values import values_to_try
 from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect
-from parlour.trials.policies import PLAYOUTS, POLICIES
+from parlour.trials.strategies import PLAYOUTS, POLICIES
 
 SLICE = 0.15  # seconds of playouts of one kind at a table
 OWN_SLICE = 0.06  # … of games of one policy that generated Python plays

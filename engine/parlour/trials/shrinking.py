@@ -22,8 +22,8 @@ from parlour.trials.course import PlayedLine, TrialTable, replayed
 from parlour.trials.games import LONG, SHORT, Games
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import SearchPlan, Suspect
-from parlour.trials.policies import PLAYOUTS
 from parlour.trials.positions import GivenPosition, Positions
+from parlour.trials.strategies import PLAYOUTS
 
 Part = tuple[Literal["option", "added rule", "rule"], str]
 TRIES = 200  # playouts that look for the same trouble in a smaller mix

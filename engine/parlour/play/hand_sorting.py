@@ -18,7 +18,7 @@ LAST: Place = (1 << 10, 0)  # cards of no suit come last
 
 
 @dataclass(frozen=True)
-class Sorting:
+class HandSorting:
     """Sorts cards by suit if suits decide what can be played and nobody plays groups of one rank; otherwise by rank.
     Jokers are last."""
 
@@ -26,8 +26,8 @@ class Sorting:
     by_rank: bool
 
     @staticmethod
-    def of(layout: Layout) -> Sorting:
-        return Sorting(layout.pack, layout.chosen_by == "rank")
+    def of(layout: Layout) -> HandSorting:
+        return HandSorting(layout.pack, layout.chosen_by == "rank")
 
     def names(self, cards: Iterable[str]) -> list[str]:
         """Sort the names of cards."""
