@@ -157,3 +157,25 @@ def test_the_folder_of_a_family_above_the_working_directory(home: Path, monkeypa
     (home / "fam" / "rules").mkdir(parents=True)
     monkeypatch.chdir(home / "fam" / "rules")
     assert family_folder(Path("r.yaml")) == home / "fam"
+
+
+POSITIONS = {
+    "an example's position": "given: {pile: 5♥, hand 1: 7♥ 6♣, hand 2: 4♥, to move: 1}\n",
+    "only the cards": "pile: 5♥\nhand 1: 7♥ 6♣\nto  move: 1\n",
+    "a saved game": '{"parlour game": 3, "moves": []}\n',
+}
+
+
+@pytest.mark.parametrize("text", POSITIONS.values(), ids=POSITIONS)
+def test_positions_among_rulesets_are_passed_over(text: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    family(home / "FAM", own_frame=False)
+    write(home / "FAM" / "position.yaml", text)
+    monkeypatch.chdir(home / "FAM")
+    assert "checked 1 game, 1 rule, passed over 1 position: all is well" in run("check", ".").out
+    assert "1 example: all passed" in run("test", ".").out
+    assert run("check", "position.yaml").code == 1, "somebody who names the file takes it for a ruleset"
+
+
+def test_a_ruleset_with_a_misplaced_position_is_not_passed_over(home: Path) -> None:
+    write(home / "rest.yaml", RULE.format(frame="ladder") + "given: {to move: 1}\n")
+    assert "unknown key `given`" in run("check", str(home)).out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -69,7 +70,7 @@ def run(asked: Namespace, console: Console) -> int:
     sifted = _sifted(checked, selection)
     told = in_order(map(_in_earnest, sifted.reported) if asked.strict else sifted.reported)
     if not asked.diff:
-        _report(asked.format, told, replace(sifted, reported=told), checked.documents, console)
+        _report(asked.format, told, replace(sifted, reported=told), checked, console)
     for search in checked.played:
         (console.say if asked.format == "text" else console.tell)(search.words)
     if any(search.stopped for search in checked.played):
@@ -114,11 +115,13 @@ def _corrected(
 
 @dataclass(frozen=True)
 class Checked:
-    """The readable rulesets, all findings about the subjects, and the games that `--deep` played."""
+    """The readable rulesets, all findings about the subjects, the games that `--deep` played, and the number of
+    positions among the files."""
 
     documents: tuple[Document, ...]
     findings: Findings
     played: tuple[Deep, ...]
+    passed_over: int = 0
 
 
 @contextmanager
@@ -143,9 +146,11 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
     findings: list[Diagnostic] = [] if names else list(library.problems)
     documents: list[Document] = []
     played: list[Deep] = []
+    passed_over = 0
     for subject in subjects(names, library):
         document = subject.document
         findings += subject.problems
+        passed_over += document is None and not subject.problems
         if document is None or has_errors(subject.problems):
             continue
         documents.append(document)
@@ -162,10 +167,10 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
     findings += [finding for search in played for finding in search.findings]
     if asked.mix_line is not None:
         findings = [*asked.mix_line.placed(findings)]
-    return Checked(tuple(documents), in_order(findings), tuple(played))
+    return Checked(tuple(documents), in_order(findings), tuple(played), passed_over)
 
 
-def _report(format: str, told: Findings, sifted: Sifted, documents: Sequence[Document], console: Console) -> None:
+def _report(format: str, told: Findings, sifted: Sifted, checked: Checked, console: Console) -> None:
     match format:
         case "json":
             console.say_json([diagnostic_data(d) for d in told])
@@ -178,7 +183,7 @@ def _report(format: str, told: Findings, sifted: Sifted, documents: Sequence[Doc
                 console.say(line)
         case _:
             print_findings(told, console)
-            console.say(_summary(documents, told, len(sifted.ignored)))
+            console.say(_summary(checked, told, len(sifted.ignored)))
 
 
 def findings_of(
@@ -203,14 +208,17 @@ def _in_earnest(d: Diagnostic) -> Diagnostic:
     return replace(d, severity="error")
 
 
-def _summary(documents: Sequence[Document], findings: Sequence[Diagnostic], ignored: int) -> str:
-    counts = {kind: sum(d.kind == kind for d in documents) for kind in ("game", "frame", "rule", "deck", "examples")}
+def _summary(checked: Checked, findings: Sequence[Diagnostic], ignored: int) -> str:
+    kinds = Counter(document.kind for document in checked.documents)
+    counts = {kind: kinds[kind] for kind in ("game", "frame", "rule", "deck", "examples")}
     words = [_count(n, kind) for kind, n in counts.items() if n]
-    checked = f"checked {', '.join(words)}" if words else "nothing to check"
-    kinds = {severity: sum(d.severity == severity for d in findings) for severity in ("error", "warning", "note")}
-    found = ", ".join(_count(n, severity) for severity, n in kinds.items() if n)
+    of_what = f"checked {', '.join(words)}" if words else "nothing to check"
+    if checked.passed_over:
+        of_what += f", passed over {_count(checked.passed_over, 'position')}"
+    severities = Counter(d.severity for d in findings)
+    found = ", ".join(_count(n, severity) for severity in ("error", "warning", "note") if (n := severities[severity]))
     aside = f" ({_count(ignored, 'finding')} ignored)" if ignored else ""
-    return f"{checked}: {found or 'all is well'}{aside}" if words or found else f"{checked}"
+    return f"{of_what}: {found or 'all is well'}{aside}" if words or found else of_what
 
 
 def _count(n: int, word: str) -> str:

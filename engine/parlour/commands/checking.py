@@ -20,7 +20,7 @@ from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
 from parlour.library.loading import load
-from parlour.lints.linter import lint
+from parlour.lints.linter import lint, lint_despite_errors
 from parlour.mixing.compiler import Compiled, compile_ruleset, require
 
 Findings = tuple[Diagnostic, ...]
@@ -50,7 +50,7 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
         return _check_rule(document, reference, library.beside(document.path), mix, strict)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
     if compiled.program is None:
-        return _but_players(document, compiled)
+        return _with_lints(document, compiled, _but_players(document, compiled))
     beside = library.beside(document.path)
     nobody = nobody_plays(compiled, reference, mix, beside)
     conditional = check_conditional(document, reference, beside, mix, compiled)
@@ -74,6 +74,13 @@ def _lints(about: Document, compiled: Compiled, library: Library, strict: bool) 
 
     found = lint(composition, program, about, others, compiled.findings, strict)
     return (*found, *absent_powers(composition, program, about))
+
+
+def _with_lints(about: Document, compiled: Compiled, errors: Findings) -> Findings:
+    """Add the warnings that hold despite the errors of a mix."""
+    if compiled.composition is None or not has_errors(errors):
+        return errors
+    return (*errors, *lint_despite_errors(compiled.composition, about, errors))
 
 
 def _but_players(document: Document, compiled: Compiled) -> Findings:
@@ -117,7 +124,9 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         return (nobody,)
     if nearest is not None:
         asked = f"--with {reference}"
-        return tuple(_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
+        found = (_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
+        own = tuple(d for d in found if d.severity == "error" or (d.span is not None and d.span.source is rule.source))
+        return _with_lints(rule, nearest, own)
     # Nobody can play a game or frame with it. The frames that it names may be unknown.
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()

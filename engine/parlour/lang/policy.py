@@ -25,6 +25,7 @@ from parlour.program.walking import free_locals
 
 CLASSES = {"first": ir.FIRST, "odds": ir.AVOIDED, "last": ir.LAST}
 _ORDER = {"frame": 0, "rule": 1, "game": 2}
+_ASKING = ("prompts", "stages", "procedures", "when")  # sections with questions and their actions
 
 
 @dataclass(frozen=True)
@@ -166,9 +167,11 @@ class Policy:
             self.tables.problems.append(finding)
 
     def finish(self) -> None:
-        """Report entries for unknown actions, and those that no action fits."""
+        """Report entries for unknown actions, and those that no action fits. A question with an error in its syntax may
+        have any actions."""
+        unreadable = self._has_unreadable_actions()
         for id, saids in self.settled.items():
-            if id not in self.tables.actions and not was_replaced(self.tables, id):
+            if not unreadable and id not in self.tables.actions and not was_replaced(self.tables, id):
                 known = sorted(self.tables.actions)
                 self.tables.unknown("unknown-name", f"unknown action `{id}`", id, saids[0].at.span, known)
         for key, said in self._others.items():
@@ -177,6 +180,12 @@ class Policy:
                 message = f"no action `{said.action}` has {count} choice{'s' * (count != 1)}"
                 help_ = "name the player who answers, then the choices, as in `play(p, c)`"
                 self.tables.error("policy", message, said.at.span, help=help_)
+
+    def _has_unreadable_actions(self) -> bool:
+        """True if steps or actions, which can contain questions, have an error in their syntax."""
+        wrong = [d.span for d in self.tables.problems if d.span is not None and d.code.startswith("syntax")]
+        asking = [member.value.span for section in _ASKING for member in members(self.tables, section)]
+        return any(at.source is all_.source and all_.start <= at.start <= all_.end for at in wrong for all_ in asking)
 
 
 def _said(tables: Tables) -> Iterator[_Said]:

@@ -16,12 +16,13 @@ from parlour.documents.composition import Document
 from parlour.documents.contents import path_of
 from parlour.library.library import Library, is_path
 from parlour.library.loading import load
+from parlour.library.position_files import is_position
 from parlour.library.shelves import Folder, Walk
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A ruleset, or the reasons why it can't be read."""
+    """A ruleset, or the reasons why it can't be read. A position in a folder has neither: it isn't a ruleset."""
 
     document: Document | None
     reference: str | Path
@@ -57,7 +58,8 @@ def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
     files = sorted(file for file in walk.files(Folder(folder)) if not os.path.isdir(file))
     for file in files:
         document, problems = load(file)
-        yield Subject(document, file, problems)
+        aside = {d.code for d in problems} == {"schema-kind"} and is_position(file)
+        yield Subject(document, file, () if aside else problems)
     if walk.problems:
         yield Subject(None, folder, tuple(walk.problems))
     elif not files:

@@ -58,3 +58,18 @@ def lint(
     else:
         findings = [d for d in findings if d.span is not None and d.span.source is about.source]
     return in_order(findings)
+
+
+def lint_despite_errors(
+    composition: Composition, about: Document, errors: Sequence[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """Return the findings about a document of a mix with errors that these errors can't cause. Texts with an error are
+    left out, and so are names that nothing uses: an error can be a misspelt use."""
+    wrong = [d.span for d in errors if d.span is not None and d.span.source is about.source]
+    own = tuple(
+        text
+        for text in texts(composition)
+        if text.member.document is about
+        and not any(text.scalar.span.start <= place.start <= text.scalar.span.end for place in wrong)
+    )
+    return in_order((*check_conditions(composition, own), *check_numbers(composition, own)))
