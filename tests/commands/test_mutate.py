@@ -102,6 +102,18 @@ def test_minutes_limit_the_time() -> None:
     assert "expected a number above 0" in mutate("./counter.yaml", "--minutes", "0").err
 
 
+def test_a_report_takes_a_minute_unless_somebody_wants_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    write_counting(Path())
+    monkeypatch.setattr("parlour.commands.mutate.USUAL_SECONDS", 0.0)
+    some = mutate("./counter.yaml")
+    assert "of 30 mutants, chosen at random; `--all` tries them too, `--minutes 5` more of them" in some.err
+    assert 0 < len(json.loads(mutate("./counter.yaml", "--json").out)["mutants"]) < 10
+    for whole in (["--all"], ["--fail-under", "1"], ["--sample", "30"]):
+        data = json.loads(mutate("./counter.yaml", "--json", *whole).out)
+        assert (len(data["mutants"]), data["stopped"]) == (30, False), whole
+    assert "exclude each other" in mutate("./counter.yaml", "--all", "--minutes", "1").err
+
+
 def test_fail_under_decides_the_exit_code() -> None:
     write_counting(Path())
     assert mutate("./counter.yaml", "--only", "boundary", "--fail-under", "1").code == 1

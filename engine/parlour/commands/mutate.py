@@ -28,6 +28,7 @@ from parlour.mutation.workers import results
 from parlour.reporting.suppressions import sift
 
 GAMES = 100
+USUAL_SECONDS = 60.0  # for a report that nothing depends on
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -36,7 +37,9 @@ def arguments(parser: ArgumentParser) -> None:
                         help="only this mutant, such as draw-one:3, or this operator, such as drop-step; `--list` "
                         "shows both")  # fmt: skip
     parser.add_argument("--sample", metavar="N", action=Count, help="try N random mutants of each ruleset")
-    parser.add_argument("--minutes", metavar="N", help="stop after N minutes; tries the mutants in a random order")
+    parser.add_argument("--minutes", metavar="N",
+                        help="stop after N minutes (default: 1); tries the mutants in a random order")  # fmt: skip
+    parser.add_argument("--all", action="store_true", help="try all mutants, however long it takes")
     parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
     parser.add_argument("--examples", metavar="FILE", action="append", default=[],
                         help="also use the examples of this file or folder")  # fmt: skip
@@ -54,19 +57,13 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     if not asked.subjects:
         raise UsageError("missing ruleset", "give its id or file")
+    if asked.all and asked.minutes is not None:
+        raise UsageError("`--all` and `--minutes` exclude each other")
     if asked.html is not None:
         check_page(Path(asked.html))
     until = math.inf if asked.minutes is None else time.monotonic() + seconds(asked.minutes)
-    plan = MutationPlan(
-        tuple(asked.subjects),
-        tuple(asked.examples),
-        _only(asked.only),
-        asked.sample,
-        asked.budget or GAMES,
-        1 if asked.seed is None else asked.seed,
-        trace=not asked.list,
-        shuffled=asked.minutes is not None,
-    )
+    whole = asked.all or asked.only or asked.sample is not None or asked.fail_under is not None
+    plan = _plan(asked, shuffled=asked.minutes is not None or not whole)
     console.busy("composing the mixes of all examples")
     jobs = asked.jobs or os.cpu_count() or 1
     work = Work.of(plan, jobs, lambda done, of: console.busy(f"{done}/{of} examples"))
@@ -76,6 +73,8 @@ def run(asked: Namespace, console: Console) -> int:
         _list(work, asked.json, console)
         return 0
     _check_examples(work)
+    if asked.minutes is None and not whole:
+        until = time.monotonic() + USUAL_SECONDS
     tried, failing, stopped = _tried(work, jobs, until, console)
     missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
@@ -92,9 +91,23 @@ def run(asked: Namespace, console: Console) -> int:
         raise Stopped
     if missing:
         total = sum(len(each.target.mutants) for each in tried)
-        console.tell(f"note: the time was too short for {missing} of {total} mutants, chosen at random")
+        more = "" if asked.minutes is not None else "; `--all` tries them too, `--minutes 5` more of them"
+        console.tell(f"note: the time was too short for {missing} of {total} mutants, chosen at random{more}")
     share = score([verdict for each in tried for _, verdict in each.verdicts])
     return 1 if asked.fail_under is not None and share is not None and share * 100 < asked.fail_under else 0
+
+
+def _plan(asked: Namespace, shuffled: bool) -> MutationPlan:
+    return MutationPlan(
+        tuple(asked.subjects),
+        tuple(asked.examples),
+        _only(asked.only),
+        asked.sample,
+        asked.budget or GAMES,
+        1 if asked.seed is None else asked.seed,
+        trace=not asked.list,
+        shuffled=shuffled,
+    )
 
 
 def _only(given: Sequence[str]) -> tuple[str, ...]:
