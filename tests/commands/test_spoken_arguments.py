@@ -415,3 +415,36 @@ def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path
     file = str(write(tmp_path / "boast.yaml", BOAST))
     done = run("play", "crazy-eights", "--with", file, "--seed", "3", typed=["claim a jack", "q", "n"])
     assert "you: claim a jack: swap cards" in done.out
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        # `go` is what the sentence in the rules defines; the other one only says that the count can't go over 31
+        (("cribbage", "what is a go?"), '“Your turn” says: If you can play nothing, say "go".'),
+        # aces have no power in Gin Rummy, but a place in the order
+        (("gin-rummy", "is ace high or low?"), "“Scoring” says: Aces are low."),
+        (("gin-rummy", "is there a meld?"), "“Aim” says: Collect melds: sets of three or four cards of one rank, and "
+         "runs of three or more consecutive cards of one suit."),
+        (("crazy-eights", "what does a 7 do?"), "`7` has no special effect in this game."),
+        # in Spades no trick at all is bid as nil
+        (("spades", "bid zero"),
+         "No. “Bid the number of your tricks” doesn't allow that now: seat 2 can `bid 1` or `bid nil`."),
+    ],
+)  # fmt: skip
+def test_a_question_gets_the_sentence_that_answers_it(command: tuple[str, ...], told: str) -> None:
+    assert sentence(*command) == told
+
+
+def test_a_move_before_the_position_is_answered_by_its_rule() -> None:
+    """Nobody else holds cards in this position, so no other question can come, and play from there fails."""
+    printed = run("why", "hearts", "can I pass the queen of spades?")
+    assert (printed.code, printed.err) == (0, "")
+    assert "\n  Passing three cards: Before the first trick everybody passes 3 cards face down" in printed.out
+
+
+def test_a_rule_about_other_cards_does_not_answer_for_a_card() -> None:
+    """`last` is in the name of a rule about the 1 of trumps, and the fool has a rule of its own."""
+    out = run("why", "french-tarot", "can I play the fool last?").out
+    assert "The 1 of trumps" not in out
+    assert "\n  Playing the fool: The fool goes to the winner only in the last trick" in out

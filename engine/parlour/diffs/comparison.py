@@ -24,7 +24,7 @@ from parlour.game import Game
 from parlour.play.labels import Labels
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import worked
-from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason
+from parlour.states.why import UNEXPLAINED, ClauseReason
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
@@ -262,7 +262,7 @@ def _ruling(scene: SideScene, play: str) -> Ruling:
     if why.verdict == "unknown":
         return Ruling(False, "No. There is no such play.", ())
     told = sentence(why, (), scene.side.game.program.house_rules)
-    if any(other.kind == "last-resort" or other.message in (NOT_NOW, NOT_THIS) for other in why.others):
+    if any(other.kind == "last-resort" or other.message in UNEXPLAINED for other in why.others):
         told = f"{told.rstrip('.')}: seat {state.question.seat} can {possible_moves(state)}."
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":

@@ -21,7 +21,7 @@ from parlour.disputes.topics import Topic, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.state import State
-from parlour.states.why import NOT_NOW, NOT_THIS
+from parlour.states.why import UNEXPLAINED
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
@@ -75,7 +75,7 @@ class Answer:
         told = sentence(reading.why, found, self.game.program.house_rules)
         if any(other.kind == "last-resort" for other in reading.why.others):
             return f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
-        if reading.why.others and all(other.message in (NOT_NOW, NOT_THIS) for other in reading.why.others):
+        if reading.why.others and all(other.message in UNEXPLAINED for other in reading.why.others):
             told = f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
         if self.offered is None:
             return self._about(told) if self.topic is not None else told

@@ -16,6 +16,7 @@ from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.table.cards import Pack
+from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
 from parlour.views import view
 from parlour.views.known import bare
@@ -252,8 +253,8 @@ def _past(state: State, text: str) -> Reading | None:
             break
         tried += 1
         for move in earlier.question.legal[:MOST_MOVES]:
-            following = earlier.apply(move)
-            if following.over:
+            following = _after(earlier, move)
+            if following is None or following.over:
                 continue
             answered = Passed(earlier.question.told, move.text, _gained(earlier, following, move.text))
             way: tuple[Passed, ...] = (*passed, answered)
@@ -263,6 +264,14 @@ def _past(state: State, text: str) -> Reading | None:
                 level.append((effort, Reading(following, why, way)))
             reached.append((following, way))
     return min(level, key=lambda found: found[0])[1] if level else None
+
+
+def _after(state: State, move: Move) -> State | None:
+    """Return the state after a move. None if play fails there, as it can in a position without the cards of others."""
+    try:
+        return state.apply(move)
+    except RulesetFault:
+        return None
 
 
 def _gained(before: State, after: State, move: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from parlour.base.diagnostics import listing
 from parlour.disputes.bearing import Bearing
 from parlour.states.state import State
-from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason, Why
+from parlour.states.why import UNEXPLAINED, ClauseReason, Why
 
 MOST_REASONS = 2  # clauses that the sentence names
 MOST_NAMED = 3  # moves that are possible instead
@@ -39,11 +39,12 @@ def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]
 
 
 def possible_moves(state: State) -> str:
-    """Return the legal moves, or one of each sort if there are many: `check` or `bet 5`."""
-    texts = [move.text for move in state.question.legal[:MOST_LOOKED_AT]]
-    if len(texts) > MOST_NAMED:
-        texts = list({text.partition(" ")[0]: text for text in reversed(texts)}.values())[::-1]
-    return listing(texts[:MOST_NAMED])
+    """Return the legal moves, or the first of each action if there are many: `check` or `bet 5`."""
+    moves = state.question.legal[:MOST_LOOKED_AT]
+    if len(moves) > MOST_NAMED:
+        actions = len(state.table.machine.asked(list(state.cells)).arms)
+        moves = list({move.number % actions: move for move in reversed(moves)}.values())[::-1]
+    return listing([move.text for move in moves[:MOST_NAMED]])
 
 
 def some_of(moves: Sequence[str]) -> str:
@@ -88,9 +89,9 @@ def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[
         last_resort = tuple(other for other in why.others if other.kind == "last-resort")
         for other in last_resort or why.others:
             house = other.origin is not None and other.origin.document in house_rules
-            if house and other.origin is not None and other.message in (NOT_NOW, NOT_THIS):
+            if house and other.origin is not None and other.message in UNEXPLAINED:
                 yield f"“{other.origin.title}” doesn't allow that now"
-            elif other.message in (NOT_NOW, NOT_THIS):
+            elif other.message in UNEXPLAINED:
                 yield "that isn't possible now"
             else:
                 yield other.message + (f" (“{other.origin.title}”)" if other.origin is not None and house else "")

@@ -19,7 +19,8 @@ LITTLE = frozenset({
     "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it",
     "is", "are", "can", "could", "may", "might", "must", "do", "does", "don't", "not", "in", "on", "to", "of",
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "play", "card", "hand", "game",
-    "move", "turn", "what", "who", "when", "how", "many", "much", "which", "where", "why", "happen", "have",
+    "move", "turn", "be", "did", "has", "have", "there", "this", "that", "was", "what", "who", "when", "how", "many",
+    "much", "which", "where", "why", "happen",
 })  # fmt: skip
 
 
@@ -48,6 +49,8 @@ def topic(game: Game, text: str) -> Topic | None:
         about = list(_about(rules, words, there))
         if names_cards and not about:  # `burn the pile`
             about = list(_about(rules, _without_zones(words, game.program), there))
+        if names_cards and len(words) == 1:  # one word can be in the name of a rule about other cards
+            about = [rule for rule in about if rule.mentions(ranks)]
         found = ([rule for rule in about if rule.named(ranks)] or about)[:MOST_NAMED]
         used = tuple(entry for entry in found if entry.id in there)
         if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):
@@ -69,6 +72,12 @@ def _words_of_moves(program: Program) -> frozenset[str]:
     arms = (arm for question in program.questions for arm in question.arms)
     pieces = (piece for arm in arms for piece in arm.notation if isinstance(piece, str))
     return frozenset[str]().union(*(spoken_words(word) for piece in pieces for word in piece.split()))
+
+
+def without_cards(text: str, design: Design) -> str:
+    """Return an input without the cards that it names: `pass` for `pass the queen of spades`."""
+    wording = in_signs(in_ranks(text, design), design)
+    return " ".join(word for word in wording.split() if not _is_card(word, design))
 
 
 def _is_card(word: str, design: Design) -> bool:

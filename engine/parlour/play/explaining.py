@@ -22,7 +22,7 @@ from parlour.play.typed import Refused, other_card, read_move
 from parlour.program import Design
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
-from parlour.states.why import NOT_NOW, NOT_THIS, ClauseReason, Why
+from parlour.states.why import UNEXPLAINED, ClauseReason, Why
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import beginning, cards_meant
 from parlour.views.signs import design_of, in_signs
@@ -162,7 +162,7 @@ class Explainer:
         """Return a refusal with the condition that its choice doesn't meet; None if there are no words for it."""
         assert self.looked_at is not None, "the refusals come from a state"
         why = self.looked_at[0].why(refusal.text)
-        told = any(other.kind in UNMET and other.message not in (NOT_NOW, NOT_THIS) for other in why.others)
+        told = any(other.kind in UNMET and other.message not in UNEXPLAINED for other in why.others)
         return replace(refusal, why=why) if told else None
 
     def _texts(self, origins: Iterable[p.Origin]) -> Iterator[str]:

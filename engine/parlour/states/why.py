@@ -35,6 +35,8 @@ _SAID: dict[Verdict, str] = {
 }
 NOT_NOW = "this action isn't available now"
 NOT_THIS = "this action isn't possible with this choice"
+NO_CHOICE = "this choice isn't available now"
+UNEXPLAINED = frozenset({NOT_NOW, NOT_THIS, NO_CHOICE})  # the reasons that don't say what is missing
 
 
 @dataclass(frozen=True)
@@ -262,7 +264,7 @@ class _Judge:
         elif self.payload not in self.arm.thinkable(self._state()):
             lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
             lacking = lacking or absence.other_number(self.machine, self.plain, self.arm, self.payload)
-            found.append(OtherReason("not-a-choice", lacking or "this choice isn't available now", arm.origin))
+            found.append(OtherReason("not-a-choice", lacking or NO_CHOICE, arm.origin))
         elif self.payload not in self.arm.admitted(self._state()):
             lacking = unmet(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-possible", lacking or NOT_THIS, arm.origin))
