@@ -17,7 +17,7 @@ from parlour.playouts.influence import KINDS, Influence, Kind, Mattered
 from parlour.playouts.played import Played
 from parlour.playouts.player import Task
 from parlour.program import Program
-from parlour.python.machines import fast_machine
+from parlour.python.machines import machine_for
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
 from parlour.table.layout import QUESTION
@@ -53,12 +53,12 @@ def influence(
     for rule in game.program.house_rules:
         progress(rule)
         try:
-            views.append(_View.of(game, rule, played.players))
+            views.append(_View.of(game, rule, played.players, min(decided, sample)))
         except NoContrastError as error:
             unknown[rule] = str(error)
     looked_at = 0
     task = Task(played.seed, played.begin, played.policy == "ruleset", played.most, states=False)
-    machine = fast_machine(game.program, played.players)
+    machine = machine_for(decided, game.program, played.players)
     for number in range(games):
         progress(f"game {number + 1} of {games}: comparing moves without each rule")
         chance = Random(f"{played.seed} {number}")
@@ -101,11 +101,12 @@ class _View:
     kinds: Counter[tuple[int, Kind]] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, game: Composable, rule: str, players: int) -> _View:
+    def of(cls, game: Composable, rule: str, players: int, looks: int) -> _View:
         building = tuple(sorted(_building_on(game, rule)))
-        mix = _table(_left_out(game, building, rule), players) if building else fast_machine(game.program, players)
-        contrast = Contrast(mix, _table(_left_out(game, (*building, rule), rule), players))
-        before = Counterparts(fast_machine(game.program, players), mix) if building else None
+        whole = machine_for(looks, game.program, players)
+        mix = _table(_left_out(game, building, rule), players, looks) if building else whole
+        contrast = Contrast(mix, _table(_left_out(game, (*building, rule), rule), players, looks))
+        before = Counterparts(whole, mix) if building else None
         if not all(counterparts.transfer.same_pack for counterparts in (contrast.counterparts, before) if counterparts):
             raise NoContrastError("without the rule, the game has a different pack")
         return cls(rule, contrast, before, building)
@@ -152,7 +153,7 @@ def _left_out(game: Composable, rules: Sequence[str], rule: str) -> Composable:
         raise NoContrastError(f"{lacking} {first.message}") from None
 
 
-def _table(game: Composable, players: int) -> Machine:
+def _table(game: Composable, players: int, looks: int) -> Machine:
     if players not in game.players:
         raise NoContrastError(f"without it, the game isn't for {players} players")
-    return fast_machine(game.program, players)
+    return machine_for(looks, game.program, players)
