@@ -11,6 +11,7 @@ from parlour.clashes.advice import switches
 from parlour.clashes.detection import Sign
 from parlour.clashes.habits import Habits, habits_of
 from parlour.clashes.kinds import KINDS
+from parlour.clashes.looking import FirstLooks
 from parlour.clashes.mixes import Base, Mixture, Quartet, Unneeding, mixture
 from parlour.clashes.pairs import Workshop, bases, dependent
 from parlour.clashes.positions import Beginning, Templates, from_examples
@@ -35,6 +36,7 @@ class Comparer:
     workshop: Workshop = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
     _habits: dict[int, Habits] = field(default_factory=dict)
+    _looks: FirstLooks = field(default_factory=FirstLooks)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -68,7 +70,7 @@ class Comparer:
         layout = quartet.both.table(quartet.both.players[0]).machine.layout
         templates = Templates.of(layout, examples, quartet.own_ranks)
         habits = self._habits_of(quartet.lone[0]), self._habits_of(quartet.lone[1])
-        found = Searcher(quartet, habits).search(templates, POSITIONS, _seed(pair))
+        found = Searcher(quartet, habits, self._looks).search(templates, POSITIONS, _seed(pair))
         errors = quartet.disproved() if found.failing else ()
         if errors:
             return PairResult(pair, "compared", (Clash("incompatible", pair, errors[0]),))

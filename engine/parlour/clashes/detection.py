@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour.clashes.compared_tables import Seen
 from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
-from parlour.clashes.looking import BOTH, FIRST, NEITHER, SECOND, Look, Results, Scene
-from parlour.clashes.mixes import Seen
+from parlour.clashes.looking import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
+from parlour.clashes.mixes import clauses_meet
 from parlour.interpreter.arms import ArmCode, ClauseCode
 from parlour.states.moves import Move
 from parlour.states.state import State
 
-LONE = (FIRST, SECOND)
 MOST_CHOICES = 200
 
 
@@ -54,6 +54,8 @@ class Tally:
 
 def signs(scene: Scene) -> Iterator[Sign]:
     """Yield all clashes that a scene shows by itself."""
+    if scene.quiet:
+        return
     yield from _refusals(scene)
     yield from _uses(scene)
     if scene.alike:
@@ -107,11 +109,7 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
 
 
 def _can_refuse(program: p.Program, arm: p.Arm, rules: tuple[str, str]) -> bool:
-    """True if one of the rules allows an action that the other one forbids."""
-    clauses = () if arm.may is None else program.permissions[arm.may.permission].clauses
-    allowing = {clause.origin.document for clause in clauses if clause.allow}
-    forbidding = {clause.origin.document for clause in clauses if not clause.allow}
-    return any(one in allowing and other in forbidding for one, other in (rules, rules[::-1]))
+    return arm.may is not None and clauses_meet(program.permissions[arm.may.permission].clauses, rules)
 
 
 def _refused(
@@ -242,6 +240,8 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
     """Count the plays in which each rule makes a difference, as long as that matters. If play with one rule never
     reaches a scene, it is `counted` only for the other one."""
     open_ = tally.open
+    if scene.quiet:
+        return
     if not scene.alike:
         look, names = scene.both, scene.quartet.rules
         for rule in (0, 1) if all(counted) else ():

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from parlour.clashes.compared_tables import ComparedTable, Seen
 from parlour.clashes.laid import Laid, started
-from parlour.clashes.mixes import Quartet, Seen
+from parlour.clashes.mixes import Quartet
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move
 from parlour.states.state import Table
@@ -18,6 +19,7 @@ from parlour.table.layout import OVER, QUESTION, RANDOM
 MOST_MOVES = 80
 MOST_TRIED = 6
 NEITHER, FIRST, SECOND, BOTH = range(4)
+LONE = (FIRST, SECOND)
 
 Results = tuple["Seen | None", ...]
 """The visible results of a move in each of the four mixes; None if a mix doesn't allow it."""
@@ -25,14 +27,32 @@ Results = tuple["Seen | None", ...]
 
 @dataclass
 class Look:
-    """A state of one mix with its moves."""
+    """A state of one mix with its moves, and the states after them."""
 
-    table: Table
+    compared: ComparedTable
     cells: Cells
+    _next: dict[str, Look | None] = field(default_factory=dict)
+
+    @property
+    def table(self) -> Table:
+        return self.compared.table
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The moves that were made so far."""
+        return tuple(self._next)
+
+    @property
+    def is_over(self) -> bool:
+        return self.cells[QUESTION] == OVER
+
+    @cached_property
+    def seen(self) -> Seen:
+        return self.compared.seen(self.cells)
 
     @cached_property
     def moves(self) -> dict[str, Move]:
-        if self.cells[QUESTION] == OVER:
+        if self.is_over:
             return {}
         prompt = self.table.notation.prompts[self.cells[QUESTION]]
         legal = prompt.legal(self.cells)
@@ -42,24 +62,39 @@ class Look:
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
-        return () if self.cells[QUESTION] == OVER else asked(self.table.machine, self.cells)
+        return () if self.is_over else asked(self.table.machine, self.cells)
 
     def fails(self, text: str | None = None) -> bool:
         """True if a move leads to an error, or without a move the question itself."""
         try:
-            return text in self.moves and self.after(text) is None
+            return text in self.moves and self.next(text) is None
         except RulesetFault:
             return True
 
-    def after(self, text: str) -> Cells | None:
-        """The state after a move, or None if it is illegal or fails."""
+    def next(self, text: str) -> Look | None:
+        """The look after a move, or None if it is illegal or fails."""
+        if text not in self._next:
+            self._next[text] = self._after(text)
+        return self._next[text]
+
+    def _after(self, text: str) -> Look | None:
         move = self.moves.get(text)
         if move is None:
             return None
         try:
-            return self.table.machine.apply(self.cells, move.number)
+            return Look(self.compared, self.table.machine.apply(self.cells, move.number))
         except RulesetFault:
             return None
+
+    def after(self, text: str) -> Cells | None:
+        """The state after a move, or None if it is illegal or fails."""
+        look = self.next(text)
+        return None if look is None else look.cells
+
+    def goes_on(self, text: str) -> bool:
+        """True if a new deal or an end follows a move: the effect of another rule might come later."""
+        look = self.next(text)
+        return look is not None and (look.is_over or look.cells[RANDOM] != self.cells[RANDOM])
 
     def rule_of(self, move: Move) -> str:
         """Return the document that adds the action of a move."""
@@ -74,32 +109,75 @@ class Look:
 
 
 @dataclass
+class FirstLooks:
+    """Looks at the positions of examples. Those that several pairs of rules need are made once."""
+
+    known: dict[tuple[int, Laid], Look | None] = field(default_factory=dict)
+
+    def at(self, quartet: Quartet, number: int, laid: Laid, owner: int | None) -> Look | None:
+        """Return the first look of one of the mixes. `owner` is the rule whose example has the position: other pairs
+        need its mix without the other rule."""
+        if owner is None or number not in (NEITHER, LONE[owner]):
+            return _first_look(quartet, number, laid)
+        key = id(quartet.mixes[number]), laid
+        if key not in self.known:
+            self.known[key] = _first_look(quartet, number, laid)
+        return self.known[key]
+
+
+def _first_look(quartet: Quartet, number: int, laid: Laid) -> Look | None:
+    s = started(quartet.mixes[number].table(laid.players).machine, laid)
+    return None if s is None else Look(quartet.compared(number, laid.players), s)
+
+
+@dataclass
 class Scene:
-    """A position after the same moves in the four mixes. A mix that can't get there has no look."""
+    """A position after the same moves in the four mixes. A mix that can't get there has no look. `make` returns the
+    look of a mix, on demand: a mix that isn't needed isn't played."""
 
     quartet: Quartet
     laid: Laid
     moves: tuple[str, ...]
-    looks: tuple[Look | None, ...]
-    _states: dict[tuple[int, str], Cells | None] = field(default_factory=dict)
-    _views: dict[tuple[int, str], Seen | None] = field(default_factory=dict)
+    make: Callable[[int], Look | None]
+    _looks: dict[int, Look | None] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, quartet: Quartet, laid: Laid) -> Scene | None:
-        """The beginning; None if the mix with both rules has no such position."""
-        looks: list[Look | None] = []
-        for mix in reversed(quartet.mixes):
-            table = mix.table(laid.players)
-            s = started(table.machine, laid)
-            looks.insert(0, None if s is None else Look(table, s))
-            if looks[-1] is None:
-                return None
-        return cls(quartet, laid, (), tuple(looks))
+    def look(self, number: int) -> Look | None:
+        if number not in self._looks:
+            self._looks[number] = self.make(number)
+        return self._looks[number]
+
+    @property
+    def exists(self) -> bool:
+        """True if the mix with both rules has this position, and play goes on there."""
+        if self.quiet:
+            return True
+        both = self.look(BOTH)
+        return both is not None and not both.is_over
+
+    @cached_property
+    def quiet(self) -> bool:
+        """True if neither rule makes a difference here. Then both rules together make none."""
+        neither, *lone = (self.look(number) for number in (NEITHER, *LONE))
+        if neither is None or not neither.asked or self.quartet.can_refuse:
+            return False
+        tried = self.some([*neither.moves])
+        return all(look is not None and _same(look, neither, tried) for look in lone)
+
+    @property
+    def looks(self) -> tuple[Look | None, ...]:
+        return tuple(self.look(number) for number in (NEITHER, *LONE, BOTH))
 
     @property
     def both(self) -> Look:
-        look = self.looks[BOTH]
+        look = self.look(BOTH)
         assert look is not None, "a scene is a position of the mix with both rules"
+        return look
+
+    @property
+    def usual(self) -> Look:
+        """A look with the moves of the scene, which needs no other mix than those already played."""
+        look = self.look(NEITHER) if self.quiet else self.both
+        assert look is not None, "the mix with neither rule has a quiet scene too"
         return look
 
     @property
@@ -112,8 +190,7 @@ class Scene:
         """True if players notice the same in all four mixes: the same table, and the same question."""
         if None in self.looks:
             return False
-        views = [self.quartet.seen(n, self.laid.players, look.cells) for n, look in enumerate(self.all_looks)]
-        return bool(self.both.asked) and all(view == views[0] for view in views[1:])
+        return bool(self.both.asked) and all(look.seen == self.both.seen for look in self.all_looks)
 
     @cached_property
     def tried(self) -> tuple[str, ...]:
@@ -134,67 +211,62 @@ class Scene:
     def results(self, text: str) -> Results:
         """The visible results of a move in each mix; None if the move is impossible or Parlour can't compare its
         results."""
-        if any(self._goes_on(number, self._after(number, text)) for number in range(len(self.looks))):
+        if any(look is not None and look.goes_on(text) for look in self.looks):
             return (None,) * len(self.looks)
-        return tuple(self._seen_after(number, text) for number in range(len(self.looks)))
+        return tuple(_seen_after(look, text) for look in self.looks)
 
     def matters_alone(self, text: str) -> bool:
         """True if the result of a move might differ between the mixes with at most one of the rules."""
-        neither = self._seen_after(NEITHER, text)
-        return any(self._seen_after(lone, text) != neither for lone in (FIRST, SECOND))
+        neither = _seen_after(self.look(NEITHER), text)
+        return any(_seen_after(self.look(lone), text) != neither for lone in LONE)
 
     @property
     def fails_together(self) -> bool:
         """True if the question or a play leads to an error, but only with both rules."""
-        failed = {None, *(text for (number, text), after in self._states.items() if number == BOTH and after is None)}
-        others = [look for look in self.looks[:BOTH] if look is not None]
-        return any(self.both.fails(text) and not any(look.fails(text) for look in others) for text in failed)
-
-    def _after(self, number: int, text: str) -> Cells | None:
-        key = number, text
-        if key not in self._states:
-            look = self.looks[number]
-            self._states[key] = None if look is None else look.after(text)
-        return self._states[key]
-
-    def _seen_after(self, number: int, text: str) -> Seen | None:
-        key = number, text
-        if key not in self._views:
-            after = self._after(number, text)
-            self._views[key] = None if after is None else self.quartet.seen(number, self.laid.players, after)
-        return self._views[key]
-
-    def _goes_on(self, number: int, after: Cells | None) -> bool:
-        """True if a mix has a new deal or an end after a play: the effect of another rule might come later."""
-        before = self.looks[number]
-        if after is None or before is None:
-            return False
-        return after[QUESTION] == OVER or after[RANDOM] != before.cells[RANDOM]
+        both = self._looks.get(BOTH)
+        others = [look for look in (self.look(number) for number in (NEITHER, *LONE)) if look is not None]
+        failed = [] if both is None else [text for text in (None, *both.tried) if both.fails(text)]
+        return any(not any(look.fails(text) for look in others) for text in failed)
 
     def then(self, text: str) -> Scene | None:
         """The scene after a move that the mix with both rules allows."""
-        looks: list[Look | None] = []
-        for look in self.looks:
-            after = look.after(text) if look is not None else None
-            looks.append(None if look is None or after is None else Look(look.table, after))
-        last = looks[BOTH]
-        if last is None or last.cells[QUESTION] == OVER:
-            return None
-        return Scene(self.quartet, self.laid, (*self.moves, f"{self.seat + 1}: {text}"), tuple(looks))
+
+        def make(number: int) -> Look | None:
+            look = self.look(number)
+            return None if look is None else look.next(text)
+
+        scene = Scene(self.quartet, self.laid, (*self.moves, f"{self.seat + 1}: {text}"), make)
+        return scene if scene.exists else None
 
     @property
     def seat(self) -> int:
-        return self.both.table.machine.seat(self.both.cells)
+        return self.usual.table.machine.seat(self.usual.cells)
 
 
-def follow(quartet: Quartet, laid: Laid, moves: Sequence[str]) -> Iterator[Scene]:
-    """The scene at the beginning and after each of these moves, as long as they are possible."""
-    scene = Scene.of(quartet, laid)
-    if scene is None:
-        return
-    yield scene
+def _same(look: Look, neither: Look, tried: Sequence[str]) -> bool:
+    """True if a position has the same moves with one of the rules, with the same results."""
+    if look.seen != neither.seen or look.moves.keys() != neither.moves.keys():
+        return False
+    return all(_seen_after(look, text) == _seen_after(neither, text) for text in tried)
+
+
+def _seen_after(look: Look | None, text: str) -> Seen | None:
+    after = None if look is None else look.next(text)
+    return None if after is None else after.seen
+
+
+def follow(
+    quartet: Quartet, laid: Laid, moves: Sequence[str], first: FirstLooks | None = None, owner: int | None = None
+) -> Iterator[Scene]:
+    """The scene at the beginning and after each of these moves, as long as they are possible. `first` has the known
+    looks at examples of the rule `owner`."""
+    looks = first or FirstLooks()
+    scene = Scene(quartet, laid, (), lambda number: looks.at(quartet, number, laid, owner))
+    found = scene if scene.exists else None
     for move in moves:
-        scene = scene.then(move.partition(": ")[2] or move)
-        if scene is None:
+        if found is None:
             return
-        yield scene
+        yield found
+        found = found.then(move.partition(": ")[2] or move)
+    if found is not None:
+        yield found

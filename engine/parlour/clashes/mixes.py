@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
+from parlour.clashes.compared_tables import ComparedTable
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
 from parlour.lang.checker import check, unproved
@@ -21,17 +22,7 @@ from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
 from parlour.library.loading import Found
 from parlour.mixing.compose import compose
-from parlour.states.counterparts import Counterparts, asked
-from parlour.states.machine import Machine
 from parlour.states.state import Table
-from parlour.states.transfer import PositionPart
-from parlour.table.cells import Cells
-from parlour.table.layout import BOX, OVER, QUESTION
-from parlour.table.texts import zone_name
-
-Seen = tuple[object, ...]
-"""The parts of a game that exist without the two rules: the cards, the players still in, variables, marks, and the
-player who is asked."""
 
 
 class Unrelated(Library):
@@ -89,6 +80,7 @@ class Mixture:
     program: p.Program
     composition: Composition
     tables: dict[int, Table] = field(default_factory=dict)
+    compared_tables: dict[int, ComparedTable] = field(default_factory=dict)
 
     def table(self, players: int) -> Table:
         if players not in self.tables:
@@ -127,6 +119,13 @@ def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, s
     return found
 
 
+def clauses_meet(clauses: Sequence[p.Clause], rules: tuple[str, str]) -> bool:
+    """True if one of the rules allows something in these clauses, and the other one forbids something."""
+    allowing = {clause.origin.document for clause in clauses if clause.allow}
+    forbidding = {clause.origin.document for clause in clauses if not clause.allow}
+    return any(one in allowing and other in forbidding for one, other in (rules, rules[::-1]))
+
+
 @dataclass
 class Quartet:
     """`lone` has the mixes with one of the two rules."""
@@ -136,7 +135,6 @@ class Quartet:
     neither: Mixture
     lone: tuple[Mixture, Mixture]
     both: Mixture
-    _counterparts: dict[tuple[int, int], Counterparts] = field(default_factory=dict)
 
     @cached_property
     def common_questions(self) -> frozenset[object]:
@@ -151,6 +149,12 @@ class Quartet:
         design = self.both.program.deck.design
         first, second = (own_ranks(documents[rule], design) for rule in self.rules)
         return first, second
+
+    @cached_property
+    def can_refuse(self) -> bool:
+        """True if one of the rules can allow a play that the other one forbids."""
+        permissions = self.both.program.permissions
+        return any(clauses_meet(permission.clauses, self.rules) for permission in permissions)
 
     @property
     def mixes(self) -> tuple[Mixture, Mixture, Mixture, Mixture]:
@@ -182,40 +186,10 @@ class Quartet:
         ours, theirs = (each.table(players).machine.layout.pack for each in (mix, self.neither))
         return ours.same_cards(theirs)
 
-    def seen(self, number: int, players: int, s: Cells) -> Seen:
-        """The comparable part of a state of one of the mixes."""
-        key = number, players
-        if key not in self._counterparts:
-            self._counterparts[key] = self._beside_neither(self.mixes[number].table(players).machine)
-        mix = self._counterparts[key]
-        cells = mix.seen(s)
-        if mix.theirs.layout.marks:
-            _clear_marks_elsewhere(mix, s, cells)
-        return cells, asked(mix.ours, s) if s[QUESTION] != OVER else None
-
-    def _beside_neither(self, mix: Machine) -> Counterparts:
-        """Compare a mix with the one with neither rule, without the cards in the box, and without data that only the
-        code needs."""
-        common = self.neither.table(mix.players).machine
-        names = {v.name for v in common.program.variables if v.origin is not None}
-        box = PositionPart("zone", zone_name(common.layout, BOX))
-
-        def counts(part: PositionPart) -> bool:
-            if part.kind == "variable":
-                return part.name in names
-            return part.kind not in ("batch", "whereabouts") and part != box
-
-        return Counterparts(mix, common, counts)
-
-
-def _clear_marks_elsewhere(mix: Counterparts, s: Cells, seen: Cells) -> None:
-    """Clear the marks of cards in the box, or in zones that not all mixes have."""
-    ours, size = mix.ours.layout, mix.ours.layout.pack.size
-    marked = [at for at in mix.theirs.layout.marks if any(seen[at : at + size])]
-    if not marked:
-        return
-    common = mix.transfer.zones
-    for c, zone in enumerate(s[ours.where : ours.where + size]):
-        if zone == BOX or zone not in common:
-            for at in marked:
-                seen[at + c] = 0
+    def compared(self, number: int, players: int) -> ComparedTable:
+        """The comparable part of the states of one of the mixes."""
+        mix, common = self.mixes[number], self.neither.table(players)
+        known = mix.compared_tables.get(players)
+        if known is None or known.common is not common:
+            known = mix.compared_tables[players] = ComparedTable(mix.table(players), common)
+        return known

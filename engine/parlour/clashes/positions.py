@@ -94,7 +94,7 @@ class Templates:
     """Positions to vary. `telling` are the cards that a rule mentions: those of its examples, others of their ranks,
     and those with its powers. `pack` has all cards."""
 
-    beginnings: tuple[tuple[Beginning, ...], ...]  # of each rule that has any
+    given: tuple[tuple[Beginning, ...], ...]  # of each rule
     telling: tuple[tuple[int, ...], ...]
     pack: tuple[int, ...]
 
@@ -112,7 +112,12 @@ class Templates:
             telling.append(tuple(c for c in pack if ranks[c] in alike) or pack)
             powers = tuple(c for c in pack if layout.pack.rank_names[ranks[c]] in own)
             telling += [powers] if powers else []
-        return cls(tuple(tuple(some) for some in beginnings if some), tuple(telling), pack)
+        return cls(tuple(map(tuple, beginnings)), tuple(telling), pack)
+
+    @property
+    def beginnings(self) -> tuple[tuple[Beginning, ...], ...]:
+        """The positions of each rule that has any."""
+        return tuple(some for some in self.given if some)
 
     def crossed(self, most: int) -> Iterator[Beginning]:
         """Yield positions of each rule with the hands of the other one: each position and each hand once or more, and

@@ -10,7 +10,7 @@ from parlour.clashes.detection import Sign, Tally, count, signs
 from parlour.clashes.habits import Habits
 from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
-from parlour.clashes.looking import Scene, follow
+from parlour.clashes.looking import FirstLooks, Scene, follow
 from parlour.clashes.mixes import Quartet
 from parlour.clashes.positions import Beginning, Templates
 from parlour.table.faults import RulesetFault
@@ -65,19 +65,22 @@ def size(sign: Sign) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Searcher:
-    """Searches one quartet. `habits` are those of the mixes with one of the rules."""
+    """Searches one quartet. `habits` are those of the mixes with one of the rules. `first` has looks of other pairs."""
 
     quartet: Quartet
     habits: tuple[Habits, Habits]
+    first: FirstLooks
 
     def search(self, templates: Templates, positions: int, seed: int) -> Found:
         """Look at the positions of the examples, then at `positions` random ones."""
         found, chance = Found(), random.Random(seed)
-        given = [beginning for some in templates.beginnings for beginning in some[:MOST_GIVEN]]
+        given = [(owner, beginning) for owner, some in enumerate(templates.given) for beginning in some[:MOST_GIVEN]]
         if not given:
             return found
-        for beginning in (*given, *(templates.random(chance) for _ in range(PATIENCE))):
-            self._look(beginning, chance, found)
+        for owner, beginning in given:
+            self._look(beginning, chance, found, owner)
+        for _ in range(PATIENCE):
+            self._look(templates.random(chance), chance, found)
         if not found.idle():
             for beginning in (*templates.crossed(MOST_CROSSED), *(templates.random(chance) for _ in range(positions))):
                 self._look(beginning, chance, found)
@@ -93,11 +96,11 @@ class Searcher:
             found.add(sign)
         return found
 
-    def _look(self, beginning: Beginning, chance: random.Random, found: Found) -> None:
-        """Look at everything that follows from a position."""
+    def _look(self, beginning: Beginning, chance: random.Random, found: Found, owner: int | None = None) -> None:
+        """Look at everything that follows from a position. `owner` is the rule whose example it is."""
         for laid, counted in self._reachable(beginning.laid, found.tally.open):
             depth = DEPTH if any(found.tally.open) else 0
-            for scene in self._scenes(replace(beginning, laid=laid), chance, depth):
+            for scene in self._scenes(replace(beginning, laid=laid), chance, depth, owner):
                 try:
                     count(scene, found.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
@@ -115,7 +118,7 @@ class Searcher:
         """
         if not self.quartet.comparable(laid.players):
             return
-        layout = self.quartet.both.table(laid.players).machine.layout
+        layout = self.quartet.neither.table(laid.players).machine.layout
         one, other = (habits.kept(layout, laid) for habits in self.habits)
         both = self.habits[1].kept(layout, one)
         yield both, (True, True)
@@ -124,16 +127,18 @@ class Searcher:
         if wanted[1] and other != both:
             yield other, (False, True)
 
-    def _scenes(self, beginning: Beginning, chance: random.Random, depth: int) -> Iterator[Scene]:
+    def _scenes(
+        self, beginning: Beginning, chance: random.Random, depth: int, owner: int | None
+    ) -> Iterator[Scene]:
         """The scenes along the moves of a beginning, and after random moves from there."""
         scene: Scene | None = None
         try:
-            for scene in follow(self.quartet, beginning.laid, beginning.moves):
+            for scene in follow(self.quartet, beginning.laid, beginning.moves, self.first, owner):
                 yield scene
             for _ in range(depth - len(beginning.moves)):
-                if scene is None or not scene.both.moves:
+                if scene is None or not scene.usual.moves:
                     return
-                scene = scene.then(chance.choice([*scene.both.moves]))
+                scene = scene.then(chance.choice([*scene.usual.moves]))
                 if scene is not None:
                     yield scene
         except RulesetFault:

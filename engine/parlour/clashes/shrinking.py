@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour.base.shrinking import smallest
-from parlour.clashes.detection import LONE, Sign, signs
+from parlour.clashes.detection import Sign, signs
 from parlour.clashes.laid import hands, laid_with_less
-from parlour.clashes.looking import BOTH, NEITHER, Scene, follow
+from parlour.clashes.looking import BOTH, LONE, NEITHER, Scene, follow
 from parlour.clashes.mixes import Quartet
 from parlour.table.faults import RulesetFault
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.source import Source
-from parlour.clashes.detection import LONE, Sign
+from parlour.clashes.detection import Sign
 from parlour.clashes.laid import GAP
-from parlour.clashes.looking import Scene, follow
+from parlour.clashes.looking import LONE, Scene, follow
 from parlour.clashes.mixes import Base, Quartet
 from parlour.clashes.shrinking import is_lost
 from parlour.documents import document as doc
@@ -148,7 +148,7 @@ def _clause(id: str) -> str:
 
 def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> Iterator[str]:
     """Return the zones that would hold other cards if the losing rule took effect."""
-    loser = scene.looks[LONE[sign.rules[0]]]
+    loser = scene.look(LONE[sign.rules[0]])
     other = loser.after(sign.plays[0]) if loser is not None else None
     if loser is None or other is None:
         return

@@ -1,0 +1,49 @@
+"""The part of a state that players notice, and that exists without two rules too: it is compared between mixes."""
+
+from __future__ import annotations
+
+from parlour.states.counterparts import Counterparts, asked
+from parlour.states.state import Table
+from parlour.states.transfer import PositionPart
+from parlour.table.cells import Cells
+from parlour.table.layout import BOX, OVER, QUESTION
+from parlour.table.texts import zone_name
+
+Seen = tuple[object, ...]
+"""The cards, the players still in, variables and marks, and the player who is asked."""
+
+
+class ComparedTable:
+    """A table of a mix beside one of the mix with neither rule. Leaves out the cards in the box, and data that only the
+    code needs."""
+
+    def __init__(self, table: Table, common: Table) -> None:
+        self.table, self.common = table, common
+        names = {v.name for v in common.machine.program.variables if v.origin is not None}
+        box = PositionPart("zone", zone_name(common.machine.layout, BOX))
+
+        def counts(part: PositionPart) -> bool:
+            if part.kind == "variable":
+                return part.name in names
+            return part.kind not in ("batch", "whereabouts") and part != box
+
+        self._counterparts = Counterparts(table.machine, common.machine, counts)
+
+    def seen(self, s: Cells) -> Seen:
+        cells = self._counterparts.seen(s)
+        if self.common.machine.layout.marks:
+            self._clear_marks_elsewhere(s, cells)
+        return cells, asked(self.table.machine, s) if s[QUESTION] != OVER else None
+
+    def _clear_marks_elsewhere(self, s: Cells, seen: Cells) -> None:
+        """Clear the marks of cards in the box, or in zones that not all mixes have."""
+        ours, theirs = self.table.machine.layout, self.common.machine.layout
+        size = ours.pack.size
+        marked = [at for at in theirs.marks if any(seen[at : at + size])]
+        if not marked:
+            return
+        common = self._counterparts.transfer.zones
+        for c, zone in enumerate(s[ours.where : ours.where + size]):
+            if zone == BOX or zone not in common:
+                for at in marked:
+                    seen[at + c] = 0
