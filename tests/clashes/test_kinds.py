@@ -6,7 +6,11 @@ import pytest
 
 from clashes.made_up import comparer
 from parlour.clashes.comparing import Comparer
+from parlour.clashes.habits import habits_of
+from parlour.clashes.laid import Laid
+from parlour.clashes.mixes import Base
 from parlour.library.library import Library
+from parlour.table.cards import members
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +101,16 @@ def test_a_random_position_with_a_hidden_top_card_does_not_stop_the_search() -> 
     assert patience is not None
     result = Comparer(library, patience).compare("any-card-in-spaces", "cards-come-back")
     assert (result.status, result.clashes) == ("compared", ())
+
+
+def test_a_pile_that_only_grows_proves_nothing_about_other_cards(family: Comparer) -> None:
+    """Each of the few games has the same dozen cards on its pile, however often one looks at it."""
+    mix, _ = family.workshop.mixture(Base("lay"), ("queens-swap",))
+    assert mix is not None
+    layout = mix.table(2).machine.layout
+    habits, empty = habits_of(mix), Laid(2, 0, ())
+    missing = [c for c in members(layout.pack.used) if not habits.kept(layout, empty.with_zone("pile", (c,))).zones]
+    assert missing == []
 
 
 def test_a_joker_that_few_hands_get_is_no_impossible_card() -> None:

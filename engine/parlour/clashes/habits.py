@@ -18,15 +18,16 @@ from parlour.table.layout import BOX, OVER, QUESTION, Layout
 from parlour.table.texts import zone_name
 
 GAMES, DECISIONS, EACH = 4, 160, 3
-ENOUGH = 40  # cards seen in a zone before it is judged by them
+ENOUGH = 40  # cards in a zone before it is judged by them
 
 
 @dataclass(frozen=True)
 class Habits:
-    """The number of times that each zone held each rank, and that each instance of it held each suit.
+    """The cards of each rank that each zone held in some games, and those of each suit that each instance of it held.
 
-    A pack has few cards without a suit, such as Jokers. In a few games some hands never get one, so the places of these
-    cards prove nothing.
+    A card counts once a game in each place: the cards of a pile that only grows say little about other games. A pack
+    has few cards without a suit, such as Jokers. In a few games some hands never get one, so the places of these cards
+    prove nothing.
     """
 
     ranks: Mapping[tuple[str, str], int]
@@ -51,8 +52,10 @@ class Habits:
 
 @dataclass(frozen=True)
 class _Tally:
-    """Counts of the ranks, suits and cards in each zone while games are played."""
+    """Counts of the ranks, suits and cards in each zone while games are played. `there` has the cards and zones of the
+    present game."""
 
+    there: set[tuple[int, int]] = field(default_factory=set)
     ranks: Counter[tuple[str, str]] = field(default_factory=Counter)
     suits: Counter[tuple[str, int]] = field(default_factory=Counter)
     cards: Counter[str] = field(default_factory=Counter)
@@ -79,6 +82,8 @@ def _played(mix: Mixture) -> Habits:
     for seed in range(1, GAMES + 1):
         try:
             s = machine.start(seed)
+            for tally in found.values():
+                tally.there.clear()
             for n in range(DECISIONS):
                 if s[QUESTION] == OVER:
                     break
@@ -99,6 +104,9 @@ def _look(tally: _Tally, layout: Layout, s: list[int]) -> None:
             continue
         name, zone = zone_name(layout, i.number), layout.program.zones[i.zone].name
         for c in layout.contents(s, i):
+            if (i.number, c) in tally.there:
+                continue
+            tally.there.add((i.number, c))
             tally.ranks[zone, pack.rank_names[pack.rank[c]]] += 1
             tally.suits[name, pack.suit[c]] += 1
             tally.cards[name] += 1
