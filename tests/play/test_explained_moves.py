@@ -61,6 +61,13 @@ def test_the_explanation_of_a_card_says_what_the_card_does() -> None:
     assert not any(line.startswith("  9") for line in Explainer(game).move(state, "9"))
 
 
+def test_moves_of_a_rule_that_is_off_are_not_listed() -> None:
+    """Bartok begins with all rules off that its players can make, such as playing the whole hand."""
+    for game, on in ((parlour.load("bartok"), False), (parlour.load("crazy-eights", with_=["straight-out"]), True)):
+        told = "\n".join(Explainer(game).question(game.start(players=2, seed=3)))
+        assert ("play the whole hand" in told) == on, game.id
+
+
 def agrees(game: Game, state: State, chooser: Random) -> None:
     explainer, moves = Explainer(game), menu(state)
     legal = set(state.question.legal)

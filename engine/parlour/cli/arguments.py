@@ -50,7 +50,8 @@ class Parser(ArgumentParser):
                 name = strange.partition("=")[0]
                 help = did_you_mean(name, known) or self.way_out
                 raise UsageError(f"`{self.prog}` has no option `{name}`", help)
-            raise UsageError(f"`{self.prog}`: unexpected argument `{strange}`", self.way_out)
+            help = f"to add a house rule, write `--with {strange}`" if "--with" in known else self.way_out
+            raise UsageError(f"`{self.prog}`: unexpected argument `{strange}`", help)
         return found
 
     @property

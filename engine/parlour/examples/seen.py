@@ -9,7 +9,7 @@ from parlour.documents.document import Node
 from parlour.examples.logged import check_seen_words
 from parlour.examples.results import Failure
 from parlour.examples.terms import Copy, LogKey, Terms, VariableKey, ZoneKey
-from parlour.examples.words import MalformedError, Word, words
+from parlour.examples.words import MalformedError, Word, is_number_of_cards, words
 from parlour.examples.zone_comparison import among, in_any_order, in_order
 from parlour.table.texts import written
 from parlour.views import CardSeen, View, ZoneSeen
@@ -90,7 +90,7 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
     told = " ".join(word.text for word in said)
     if key.aspect == "from":
         return _players(zone, what, told, node)
-    if key.aspect == "size" or (len(said) == 2 and said[1].text in ("card", "cards")):
+    if key.aspect == "size" or is_number_of_cards(said):
         return _size(zone, what, said[0].text if said else "", told, node)
     cards = [card for card in names.cards(node) if card.face is not None]
     wanted = [name for card in cards if (name := card.name(names.layout)) is not None]

@@ -21,7 +21,7 @@ from parlour.examples.seen import ASPECTS as SEEN
 from parlour.examples.seen import NOTHING
 from parlour.examples.terms import LogKey, Terms, ZoneKey
 from parlour.examples.then import ASPECTS, RESERVED
-from parlour.examples.words import MalformedError, Word, one_word, texts, whole_number, words
+from parlour.examples.words import MalformedError, Word, is_number_of_cards, one_word, texts, whole_number, words
 from parlour.table.layout import zero_of
 
 MOVES = ("may", "only may", "may not", "may try", "would be right", "would be wrong")
@@ -155,7 +155,7 @@ class _Reader:
     def _cards(self, key: ZoneKey, node: Node, seen: bool) -> None:
         if key.aspect == "size":
             whole_number(node, "a number of cards")
-        elif key.aspect != "from" and not (seen and _is_number_of_cards(words(node))):
+        elif key.aspect != "from" and not (seen and is_number_of_cards(words(node))):
             self.terms.cards(node)
 
     def _marks(self, mark: p.Mark, node: Node) -> None:
@@ -169,7 +169,3 @@ class _Reader:
 
 def _is_unseen(node: Node) -> bool:
     return isinstance(node, Scalar) and " ".join(node.value.split()) == NOTHING
-
-
-def _is_number_of_cards(said: list[Word]) -> bool:
-    return len(said) == 2 and said[0].text.isdecimal() and said[1].text in ("card", "cards")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic
@@ -46,6 +47,11 @@ def whole_number(node: Node, wanted: str, low: int = 0) -> int:
     if not re.fullmatch(r"-?[0-9]{1,10}", word.text) or int(word.text) < low:
         raise MalformedError(f"expected {wanted}, found `{word.text}`", word.span)
     return int(word.text)
+
+
+def is_number_of_cards(said: Sequence[Word]) -> bool:
+    """True for `3 cards`, which says how many cards a zone has, and not which."""
+    return len(said) == 2 and said[0].text.isdecimal() and said[1].text in ("card", "cards")
 
 
 def texts(node: Node) -> list[Word]:

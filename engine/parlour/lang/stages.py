@@ -7,7 +7,6 @@ from parlour.documents.document import Mapping, Node, Scalar
 from parlour.lang import tree as t
 from parlour.lang.declarations import members
 from parlour.lang.linearity import Routine, reachable
-from parlour.lang.switches import IN_FORCE
 from parlour.lang.symbols import Tables
 
 
@@ -23,8 +22,8 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
         node = member.value.get("each") or (main if member.value.get("starts") else None)
         if isinstance(node, Scalar):
             by_stage[node.value].append(tables.variables[member.name])
-    if IN_FORCE in tables.variables and isinstance(main, Scalar):
-        by_stage[main.value].append(tables.variables[IN_FORCE])
+    if ir.IN_FORCE in tables.variables and isinstance(main, Scalar):
+        by_stage[main.value].append(tables.variables[ir.IN_FORCE])
     for name, log in tables.logs.items():
         node = log.member.value.get("each") if isinstance(log.member.value, Mapping) else None
         if isinstance(node, Scalar):

@@ -18,12 +18,11 @@ from parlour.lang.polls import Polls
 from parlour.lang.quantifiers import Domain
 from parlour.lang.questions import MemberLookup, Questions, StepContext
 from parlour.lang.sayings import say
-from parlour.lang.switches import IN_FORCE
 from parlour.lang.switching import switch
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.lang.vocabulary import TABLE_NAMES
-from parlour.program import Const, Expr, Local, Type, fold
+from parlour.program import IN_FORCE, Const, Expr, Local, Type, fold
 
 MOST_ROUNDS = 1_000  # of a loop that names no limit
 

@@ -7,11 +7,10 @@ from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.lang.symbols import Tables, Typed
-from parlour.program import Const, Expr, Type, VarAt, fold
+from parlour.program import IN_FORCE, Const, Expr, Type, VarAt, fold
 
 RULE = Type("enum", "rule")  # a rule that can be switched
 RULES = Type("values", "rule")
-IN_FORCE = "in-force"
 SWITCHABLE = "rules"  # the list of all of them
 
 

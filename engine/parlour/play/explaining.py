@@ -19,7 +19,7 @@ from parlour.interpreter.arms import ArmCode
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
 from parlour.play.typed import Refused, other_card, read_move
-from parlour.program import Design
+from parlour.program import IN_FORCE, Design
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
@@ -209,7 +209,9 @@ class Explainer:
         yield from self._by_reason(telling, "    ")
         possible = {_action(arm) for arm in _arms(state, menu(state))}
         possible |= set(_actions(telling))
-        idle = [action for action in _actions(every) if action not in possible]
+        off = _rules_off(state)
+        idle = _actions(refusal for refusal in every if refusal.arm.origin.document not in off)
+        idle = [action for action in idle if action not in possible]
         if idle:
             yield from broken(f"  Not now: {'; '.join(idle)}")
         yield "  To ask about one move or card, type ? and the move or card."
@@ -282,6 +284,15 @@ def _choices(arm: ArmCode, cells: list[int], admitted: set[int]) -> list[int]:
     """Return all choices; if there are too many, only those that the action admits."""
     thinkable = list(arm.thinkable(cells))
     return thinkable if len(thinkable) <= MOST_CHOICES else [c for c in thinkable if c in admitted][:MOST_CHOICES]
+
+
+def _rules_off(state: State) -> frozenset[str]:
+    """Return the rules that play can switch on, and that are off."""
+    program, cells = state.table.machine.program, state.cells
+    rules = dict(program.enums).get("rule", ())
+    arrays = state.table.machine.layout.variables
+    on = [cells[array.at] for array, v in zip(arrays, program.variables, strict=True) if v.name == IN_FORCE]
+    return frozenset(rule for number, rule in enumerate(rules) if on and not on[0] >> number & 1)
 
 
 def _actions(refused: Iterable[Refusal]) -> list[str]:
