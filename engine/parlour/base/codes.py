@@ -154,7 +154,7 @@ _WARNINGS = {
     "many-choices": "too many choices at once",
     "mark-outside": "a mark set in a zone where cards lose it",
     "never-called": "a rule's change to a function that nothing calls in a mix",
-    "never-set": "a variable or mark that no step sets",
+    "never-set": "a variable, mark or zone that no step sets",
     "never-switched": "a rule that play never switches on",
     "power-absent": "a power for cards that the pack never has",
     "proceed": "`proceed` twice in one block, or outside of a hook",
