@@ -188,6 +188,14 @@ def test_checks_and_differences_write_nothing(
     assert ("-needs: [ a ]\n+needs: [a]\n" in printed) == ("--diff" in words)
 
 
+@pytest.mark.parametrize("text", [RULE.replace("\n", "\r\n"), RULE.removesuffix("\n")], ids=["CRLF", "no last end"])
+def test_differences_of_line_ends_are_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "r.yaml"
+    path.write_bytes(text.encode())
+    assert main(["fmt", str(path), "--diff"]) == 0
+    assert capsys.readouterr().out == f"{path}: only line ends change\n1 file: 1 would change\n"
+
+
 def test_standard_input_goes_to_standard_output(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

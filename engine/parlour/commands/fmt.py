@@ -93,9 +93,11 @@ def _file(name: str, path: Path) -> FormattedFile:
 def _put(subject: FormattedFile, before: str, after: str, asked: Namespace, console: Console) -> None:
     """Write the text, or print the changes."""
     if asked.diff:
-        lines = unified_diff(before.splitlines(), after.splitlines(), subject.name, subject.name, lineterm="")
+        lines = list(unified_diff(before.splitlines(), after.splitlines(), subject.name, subject.name, lineterm=""))
         for line in lines:
             console.say(line)
+        if before != after and not lines:
+            console.say(f"{subject.name}: only line ends change")
     elif is_stdin(subject.path) and not asked.check:
         console.say(after.removesuffix("\n"))
     elif before != after:
