@@ -55,6 +55,8 @@ ARGUMENTS = [
       source="cancel cards are used to stop 6, 8, 10 and J"),
     a("cts", "cancel 5♠", "--top", "K", "--after", "play 10", answer="no", words="“Cancel cards”",
       source="cancel cards are the 4, 7, 9 and K of spades"),
+    a("ctsr", "play A♠ as 10", "--top", "K", "--hand", "A♠ 7 9 J", answer="no",
+      words="“Wild Ace” doesn't allow that now", source="an Ace of Spades as Wild Card rule cannot be called as 10"),
     a("cts", "cancel 9♠", "--top", "7", "--after", "play Jk", answer="no", words="9♠ has nothing to cancel",
       source="cancel cards can not cancel the Joker"),
     a("cts", "counter the queen of spades", "--top", "7", "--after", "play Jk", answer="yes", words="“Counter Jokers”",
@@ -366,6 +368,7 @@ def test_a_quoted_rule_is_the_one_whose_title_has_the_words() -> None:
 QUESTIONS = [
     ("ct", "what does a 10 do?", "10: Goes on almost anything. It clears the discard pile"),
     ("crazy-eights", "what does a 10 do?", "`10` has no special effect in this game."),
+    ("two-handed-hearts", "what does the jack of diamonds do?", "J♦: Takes 10 off the score"),
     ("crazy-eights", "how many cards do you deal?", "“The deal” says: Deal 5 cards to each player"),
     ("gin-rummy", "when can I knock?", "The house rule “Knocking” is about that."),
     ("whist", "must I follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card."),

@@ -140,8 +140,10 @@ class Answer:
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
         """What the rule sheet says about an input that is no move, or no move of this question."""
-        open_ = any(other.kind in ("unknown", "not-asked") for other in self.reading.why.others)
-        return quotes(self.game, self.reading.why.text) if open_ and self.offered is None and self.topic is None else ()
+        text = self.reading.why.text
+        kinds = ("unknown", "not-asked", "misspelt") if is_question(text) else ("unknown", "not-asked")
+        open_ = any(other.kind in kinds for other in self.reading.why.others)
+        return quotes(self.game, text) if open_ and self.offered is None and self.topic is None else ()
 
     @property
     def word(self) -> str:

@@ -132,6 +132,8 @@ def _with_these_cards(state: State, text: str) -> Why | None:
     def cards(words: str) -> list[str]:
         return sorted(word for word in words.split() if design.face_named(word) is not None)
 
+    if "as" in text.split():  # the card as which another one is played is part of the choice
+        return None
     named = cards(text)
     found = [move for move in state.question.legal[:MOST_READ] if cards(move.text) == named] if named[1:] else []
     return state.why(found[0]) if len(found) == 1 else None
