@@ -64,6 +64,11 @@ def test_a_value_that_both_rules_together_can_take_away_makes_their_mix_no_game(
     assert "pile" in clash.told
 
 
+def test_an_action_that_a_rule_also_offers_alone_depends_on_nothing(family: Comparer) -> None:
+    """Each rule asks a question of its own, in positions that the other mixes don't have."""
+    assert family.compare("kings-ask", "queens-swap").depends == ()
+
+
 def test_positions_of_examples_count_without_the_values_of_other_rules(family: Comparer) -> None:
     assert family.compare("fives-again", "fours-pass-on").status == "compared"
 
@@ -92,6 +97,15 @@ def test_cards_in_a_zone_of_one_rule_are_no_difference() -> None:
     subject, _ = library.find("shithead", ("frame",))
     assert subject is not None
     result = Comparer(library, subject).compare("jacks-want-power", "two-colours")
+    assert (result.status, result.clashes) == ("compared", ())
+
+
+def test_a_rule_that_is_switched_off_is_not_overridden() -> None:
+    """Queens draw nothing until a vote makes the rule."""
+    library = Library.standard()
+    subject, _ = library.find("eights", ("frame",))
+    assert subject is not None
+    result = Comparer(library, subject).compare("queen-draws-four", "vote-on-rules")
     assert (result.status, result.clashes) == ("compared", ())
 
 

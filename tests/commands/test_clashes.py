@@ -80,6 +80,15 @@ def test_a_need_without_which_a_game_has_errors_is_derived(tmp_path: Path) -> No
     assert json.loads(run("clashes", "./both.yaml", "--json", "--jobs", "1").out)["advice"] == []
 
 
+def test_a_rule_that_checks_in_no_mix_is_compared_with_nothing(tmp_path: Path) -> None:
+    """The discard pile might be empty, so the rule by itself has an error, which only its proof finds."""
+    tops = "rule: tops-again\ntitle: T\ntext: T.\nfor: lay\n"
+    tops += "when:\n  before play(p, c): {if: pile.top.rank >= K, do: up = p}\n"
+    (tmp_path / "rules" / "tops-again.yaml").write_text(tops, encoding="utf-8")
+    (pair,) = data("eights-draw", "tops-again")["pairs"]
+    assert (pair["status"], pair["hindering"]) == ("no-mix", ["tops-again"])
+
+
 def test_an_example_of_a_game_for_more_players_is_a_position_too(tmp_path: Path) -> None:
     (tmp_path / "three.yaml").write_text("game: three\ntitle: Three\nextends: lay\nplayers: 3\n", encoding="utf-8")
     for rule in ("twos-anywhere", "no-red-on-black"):

@@ -23,6 +23,7 @@ from parlour.documents.composition import Document
 from parlour.library.library import Library
 
 POSITIONS = 8  # random positions for two rules
+WHILE_ON = ("dead", "undone", "overridden")  # kinds that say nothing about a rule that the other one switches off
 
 
 @dataclass
@@ -74,7 +75,7 @@ class Comparer:
         errors = quartet.disproved() if found.failing else ()
         if errors:
             return PairResult(pair, "compared", (Clash("incompatible", pair, errors[0]),))
-        telling = [sign for sign in _signs(found) if sign.kind != "dead" or not _switching(*rules)]
+        telling = [sign for sign in _signs(found) if sign.kind not in WHILE_ON or not _switching(*rules)]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in found.depending())
         changing = () if found.scenes else quartet.changing_the_table()

@@ -41,6 +41,8 @@ class Tally:
     beside: list[int] = field(default_factory=lambda: [0, 0])
     lost: list[Sign | None] = field(default_factory=lambda: [None, None])
     """For each rule a play that matters without the other rule."""
+    offered: list[int] = field(default_factory=lambda: [0, 0])
+    """The number of plays that each rule adds without the other one, in positions of other kinds too."""
 
     def settled(self, rule: int) -> bool:
         """True if more plays can't change what the counts say: the rule matters, with the other one and without."""
@@ -245,7 +247,8 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
     if not scene.alike:
         look, names = scene.both, scene.quartet.rules
         for rule in (0, 1) if all(counted) else ():
-            tally.beside[rule] += sum(look.rule_of(move) == names[rule] for move in look.moves.values())
+            tally.beside[rule] += _added(look, names[rule])
+            tally.offered[rule] += _added(scene.look(LONE[rule]), names[rule])
         return
     for rule in (0, 1):
         if not counted[rule] or not open_[rule]:
@@ -260,6 +263,11 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
         lost = [text for text in alone if text not in beside]
         if lost and (all(counted) or tally.lost[rule] is None):
             tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.laid, scene.moves, (lost[0],))
+
+
+def _added(look: Look | None, rule: str) -> int:
+    """The number of plays that a rule adds."""
+    return 0 if look is None else sum(look.rule_of(move) == rule for move in look.moves.values())
 
 
 def _matters(scene: Scene, with_: int, without: int) -> list[str]:

@@ -92,19 +92,18 @@ class Mixture:
         return self.program.players
 
 
-def mixture(library: Library, base: Base, more: Sequence[str | Path]) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
-    """Return a mix without its proofs, which take as long as everything else, or its errors."""
+def mixture(
+    library: Library, base: Base, more: Sequence[str | Path], proved: bool = True
+) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
+    """Return a mix, or its errors. Without its proofs, which take as long as everything else, a mix can have errors."""
     composition, composed = compose(library, base.subject, (*base.with_, *more), base.without, base.options)
     if composition is None:
         return None, composed
-    program = unproved(composition)
+    program = None if proved else unproved(composition)
     if program is not None:
         return Mixture(program, composition), composed
-    return None, (*composed, *check(composition)[1])
-
-
-def _errors(mix: Mixture) -> tuple[str, ...]:
-    return tuple(d.message for d in check(mix.composition)[1] if d.severity == "error")
+    program, checked = check(composition)
+    return (None if program is None else Mixture(program, composition)), (*composed, *checked)
 
 
 def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
@@ -162,10 +161,8 @@ class Quartet:
         return self.neither, *self.lone, self.both
 
     def disproved(self) -> tuple[str, ...]:
-        """The errors of the mix with both rules that only its proofs find, if each rule by itself has none."""
-        found = (_errors(mix) for mix in (self.both, *self.lone))
-        both, *lone = found
-        return () if any(lone) else both
+        """The errors of the mix with both rules that only its proofs find."""
+        return tuple(d.message for d in check(self.both.composition)[1] if d.severity == "error")
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""

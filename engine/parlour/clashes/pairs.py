@@ -31,9 +31,9 @@ class Workshop:
     def rule(self, id: str) -> Document | None:
         return self.library.find(id, ("rule",))[0]
 
-    def mixture(self, base: Base, more: Sequence[str]) -> tuple[Mixture | None, Problems]:
+    def mixture(self, base: Base, more: Sequence[str], proved: bool = True) -> tuple[Mixture | None, Problems]:
         if len(more) > 1:
-            return mixture(self.library, base, more)  # of one pair
+            return mixture(self.library, base, more, proved)  # of one pair
         key = base.subject, base.with_, base.without, tuple(sorted(base.options.items())), tuple(more)
         if key not in self._made:
             self._made[key] = mixture(self.library, base, more)
@@ -61,7 +61,7 @@ class Workshop:
         shared = Base(base.subject, base.with_, base.without, options)
         found: list[Mixture] = []
         for more in ((), rules[:1], rules[1:], rules):
-            mix, problems = self.mixture(shared, more)
+            mix, problems = self.mixture(shared, more, proved=more != rules)
             if mix is None:
                 return problems
             found.append(mix)

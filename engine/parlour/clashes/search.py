@@ -55,7 +55,8 @@ class Found:
 
     def depending(self) -> list[int]:
         """The rules that matter only together with the other one."""
-        return [rule for rule in (0, 1) if self.tally.beside[rule] and not self.tally.alone[rule]]
+        tally = self.tally
+        return [n for n in (0, 1) if tally.beside[n] and not tally.alone[n] and not tally.offered[n]]
 
 
 def size(sign: Sign) -> tuple[int, int, int]:
