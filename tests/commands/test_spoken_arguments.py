@@ -448,3 +448,9 @@ def test_a_rule_about_other_cards_does_not_answer_for_a_card() -> None:
     out = run("why", "french-tarot", "can I play the fool last?").out
     assert "The 1 of trumps" not in out
     assert "\n  Playing the fool: The fool goes to the winner only in the last trick" in out
+
+
+def test_a_condition_asks_about_a_rule() -> None:
+    """In Durak all others can throw in more cards of the ranks on the table. No position needs a search for that."""
+    told = sentence("durak", "can I throw in a king if there's a king on the table?")
+    assert told.startswith("“Your turn” says: All others can throw in more cards of the ranks on the table, ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -12,9 +12,9 @@ from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
-from parlour.disputes.plain import MANY, Given, Plan, Started, filled, in_words, start
+from parlour.disputes.plain import FullerTable, Given, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
-from parlour.disputes.readings import Reading, is_unfinished, read
+from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.tables import Interpreted
 from parlour.disputes.topics import Topic, topic
@@ -58,10 +58,14 @@ class Answer:
             first = self.quotes[0]
             return first.text if first.title == CARDS else f"“{first.title}” says: {first.text}"
         told = self._sentence(self.reading, self.bearings)
-        is_loose = not is_written(self.game.program, self.reading.why.text)
+        text = self.reading.why.text
+        is_loose = has_condition(text) or not is_written(self.game.program, text)
         if self.word == "not now" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
             first, _, now = self.quotes[0], *told.partition("Not now. ")[1:]
             return f"“{first.title}” says: {first.text} In this position, {_lower(now)}"
+        if self._is_open:
+            moves = listing(self.reading.texts, "and")
+            return f"It depends on the moves before. After {moves}, {_within(told)}"
         if self.other is None:
             return told + self._at_work(told)
         suits, reading = self.other
@@ -146,9 +150,15 @@ class Answer:
         return quotes(self.game, text) if open_ and self.offered is None and self.topic is None else ()
 
     @property
+    def _is_open(self) -> bool:
+        """True if other moves before this one, which nobody described, could allow it."""
+        refused = self.reading.why.verdict in ("forbidden", "impossible")
+        return self.given is not None and refused and self.reading.is_costly
+
+    @property
     def word(self) -> str:
         """Return the answer in a word, for programs."""
-        if self.other is not None:
+        if self.other is not None or self._is_open:
             return "depends"
         if self.several:
             return "yes"
@@ -219,22 +229,15 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
     known = text if reading.why.verdict == "unknown" else reading.why.text  # quicker to read, and no other move
     ranks = {*ranks_in_sight(reading.state, reading.why.text), *plan.ranks}
     position = in_words(plan, first, started)
+    if not answers(reading.why):
+        return Answer(game, reading, (), offers(game, reading, ask), started.given, position, plan.notes)
     played = _attempted(lambda: asked_with(filled(plan, started.given, layout), text))
-    if reading.why.verdict == "impossible":  # perhaps only because the others hold no cards
-        full = _attempted(lambda: asked_with(filled(plan, started.given, layout, MANY), text))
-        if full is not None and full.why.verdict == "allowed":
-            reading, played, position = full, full, f"{position}; everybody else holds {MANY} cards"
-    answer = Answer(
-        game,
-        reading,
-        bearings(game, ask, reading, ranks),
-        offers(game, reading, ask),
-        started.given,
-        position,
-        plan.notes,
-        played,
-        started.state.question.seat,
-    )
+    if _is_doubtful(reading):
+        full, told = _settled(reading, fuller(plan, started.given, layout), lambda given: asked_with(given, text))
+        if full is not reading:
+            reading, played, position = full, full, f"{position}; {told}"
+    found, offered, seat = bearings(game, ask, reading, ranks), offers(game, reading, ask), started.state.question.seat
+    answer = Answer(game, reading, found, offered, started.given, position, plan.notes, played, seat)
     for way in ways[1:]:
         same = _attempted(partial(asked_with, way.given, way.renamed(known, first)))
         if same is not None and word(same) == answer.word:
@@ -243,6 +246,34 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
         if other is not None and word(other) != answer.word:
             return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
     return answer
+
+
+def _is_doubtful(reading: Reading) -> bool:
+    """True if the answer could be another one where the players hold more cards."""
+    allowed = reading.why.verdict == "allowed"
+    return reading.why.verdict == "impossible" or (reading.is_costly and (not allowed or len(reading.passed) > 1))
+
+
+def _settled(
+    reading: Reading, tables: Iterable[FullerTable], ask: Callable[[Given], Reading]
+) -> tuple[Reading, str]:
+    """Return a reading with fuller hands that settles more, with the words about these hands; else the same reading."""
+    found, told = reading, ""
+    for table in tables:
+        full = _attempted(partial(ask, table.given))
+        if full is not None and _is_better(full, found):
+            found, told = full, table.told
+            if full.why.verdict == "allowed":
+                break
+    return found, told
+
+
+def _is_better(full: Reading, reading: Reading) -> bool:
+    """True if a reading with fuller hands settles more: the move is allowed, or it is refused after fewer moves."""
+    allowed, was_allowed = (each.why.verdict == "allowed" for each in (full, reading))
+    if allowed != was_allowed:
+        return allowed
+    return reading.is_costly and answers(full.why) and len(full.passed) < len(reading.passed)
 
 
 def _attempted(ask: Callable[[], Reading]) -> Reading | None:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
@@ -26,6 +27,7 @@ Parts = dict[str, tuple[NamedCard, ...]]
 SPARE = 2  # more cards in a hand that is guessed
 FIRST_MOVES = 20  # of a new game, to see which zones get several cards
 MANY = 6  # cards of the others, if a move is possible only against full hands
+MOST_FELLOWS = 2  # cards of the rank in question that the player might also hold
 
 
 @dataclass(frozen=True)
@@ -343,6 +345,29 @@ def filled(plan: Plan, given: Given, layout: Layout, others: int = SPARE) -> Giv
         elif not _describes(given, name):
             found[f"{name} size"] = str(others)
     return found
+
+
+@dataclass(frozen=True)
+class FullerTable:
+    """A position in which players hold more cards than somebody described. `told` says which."""
+
+    given: Given
+    told: str
+
+
+def fuller(plan: Plan, given: Given, layout: Layout) -> Iterator[FullerTable]:
+    """Yield positions in which more moves are possible: everybody else holds many cards, and then the player also holds
+    another card of the rank in question."""
+    others = f"everybody else holds {MANY} cards"
+    more = filled(plan, given, layout, MANY)
+    yield FullerTable(more, others)
+    for name in plan.guessed:
+        cards = more[f"{name} has"].split()
+        of_ranks = [card for named in plan.argued for card in of_rank(named.rank, layout.pack)]
+        fellows = (card for card in dict.fromkeys(of_ranks) if card not in " ".join(given.values()))
+        for card in islice(fellows, MOST_FELLOWS):
+            both = {f"{name} has": " ".join((*cards, card)), f"{name} size": str(len(cards) + 1)}
+            yield FullerTable({**more, **both}, f"{name} also has {card}, and {others}")
 
 
 def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:

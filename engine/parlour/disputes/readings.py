@@ -28,6 +28,7 @@ MOST_MOVES = 12  # moves tried in each of them
 MOST_READ = 100  # legal moves that are compared with a text
 MOST_TEXTS = 24  # ways to give suits to the ranks in a text
 
+CONDITIONS = frozenset({"if", "when", "unless", "while"})
 ENDS = ",;:"  # words that can follow a card
 _ORDER = {"allowed": 0, "forbidden": 1, "impossible": 2}
 
@@ -49,6 +50,14 @@ class Reading:
     state: State
     why: Why
     passed: tuple[Passed, ...] = ()
+    spent: tuple[str, ...] = ()
+    """The cards that the assumed answers took from the player who was asked first, or from the table."""
+
+    @property
+    def is_costly(self) -> bool:
+        """True if the assumed answers took other cards than the move names, or the card that it needs."""
+        named = self.why.text.split()
+        return bool(self.spent) and (self.why.verdict == "impossible" or any(card not in named for card in self.spent))
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -58,7 +67,7 @@ class Reading:
 def read(state: State, text: str) -> Reading:
     """Return the meaning of an input in a position. Questions before the one that it answers are passed over."""
     why = meaning(state, text)
-    if answers(why) or not _is_early(state, why, text):
+    if answers(why) or not _is_early(state, why, text) or has_condition(text):
         return Reading(state, why)
     return _past(state, text) or Reading(state, why)
 
@@ -71,6 +80,11 @@ def _is_early(state: State, why: Why, text: str) -> bool:
     now = machine.asked(list(state.cells))
     others = [question for question in machine.program.questions if question is not now]
     return words not in _first_words(now) and any(words in _first_words(question) for question in others)
+
+
+def has_condition(text: str) -> bool:
+    """True for `throw in a king if there's one on the table`, which asks about a rule and not about this position."""
+    return not CONDITIONS.isdisjoint(text.casefold().split()[1:])
 
 
 def _may_answer(state: State, text: str) -> bool:
@@ -243,15 +257,15 @@ def own_cards(state: State) -> list[str]:
 def _past(state: State, text: str) -> Reading | None:
     """Return the position after the fewest moves in which the input answers the question.
 
-    Of several, the one that changes least: `don't draw` rather than `draw a card`.
+    Of several, the one that changes least: `don't draw` rather than `draw a card`. Those that take cards, and with them
+    the possibility of the move, come last.
     """
-    seat = state.question.seat
     reached: deque[tuple[State, tuple[Passed, ...]]] = deque([(state, ())])
-    level: list[tuple[tuple[bool, int], Reading]] = []
+    level: list[Reading] = []
     tried = 0
     while reached and tried < MOST_TRIED:
         earlier, passed = reached.popleft()
-        if level and len(passed) >= len(level[0][1].passed):
+        if level and len(passed) >= len(level[0].passed):
             break
         tried += 1
         for move in earlier.question.legal[:MOST_MOVES]:
@@ -262,10 +276,15 @@ def _past(state: State, text: str) -> Reading | None:
             way: tuple[Passed, ...] = (*passed, answered)
             why = meaning(following, text) if _may_answer(following, text) else None
             if why is not None and answers(why):
-                effort = following.question.seat != seat, _changes(state, following)
-                level.append((effort, Reading(following, why, way)))
+                level.append(Reading(following, why, way, _spent(state, following)))
             reached.append((following, way))
-    return min(level, key=lambda found: found[0])[1] if level else None
+
+    def effort(reading: Reading) -> tuple[int, bool, int]:
+        refused = _ORDER.get(reading.why.verdict, 0) if reading.is_costly else 0
+        other = reading.state.question.seat != state.question.seat
+        return refused, other, _changes(state, reading.state)
+
+    return min(level, key=effort) if level else None
 
 
 def _after(state: State, move: Move) -> State | None:
@@ -281,6 +300,14 @@ def _gained(before: State, after: State, move: str) -> str:
         return ""
     new = Counter(own_cards(after)) - Counter(own_cards(before))
     return " ".join(card for card in new.elements() if card not in move.split())
+
+
+def _spent(before: State, after: State) -> tuple[str, ...]:
+    """Return the cards that have left the zones of the player who was asked before, or zones that everybody sees."""
+    layout, seat = before.table.machine.layout, before.question.seat
+    old, new = list(before.cells), list(after.cells)
+    kept = [i for i in layout.instances if layout.program.zones[i.zone].public or layout.owns(seat - 1, i)]
+    return tuple(layout.pack.name(c) for i in kept for c in {*layout.contents(old, i)} - {*layout.contents(new, i)})
 
 
 def _changes(before: State, after: State) -> int:
