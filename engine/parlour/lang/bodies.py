@@ -348,7 +348,7 @@ class Bodies:
             otherwise = t.Block(())
         questions = self.statements.questions
         worded = self.prompts.wordings.of(prompt.name)
-        wording = None if worded is None else questions.template(*worded, spoken=True)
+        wording = None if worded is None else questions.worded(*worded)
         asking = questions.asking(
             prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording
         )

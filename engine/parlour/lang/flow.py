@@ -333,7 +333,7 @@ class Assembler:
         )
         return ir.Question(
             tree.name, tree.params, tree.lets, tree.seat, arms, otherwise, None, None, (), (), tree.origin,
-            tree.wording, tree.filled,
+            tree.words, tree.filled,
         )  # fmt: skip
 
     def _together(self, tree: t.Together) -> None:

@@ -40,8 +40,14 @@ class _Search:
                 if isinstance(value, ir.Local) and value.index in self.reader.homes:
                     self.reader.homes[local] = self.reader.homes[value.index]
                 return True
+            case t.Plain(ir.Pick(ir.Local(local), "member", of)):
+                names[local] = self.reader.known(of, names)
+                self.reader.note(local, of)
+                return True
             case t.Plain(ir.Say() as line):
                 self._judge(line, names)
+                return True
+            case t.Plain(ir.Set() | ir.Pick() | ir.RuleFired()):
                 return True
             case t.Loop(local=local, domain=domain, body=body):
                 self.reader.note(local, domain)

@@ -348,7 +348,7 @@ class Presence(ExpressionPresence):
         known = self._with_certain(tree.seat, known)
         if bodies and tree.answer is not None:
             self.expression(tree.answer, known)
-        for hole in holes(tree.wording):
+        for hole in holes(tree.words):
             self.expression(hole.value, known)
         ways: list[Known | None] = []
         for arm in tree.arms:

@@ -95,7 +95,7 @@ class Questions:
         place: StepContext,
         number: int | None = None,
         together: bool = False,
-        wording: ir.Template | None = None,
+        wording: t.Wording | None = None,
     ) -> t.Asking:
         """Lower a question with its actions; each comes with the scope in which it is lowered."""
         around, self.lets = self.lets, None if together else []
@@ -114,13 +114,16 @@ class Questions:
         self.members.ask_about(asking)
         return self.answers.ensured(asking, node, _replacing(items))
 
-    def wording(self, actions: s.Actions, scope: Scope) -> ir.Template | None:
+    def wording(self, actions: s.Actions, scope: Scope) -> t.Wording | None:
         if actions.wording is None:
             return None
         if actions.wording.instead:
             message = "`instead` replaces nothing: this question has no other wording"
             self.tables.error("instead", message, actions.wording.span, help="remove `instead`")
-        return self.template(actions.wording.line, scope, spoken=True)
+        return self.worded(actions.wording, scope)
+
+    def worded(self, wording: s.Wording, scope: Scope) -> t.Wording:
+        return t.Wording(self.template(wording.line, scope, spoken=True), wording.span)
 
     def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         """Report an `else` that never runs, because an action of the same document has no condition."""

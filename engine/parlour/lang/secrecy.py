@@ -1,5 +1,6 @@
 """Finds actions that depend on cards hidden from the player who chooses: the list of moves would reveal them. An action
-that always lists such cards is an error, because the game would stop there.
+that always lists such cards is an error, because the game would stop there. The texts of moves, the wording of
+questions and lines for players would reveal them, too.
 
 The search follows cards of hidden zones through functions and permissions to the tests on them. The number of cards
 isn't secret. A zone counts as seen if its cards can be turned up, or if players see its top or last cards: most of its
@@ -14,6 +15,7 @@ from typing import Literal
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.symbols import Tables
@@ -43,18 +45,24 @@ def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> N
             if offered is not None:
                 _refuse(tables, arm, offered)
             elif told is not None:
-                _report(tables, arm, told)
+                help_ = "always offer it, and move this test to its steps"
+                _note(tables, f"the offer of `{arm.arm.id}`", told, help_, arm.span)
+            elif (told := reader.told_by_notation(arm.arm, names)) is not None:
+                what = f"the text of `{arm.arm.id}`"
+                _note(tables, what, told, "write only what this player knows: they read it in the list", arm.span)
             elif (told := reader.told_by_habits(arm.arm, names)) is not None:
-                _report_habit(tables, arm, told)
+                help_ = "test only what this player knows; a bot plays by what its seat sees"
+                _note(tables, f"the policy for `{arm.arm.id}`", told, help_, arm.span)
+        if asking.wording is not None and (told := reader.told_by_words(asking.wording.words, names)) is not None:
+            what = f"the wording of `{asking.name}`" if asking.name else "the wording of this question"
+            _note(tables, what, told, "write only what this player knows", asking.wording.span)
 
 
 def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
     reader = Local(NOBODY) if line.reader is None else Local(line.reader)
     names: dict[int, Known] = {reader.index: "asker"}
     search = SecrecyReader(tables, bodies, reader)
-    values = [hole.value for hole in line.words if isinstance(hole, ir.Hole)]
-    shown = next((search.cards(value) for value in values if search.known(value, names) == "hidden"), None)
-    told = shown or search.first([test for test in (line.test, *values) if test is not None], names)
+    told = search.told_by_words(line.words, names) or search.told(line.test, names)
     if told is not None:
         message = f"the line `{line.name}` depends on {told}, which not all its readers can see"
         way_out = "to show it to its owner only, give the line a player: `name(p)`"
@@ -65,18 +73,9 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
         tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
 
 
-def _report(tables: Tables, arm: t.ArmTree, told: str) -> None:
-    message = f"the offer of `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
-    help_ = "always offer it, and move this test to its steps"
-    finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
-    if finding not in tables.problems:
-        tables.problems.append(finding)
-
-
-def _report_habit(tables: Tables, arm: t.ArmTree, told: str) -> None:
-    message = f"the policy for `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
-    help_ = "test only what this player knows; a bot plays by what its seat sees"
-    finding = Diagnostic("tells-hidden", message, arm.span, "note", help=help_)
+def _note(tables: Tables, what: str, told: str, help_: str, span: Span) -> None:
+    message = f"{what} depends on {told}, which the player who chooses can't see"
+    finding = Diagnostic("tells-hidden", message, span, "note", help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
 
@@ -107,6 +106,15 @@ class SecrecyReader:
                 return told
             self._choose(slot, inner)
         return self.first([test for test in (arm.test, arm.where, arm.may) if test is not None], inner)
+
+    def told_by_notation(self, arm: ir.Arm, names: Names) -> str | None:
+        """Return what the text of a move tells besides its choices: the offer tells those."""
+        return self.told_by_words(arm.notation, {**names, **{slot.local: "" for slot in arm.slots}})
+
+    def told_by_words(self, words: ir.Template, names: Names) -> str | None:
+        values = [hole.value for hole in words if isinstance(hole, ir.Hole)]
+        shown = next((self.cards(value) for value in values if self.known(value, names) == "hidden"), None)
+        return shown or self.first(values, names)
 
     def told_by_habits(self, arm: ir.Arm, names: Names) -> str | None:
         inner = dict(names)

@@ -129,6 +129,14 @@ class ArmTree:
 
 
 @dataclass(frozen=True)
+class Wording:
+    """The words of a question, and their place."""
+
+    words: ir.Template
+    span: Span
+
+
+@dataclass(frozen=True)
 class Asking:
     """A question; `number` is its place in the Program. `lets` are locals that are computed once, before the
     question."""
@@ -141,9 +149,13 @@ class Asking:
     arms: tuple[ArmTree, ...]
     otherwise: Tree | None
     origin: Origin
-    wording: ir.Template | None = None
+    wording: Wording | None = None
     filled: tuple[int, ...] = ()  # zones that always have a card here
     answer: Expr | None = None  # a choice that makes an answer possible; `presence` proves or reports it
+
+    @property
+    def words(self) -> ir.Template | None:
+        return None if self.wording is None else self.wording.words
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class Wordings:
             self.tables.error("name-twice", message, other.span, help=help_, related=related)
         self.first.setdefault(prompt, (wording, scope))
 
-    def of(self, prompt: str) -> tuple[s.Template, Scope] | None:
+    def of(self, prompt: str) -> _Worded | None:
         """Return the wording that applies: that of a game takes precedence over that of a rule."""
         worded = self.first.get(prompt)
         found = by_precedence(*self.others.get(prompt, ()))
@@ -53,4 +53,4 @@ class Wordings:
                 help_ = "use only one of the two rules"
                 self.tables.error("instead", message, wording.span, help=help_, related=related)
             worded = wording, scope
-        return None if worded is None else (worded[0].line, worded[1])
+        return worded
