@@ -352,6 +352,8 @@ class Bodies:
         asking = questions.asking(
             prompt.name, prompt.params.locals, seat, items, otherwise, node, place, number, wording=wording
         )
+        if prompt.name in self.prompts.otherwise:
+            questions.check_else(asking, items, member.document)
         return asking if answered is None else marked(asking, answered)
 
     def _check_nexts(self, items: list[Offered]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import Span
+from parlour.documents.composition import Document
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang import types
@@ -82,7 +83,10 @@ class Questions:
         items = [(item, place.scope) for item in node.actions.items]
         otherwise = None if node.actions.otherwise is None else self.blocks.block(node.actions.otherwise, place)
         wording = self.wording(node.actions, place.scope)
-        return self.asking("", (), player, items, otherwise, node, place, wording=wording)
+        asking = self.asking("", (), player, items, otherwise, node, place, wording=wording)
+        if otherwise is not None:
+            self.check_else(asking, items, place.scope.document)
+        return asking
 
     def asking(
         self,
@@ -104,8 +108,6 @@ class Questions:
             found = self._arms(item, scope, player, place, ())
             if together:
                 self._not_quiet(item, found)
-            if otherwise not in (None, t.NOTHING) and scope.document is place.scope.document:
-                self._else_may_happen(item, found)
             arms.extend(found)
         lets, self.lets = tuple(self.lets or ()), around
         where = origin(place.scope.document, node.span)
@@ -125,16 +127,19 @@ class Questions:
     def worded(self, wording: s.Wording, scope: Scope) -> t.Wording:
         return t.Wording(self.template(wording.line, scope, spoken=True), wording.span)
 
-    def _else_may_happen(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
-        """Report an `else` that never runs, because an action of the same document has no condition."""
-        if isinstance(item, s.Action) and item.test is None and item.where is None and not item.slots:
-            for arm in arms:
-                if arm.arm.may is None:
-                    message = f"`{item.id}` is always possible, so the `else:` of this question never runs"
-                    help_ = "remove one of the two, or give the action a condition: `if …`"
-                    found = Diagnostic("else-never", message, item.id_span, "warning", help=help_)
-                    if found not in self.tables.problems:
-                        self.tables.problems.append(found)
+    def check_else(
+        self, asking: t.Asking, items: Iterable[tuple[s.Action | s.Include, Scope]], about: Document
+    ) -> None:
+        """Report an `else:` in a document that never runs, because an action of the same document has no condition."""
+        own = {item.id_span for item, scope in items if isinstance(item, s.Action) and scope.document is about}
+        for tree in asking.arms:
+            arm = tree.arm
+            if tree.span in own and not arm.slots and arm.test is arm.where is arm.may is None:
+                message = f"`{arm.id}` is always possible, so the `else:` of this question never runs"
+                help_ = "remove one of the two, or give the action a condition: `if …`"
+                found = Diagnostic("else-never", message, tree.span, "warning", help=help_)
+                if found not in self.tables.problems:
+                    self.tables.problems.append(found)
 
     def _not_quiet(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         for arm in arms:
