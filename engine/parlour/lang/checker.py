@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
-from parlour.documents.composition import Composition, OptionSetting
+from parlour.documents.composition import Composition, OptionSetting, text_node
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.documents.prose import text_of
 from parlour.lang import declarations, parser, types
@@ -357,7 +357,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
     players, deck = draft.company.players, draft.company.deck
     melds = melding(tables, bodies, deck)
     seen = noticed(tables, code.questions, bodies.permissions, [f for f in bodies.functions if f is not None])
-    endings = (("none", ""), *((m.name, _text(m.value)) for m in members(tables, "endings")))
+    endings = (("none", ""), *((m.name, _text(text_node(m))) for m in members(tables, "endings")))
     return Program(
         id=composition.id,
         title=composition.title,
@@ -398,8 +398,8 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
     )
 
 
-def _text(node: Node) -> str:
-    return node.value if isinstance(node, Scalar) else ""
+def _text(node: Scalar | None) -> str:
+    return "" if node is None else node.value
 
 
 def _option(setting: OptionSetting) -> ir.Option:
@@ -431,7 +431,8 @@ def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
     found = []
     for member in members(tables, "outcome"):
         head = declarations.heading(tables, member.key)
-        tree = parser.parse_expression(member.value, tables.problems) if isinstance(member.value, Scalar) else None
+        text = text_node(member)
+        tree = None if text is None else parser.parse_expression(text, tables.problems)
         if head is None or tree is None:
             continue
         scope = Scope(member.document)

@@ -67,6 +67,8 @@ def _filled_names(syntax: object) -> Iterator[str]:
     """Yield the zones that steps can fill: targets of moves, values of variables, and arguments of procedures."""
     for node in s.walk(syntax):
         match node:
+            case s.Shuffle(into=None):
+                pass  # the cards stay where they are
             case s.Move(to=zone) | s.Deal(to=zone) | s.Shuffle(into=zone) | s.Assign(value=zone) | s.Let(value=zone):
                 yield from _names(s.walk(zone))
             case s.Do(call=call):
