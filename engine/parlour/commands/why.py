@@ -23,6 +23,7 @@ from parlour.disputes.cards import UnclearError
 from parlour.disputes.columns import column_play
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.drawn import with_drawn
+from parlour.disputes.earlier import one_move_earlier
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.said import said
@@ -169,6 +170,7 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
         planned = plan(table, mix, players, asked.move, before)
         if asked.move is not None and not before:
             planned = with_drawn(game, mix, players, planned, asked.move)
+            planned = one_move_earlier(mix, players, planned, asked.move)
     else:
         planned = supposed(game, mix, players, asked.move, table)
     made: list[str] = []

@@ -14,7 +14,7 @@ from parlour.disputes.causes import Cause, Effect, explained
 from parlour.disputes.offers import offers
 from parlour.disputes.plain import FullerTable, Given, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
-from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read
+from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.tables import Interpreted
 from parlour.disputes.topics import Topic, topic
@@ -214,7 +214,8 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
     def asked(program: p.Program, given: Given = first.given, move: str = text) -> tuple[Reading, Started]:
         mix = mixes.setdefault(program.digest, Interpreted(program))
         started = start(mix, given, players, None)
-        return read(moves(started.state), move), started
+        reading = with_open_cards(read(moves(started.state), move))
+        return replace(reading, spent=()) if plan.is_earlier else reading, started
 
     def ask(program: p.Program) -> Reading:
         return asked(program, move=known)[0]

@@ -24,20 +24,20 @@ def with_drawn(game: Game, mix: Interpreted, players: int, planned: Plan, move: 
     described = dict(planned.zones).get(hand)
     if described is None or hand in planned.guessed:
         return planned
-    reached = _reached(mix, players, planned, move)
+    reached = attempt(mix, players, planned, move)
     if reached is None or not reached[1].passed:
         return planned
     before, after = reached[0], reached[1].state
     if _size(after, hand) <= len(described) or len(described) != _size_in_a_new_game(mix, players, hand, move):
         return planned
     drawn = replace(planned, given={**planned.given, **_changed(before, after)})
-    direct = _reached(mix, players, drawn, move)
+    direct = attempt(mix, players, drawn, move)
     if direct is None or direct[1].passed or not answers(direct[1].why):
         return planned
     return drawn
 
 
-def _reached(mix: Interpreted, players: int, planned: Plan, move: str) -> tuple[State, Reading] | None:
+def attempt(mix: Interpreted, players: int, planned: Plan, move: str) -> tuple[State, Reading] | None:
     """Return the state at the beginning, and the reading of the move; None if Parlour can't set up the table."""
     try:
         given = planned.ways(mix.table(players).machine.layout.pack)[0].given

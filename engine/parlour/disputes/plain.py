@@ -107,6 +107,7 @@ class Plan:
     guessed: tuple[str, ...] = ()  # hands that are made of the cards that the moves name
     top: int | None = None  # the place of the card on top among all cards
     argued: tuple[NamedCard, ...] = ()
+    is_earlier: bool = False  # a move brings the cards to the described zones
 
     @property
     def ranks(self) -> set[str]:
@@ -289,7 +290,7 @@ def start(game: ExampleGame, given: Given, players: int, seed: int | None) -> St
 
 def _with_full_hands(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started | None:
     """Lay out a position with random cards in the hands that nobody describes; None if the game doesn't allow that."""
-    hand = Zones.of(game.program).hand
+    hand = Zones.of(game.program).hand or next((z for z in game.program.zones if z.owner == "player"), None)
     names = [f"{hand.name} {seat}" for seat in range(1, players + 1)] if hand is not None else []
     unsaid = tuple(name for name in names if not _describes(given, name))
     more = {**given, **{f"{name} size": str(SPARE) for name in unsaid}}

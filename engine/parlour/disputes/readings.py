@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
@@ -14,7 +14,7 @@ from parlour.play.labels import Labels
 from parlour.play.typed import explanation
 from parlour.states.moves import Move
 from parlour.states.state import State
-from parlour.states.why import Why
+from parlour.states.why import Why, judged
 from parlour.table.cards import Pack
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
@@ -70,6 +70,13 @@ def read(state: State, text: str) -> Reading:
     if answers(why) or not _is_early(state, why, text) or has_condition(text):
         return Reading(state, why)
     return _past(state, text) or Reading(state, why)
+
+
+def with_open_cards(reading: Reading) -> Reading:
+    """Return a reading that also says whether a blind move is right, for a position in which people know the cards."""
+    state, move = reading.state, reading.state.read(reading.why.text) if reading.why.verdict == "allowed" else None
+    found = judged(state.table.machine, list(state.cells), move) if isinstance(move, Move) else None
+    return reading if found is None else replace(reading, why=replace(found, price=found.verdict == "forbidden"))
 
 
 def _is_early(state: State, why: Why, text: str) -> bool:
