@@ -426,6 +426,9 @@ def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path
         (("gin-rummy", "is ace high or low?"), "“Scoring” says: Aces are low."),
         (("gin-rummy", "is there a meld?"), "“Aim” says: Collect melds: sets of three or four cards of one rank, and "
          "runs of three or more consecutive cards of one suit."),
+        (("cheat", "can I lie?"), "“Your turn” says: You may lie about your cards."),
+        (("five-card-draw", "does a flush beat a straight?"), "“Scoring” says: From the highest: straight flush, four "
+         "of a kind, full house, flush, straight, three of a kind, two pairs, one pair, high card."),
         (("crazy-eights", "what does a 7 do?"), "`7` has no special effect in this game."),
         # in Spades no trick at all is bid as nil
         (("spades", "bid zero"),
@@ -447,7 +450,7 @@ def test_a_rule_about_other_cards_does_not_answer_for_a_card() -> None:
     """`last` is in the name of a rule about the 1 of trumps, and the fool has a rule of its own."""
     out = run("why", "french-tarot", "can I play the fool last?").out
     assert "The 1 of trumps" not in out
-    assert "\n  Playing the fool: The fool goes to the winner only in the last trick" in out
+    assert out.startswith("“Playing the fool” says: The fool goes to the winner only in the last trick")
 
 
 def test_a_condition_asks_about_a_rule() -> None:

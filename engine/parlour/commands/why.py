@@ -57,7 +57,9 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
-    asked.move = without_courtesies(asked.move or "") or None
+    spoken = asked.move or ""
+    asked.move = without_courtesies(spoken) or None
+    asked.is_asked = spoken.endswith("?") or asked.move != " ".join(spoken.split())
     try:
         table = plain_table(asked)
         if asked.save:
@@ -116,7 +118,8 @@ def _in_position(game: Game, beginning: State, ask: Ask | None, asked: Namespace
     if asked.move is None:
         _print_moves(state, made, asked.json, console)
         return 0
-    _print(of_position(game, read(state, asked.move), ask), made, asked, console)
+    answer = of_position(game, read(state, asked.move), ask)
+    _print(replace(answer, is_asked=asked.is_asked), made, asked, console)
     return 0
 
 
@@ -190,7 +193,7 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
             console.say(_wrapped(f"The position: {in_words(planned, laid, started)}.", "", "  "))
         _print_moves(state, made, asked.json, console)
         return 0
-    answer = of_plain(game, planned, players, moves, asked.move)
+    answer = replace(of_plain(game, planned, players, moves, asked.move), is_asked=asked.is_asked)
     if not answer.is_from_rules:
         _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)

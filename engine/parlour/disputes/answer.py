@@ -49,6 +49,8 @@ class Answer:
     suits: str = ""
     other: tuple[str, Reading] | None = None
     """Other suits for which the answer is another one, and the reading with them: the answer depends on the suits."""
+    is_asked: bool = False
+    """True if the input had the form of a question, as in `can I lie?`."""
 
     @cached_property
     def sentence(self) -> str:
@@ -139,7 +141,8 @@ class Answer:
     def is_from_rules(self) -> bool:
         """True if a question, such as `what does a 10 do`, has its answer in the rules, whatever the position is."""
         used = self.topic is not None and bool(self.topic.used)
-        return is_question(self.reading.why.text) and (used or bool(self.quotes))
+        unknown = any(other.kind == "unknown" for other in self.reading.why.others)
+        return (is_question(self.reading.why.text) or (self.is_asked and unknown)) and (used or bool(self.quotes))
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
