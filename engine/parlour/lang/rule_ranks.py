@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
@@ -22,7 +22,7 @@ def own_ranks(rule: Document, design: Design) -> frozenset[str]:
     return ranks_named(words, design)
 
 
-def ranks_named(words: Iterable[str], design: Design) -> frozenset[str]:
+def ranks_named(words: Collection[str], design: Design) -> frozenset[str]:
     """Return the ranks among these words, and those of the cards among them."""
     faces = [face for word in words if (face := design.face_named(word)) is not None]
     return frozenset((*(design.ranks[design.rank_of(face)].name for face in faces), *{*words} & {*design.rank_names}))
