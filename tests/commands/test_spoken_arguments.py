@@ -457,3 +457,23 @@ def test_a_condition_asks_about_a_rule() -> None:
     """In Durak all others can throw in more cards of the ranks on the table. No position needs a search for that."""
     told = sentence("durak", "can I throw in a king if there's a king on the table?")
     assert told.startswith("“Your turn” says: All others can throw in more cards of the ranks on the table, ")
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "told"),
+    [
+        # the cards have no row in the chart of the sheet, but sentences are about them
+        ("spades", "what does the 2♠ do?", "In every hand ♠ is trump."),
+        ("president", "what does a 2 do?", "Ranks go from 3, the lowest, up to ace and 2."),
+        ("crazy-eights", "how much is an ace worth?", "A wild card counts 50, tens and court cards 10, an ace 1, "),
+        ("cribbage", "how many points for four of a kind?", "In the count, peg 2 for making 15, 2 for a pair with "),
+        ("whist", "who wins the trick A♦ 2♠ K♦ 3♦?", "The highest card of the suit led wins the trick, or the "),
+        ("cribbage", "how much is a flush in the crib?", "In the crib, only all five of one suit count."),
+        ("sh", "who deals?", "In later games the Shit Head deals, and the Cut Throat begins."),
+        ("french-tarot", "what does the fool do?", "You may play the fool to any trick, whatever you hold."),
+        ("cheat", "who picks up when the challenge is wrong?", "If you lied, you take the whole pile; if not, the "),
+        ("klondike", "how many times can I go through the stock?", "If the stock is empty, you can turn the waste "),
+    ],
+)
+def test_a_question_gets_the_sentence_with_most_of_its_words(game: str, question: str, told: str) -> None:
+    assert sentence(game, question).partition(" says: ")[2].startswith(told)
