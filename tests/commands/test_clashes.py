@@ -268,11 +268,21 @@ class TestNotesOfCheck:
     def test_no_note(self, uses: tuple[str, str]) -> None:
         assert "rules-clash" not in self.game(*uses).out
 
-    def test_many_pairs_are_not_compared_but_known_clashes_are_repeated(self) -> None:
-        uses = ("eights-draw", "kings-ask", "no-sevens", "sevens-skip")
-        assert "rules-clash" not in self.game(*uses).out
+    def test_many_pairs_are_not_compared_whatever_the_cache_has(self) -> None:
+        uses = ("eights-draw", "kings-ask", "queens-bury", "queens-swap", "sevens-skip", "no-sevens")
+        printed = self.game(*uses)
+        ours = "parlour clashes ours.yaml"
+        assert printed.out.endswith(f" of rules not compared; to compare all: {ours}\n")
         clashes("no-sevens", "sevens-skip")
-        assert "rules-clash" in self.game(*uses).out
+        assert self.game(*uses).out == printed.out
+        assert "dead rule: sevens-skip, no-sevens" in run(*ours.split()[1:], "--jobs", "1").out
+
+    def test_rules_of_the_command_line_are_compared_with_those_of_the_game_first(self) -> None:
+        uses = ("eights-draw", "kings-ask", "queens-bury", "queens-swap", "sevens-skip")
+        self.game(*uses)
+        printed = run("check", "./ours.yaml", "--with", "no-sevens")
+        assert "`no-sevens` and `sevens-skip` clash" in printed.out
+        assert "to compare all: parlour clashes ours.yaml --with no-sevens\n" in printed.out
 
 
 def test_rules_and_families_that_do_not_exist_get_a_suggestion() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from parlour.base.processes import few_collections, workers
 from parlour.clashes.results import PairResult
 from parlour.library.library import Library
-from parlour.library.remembered import answer, cached
+from parlour.library.remembered import answer
 from parlour.library.shelves import Folder
 
 if TYPE_CHECKING:
@@ -62,12 +62,6 @@ def result(job: Job, pair: Pair) -> PairResult:
     """The result for a pair, from the cache if it is there."""
     library = Library(job.folders)
     return answer("clashes", (str(job.subject), pair, job.beside), library, lambda: _compared(job, pair)).value
-
-
-def known(job: Job, pair: Pair) -> PairResult | None:
-    """The result for a pair if it is in the cache."""
-    found = cached("clashes", (str(job.subject), pair, job.beside), Library(job.folders))
-    return found.value if found is not None and isinstance(found.value, PairResult) else None
 
 
 def _compared(job: Job, pair: Pair) -> PairResult:

@@ -71,8 +71,8 @@ def run(asked: Namespace, console: Console) -> int:
     told = in_order(map(_in_earnest, sifted.reported) if asked.strict else sifted.reported)
     if not asked.diff:
         _report(asked.format, told, replace(sifted, reported=told), checked, console)
-    for search in checked.played:
-        (console.say if asked.format == "text" else console.tell)(search.words)
+    for line in (*checked.not_compared, *(search.words for search in checked.played)):
+        (console.say if asked.format == "text" else console.tell)(line)
     if any(search.stopped for search in checked.played):
         raise Stopped
     return max(exit_code(sifted.reported), 1 if has_errors(told) else 0)
@@ -115,13 +115,14 @@ def _corrected(
 
 @dataclass(frozen=True)
 class Checked:
-    """The readable rulesets, all findings about the subjects, the games that `--deep` played, and the number of
-    positions among the files."""
+    """The readable rulesets, all findings about the subjects, the games that `--deep` played, the number of positions
+    among the files, and lines about pairs of rules that weren't compared."""
 
     documents: tuple[Document, ...]
     findings: Findings
     played: tuple[Deep, ...]
     passed_over: int = 0
+    not_compared: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -146,6 +147,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
     findings: list[Diagnostic] = [] if names else list(library.problems)
     documents: list[Document] = []
     played: list[Deep] = []
+    not_compared: list[str] = []
     passed_over = 0
     for subject in subjects(names, library):
         document = subject.document
@@ -158,7 +160,9 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
         found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
         findings += found
         if document.kind != "deck" and not has_errors(found):
-            findings += clash_notes(document, subject.reference, library, mix)
+            clashes = clash_notes(document, subject.reference, library, mix)
+            findings += clashes.notes
+            not_compared += [clashes.not_compared] if clashes.not_compared else []
         if asked.deep and not has_errors(found) and (names or document.kind == "game"):
             played += deep(document, subject.reference, library, mix, asked, console)
         if played and played[-1].stopped:
@@ -167,7 +171,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
     findings += [finding for search in played for finding in search.findings]
     if asked.mix_line is not None:
         findings = [*asked.mix_line.placed(findings)]
-    return Checked(tuple(documents), in_order(findings), tuple(played), passed_over)
+    return Checked(tuple(documents), in_order(findings), tuple(played), passed_over, tuple(not_compared))
 
 
 def _report(format: str, told: Findings, sifted: Sifted, checked: Checked, console: Console) -> None:

@@ -1,6 +1,6 @@
 """Notes of `parlour check` about rules of a mix that work against each other, as `parlour clashes` finds them.
 
-To compare two rules, Parlour must play them. So this compares few pairs itself, and takes other results from the cache.
+To compare two rules, Parlour must play them. So this compares few pairs, and says how to compare the others.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 import itertools
 import shlex
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import is_shipped
@@ -19,31 +21,53 @@ from parlour.library.loading import shown
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needs
 
-FEW = 3  # pairs that are compared if their results aren't cached
+if TYPE_CHECKING:
+    from parlour.clashes.workers import Job
+
+FEW = 6  # pairs that are compared: about half a second each
 
 Pair = tuple[Use, Use]
 
 
-def clash_notes(document: Document, reference: str | Path, library: Library, mix: Mix) -> tuple[Diagnostic, ...]:
-    """Return a note for each clash of chosen rules that neither of them mentions."""
+@dataclass(frozen=True)
+class ClashNotes:
+    """The notes about the compared pairs of rules, and a line about the other pairs."""
+
+    notes: tuple[Diagnostic, ...] = ()
+    not_compared: str | None = None
+
+
+def clash_notes(document: Document, reference: str | Path, library: Library, mix: Mix) -> ClashNotes:
+    """Return a note for each clash of chosen rules that neither of them mentions. Compares the pairs of added rules
+    first, and always the same pairs, whatever is in the cache."""
     own = not is_shipped(str(document.path))
     if document.kind not in ("game", "frame") or not (mix.with_ or own):
-        return ()
+        return ClashNotes()
     beside = library.beside(document.path) if own else library
     composition, _ = compose(beside, reference, mix.with_, mix.without, mix.options)
     if composition is None:
-        return ()
-    pairs = sorted(_pairs(composition), key=lambda pair: not _is_asked_for(pair))
-    notes: list[Diagnostic] = []
-    for number, pair in enumerate(pairs):
-        compare = len(pairs) <= FEW or (number < FEW and _is_asked_for(pair))
-        notes += _notes(pair, composition, library, _with(pair, library, beside), compare)
-    return tuple(notes)
+        return ClashNotes()
+    pairs = [(pair, job) for pair in _pairs(composition) if (job := _job(pair, composition, library, beside))]
+    pairs.sort(key=lambda each: -_asked_for(each[0]))
+    notes = [note for pair, job in pairs[:FEW] for note in _notes(pair, library, job)]
+    others = len(pairs) - FEW
+    line = _not_compared(others, document, reference, mix) if others > 0 else None
+    return ClashNotes(tuple(notes), line)
 
 
-def _is_asked_for(pair: Pair) -> bool:
-    """True if the command line adds both rules."""
-    return all(use.by is None for use in pair)
+def _not_compared(number: int, document: Document, reference: str | Path, mix: Mix) -> str:
+    """Return the line that names the command for the other pairs."""
+    subject = shlex.quote(shown(document.path) if isinstance(reference, Path) else reference)
+    added = [shlex.quote(rule) for rule in mix.with_]
+    names = added if document.kind == "frame" else ["--with", ",".join(added)] if added else []
+    pairs = "1 pair" if number == 1 else f"{number} pairs"
+    command = " ".join(["parlour clashes", subject, *names])
+    return f"{document.id}: {pairs} of rules not compared; to compare all: {command}"
+
+
+def _asked_for(pair: Pair) -> int:
+    """Return how many of two rules the command line adds."""
+    return sum(use.by is None for use in pair)
 
 
 def _with(pair: Pair, library: Library, beside: Library) -> Library:
@@ -65,26 +89,29 @@ def _pairs(composition: Composition) -> Iterator[Pair]:
             yield one, other
 
 
-def _notes(
-    pair: Pair, composition: Composition, library: Library, searched: Library, compare: bool
-) -> Iterator[Diagnostic]:
-    """Yield the notes about two rules. `library` is that of commands, and `searched` the one that has the rules."""
-    from parlour.clashes.advice import TELLING, stated  # slow to import, and rarely needed
+def _job(pair: Pair, composition: Composition, library: Library, beside: Library) -> Job | None:
+    """Return how to compare two rules: None if they mention each other, or if no family has both. `library` is that
+    of commands, and `beside` also has the rules beside the document."""
+    from parlour.clashes.advice import stated  # slow to import, and rarely needed
     from parlour.clashes.families import are_for
-    from parlour.clashes.workers import Job, known, result
+    from parlour.clashes.workers import Job
+
+    one, other = (use.rule for use in pair)
+    if stated(one, other, {use.rule.id: use.rule for use in composition.uses}):
+        return None
+    searched = _with(pair, library, beside)
+    frames = [d for d in composition.documents if d.kind == "frame" and searched.has(d)]
+    families = [frame.id for frame in frames if len(are_for(frame, searched, [one, other])) == 2]
+    return Job(families[-1], searched.folders) if families else None
+
+
+def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
+    """Yield the notes about two rules. `library` is that of commands."""
+    from parlour.clashes.advice import TELLING  # slow to import, and rarely needed
+    from parlour.clashes.workers import result
 
     one, other = pair
-    ids = one.rule.id, other.rule.id
-    rules = {use.rule.id: use.rule for use in composition.uses}
-    if stated(one.rule, other.rule, rules):
-        return
-    frames = [d for d in composition.documents if d.kind == "frame" and searched.has(d)]
-    families = [frame.id for frame in frames if len(are_for(frame, searched, [one.rule, other.rule])) == 2]
-    if not families:
-        return
-    job = Job(families[-1], searched.folders)
-    found = result(job, ids) if compare else known(job, ids)
-    for clash in found.clashes if found is not None else ():
+    for clash in result(job, (one.rule.id, other.rule.id)).clashes:
         if clash.kind in TELLING:
             names = (use.rule.id if library.has(use.rule) else shlex.quote(shown(use.rule.path)) for use in pair)
             yield _note(pair, clash.told, f"parlour clashes {job.subject} {' '.join(names)}")

@@ -81,11 +81,13 @@ class SavingStep:
         """Print the clashes of the person's own rules with others, like `parlour check`."""
         session, draft = self.session, self.session.draft
         self.talk.console.busy("comparing the rules")
-        notes = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft.mix)
+        found = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft.mix)
         self.talk.console.busy()
-        for note in notes:
+        for note in found.notes:
             told = in_titles(note.message, session.titles)
             self.talk.say(f"  Note: {told}. Go back to remove one of them, or keep both.")
+        if found.not_compared is not None:
+            self.talk.say(f"  {found.not_compared}")
 
     # ------------------------------------------------------------ the file
 
