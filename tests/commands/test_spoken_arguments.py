@@ -477,3 +477,9 @@ def test_a_condition_asks_about_a_rule() -> None:
 )
 def test_a_question_gets_the_sentence_with_most_of_its_words(game: str, question: str, told: str) -> None:
     assert sentence(game, question).partition(" says: ")[2].startswith(told)
+
+
+def test_a_rule_that_could_be_added_is_explained() -> None:
+    told = sentence("cribbage", "what is muggins?")
+    assert told.startswith("That isn't a move of this game. You can add the house rule “Muggins” (--with muggins). It ")
+    assert " It says: In the show, say how many points your cards count. If you overlook some, " in told

@@ -17,7 +17,7 @@ from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.tables import Interpreted
-from parlour.disputes.topics import Topic, topic
+from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.state import State
@@ -98,7 +98,8 @@ class Answer:
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
         others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")
-        return f"That isn't a move of this game. You can add the house rule {others}."
+        meaning = f" It says: {text_of_ruleset(found.others[0])}" if not found.others[1:] else ""
+        return f"That isn't a move of this game. You can add the house rule {others}.{meaning}"
 
     def _at_work(self, told: str) -> str:
         """Name the house rules behind the effects, except those that the sentence has named."""

@@ -12,9 +12,11 @@ from parlour.library.library import Library
 from parlour.library.spellings import spoken_words
 from parlour.program import Design, Program
 from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.rulebook.meanings import one_line, text_by_default
 from parlour.views.signs import in_signs
 
 MOST_NAMED = 3
+LONGEST = 300  # letters of the text of a rule
 LITTLE = frozenset({
     "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it",
     "is", "are", "can", "could", "may", "might", "must", "do", "does", "don't", "not", "in", "on", "to", "of",
@@ -58,6 +60,12 @@ def topic(game: Game, text: str) -> Topic | None:
         if found:
             return Topic(used, tuple(entry for entry in found if entry.id not in there), names_cards)
     return None
+
+
+def text_of_ruleset(rule: ListedRuleset) -> str:
+    """Return the beginning of the text of a rule that isn't in the mix."""
+    entries = {entry.id: entry for entry in entries_of(Library.standard())}
+    return one_line(text_by_default(rule, entries), LONGEST)
 
 
 def _without_zones(words: Sequence[str], program: Program) -> list[str]:
