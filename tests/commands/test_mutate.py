@@ -12,6 +12,19 @@ from scaffold.counting import EXAMPLE, write_counting
 from scaffold.home import RULESETS
 from scaffold.terminal import Printed, run
 
+HUMMING = """\
+rule: humming
+title: Humming
+for: counter
+text: Nobody hears it.
+when:
+  after hum(): noise += 1
+examples:
+  - name: one
+    in: counting
+    moves: ["1: one"]
+    then: {tally: 1}
+"""
 pytestmark = pytest.mark.usefixtures("home")
 
 
@@ -46,6 +59,17 @@ def test_a_survivor_shows_the_line_and_an_example_that_notices_it() -> None:
     assert printed.code == 0
     assert "  - hundred if tally < 3: tally += 100\n  + hundred if tally <= 3: tally += 100\n" in printed.out
     assert printed.out.endswith("counter: 1 mutant: 1 survived (0 % killed)\n")
+
+
+def test_a_hook_without_an_effect_is_named() -> None:
+    write_counting(Path())
+    Path("humming.yaml").write_text(HUMMING, "utf-8")
+    printed = mutate("./humming.yaml", "--only", "drop-hook,drop-step")
+    (named, total) = printed.out.splitlines()
+    assert named.startswith("humming.yaml:6:3: note: humming:1 drops `after hum(): noise += 1`, and ")
+    assert named.endswith(" games show no difference")
+    assert total == "humming: 2 mutants: 2 not told apart"
+    assert "note:" not in mutate("./humming.yaml", "--only", "drop-hook", "-v").out  # each mutant has its line there
 
 
 @pytest.mark.parametrize("operator", ["boundary", "number", "drop-step", "setting"])

@@ -197,7 +197,8 @@ def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Conso
         console.say_json(report.data(tried, stopped))
         return
     for each in tried:
-        for line in (*(report.each_one(each) if asked.verbose else ()), *report.survivors(each)):
+        others = report.each_one(each) if asked.verbose else report.idle_parts(each)
+        for line in (*others, *report.survivors(each)):
             console.say(line)
     for line in report.summary(tried):
         console.say(line)

@@ -10,6 +10,7 @@ from parlour.mutation.verdicts import STATUSES, Verdict, score
 from parlour.mutation.work import Target
 
 INDENT = "  "
+WHOLE = ("drop-action", "drop-clause", "drop-hook", "drop-power", "drop-rule")
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,14 @@ def survivors(tried: Tried) -> Iterator[str]:
             yield f"{INDENT}an example that notices it, if the current rules are right:"
             yield from (f"{INDENT * 2}{line}" for line in verdict.example.splitlines())
         yield ""
+
+
+def idle_parts(tried: Tried) -> Iterator[str]:
+    """One line for each whole part, such as a clause or a power, without which no game was different."""
+    for mutant, verdict in tried.verdicts:
+        if verdict.status == "not told apart" and mutant.operator in WHOLE:
+            place, games = mutant.place.place, f"{verdict.games} games" if verdict.games != 1 else "1 game"
+            yield f"{place}: note: {mutant.id} {mutant.sentence}, and {games} show no difference"
 
 
 def each_one(tried: Tried) -> Iterator[str]:
