@@ -187,3 +187,11 @@ def test_a_search_that_finds_nothing_says_what_fewer_words_find() -> None:
     assert run("list", "climb", "snores").out.splitlines()[:2] == [
         "No ruleset mentions all of `climb` and `snores`.", "  `snores` alone: `odd-one`",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ["crampon", "ice picks"])
+def test_a_word_of_the_rule_sheet_finds_the_ruleset_and_its_games(words: str) -> None:
+    sheet = "sheet:\n  aim: Reach the top with crampons.\n  turn: Whoever falls hands over an ice pick.\n"
+    write("rulesets/summit.yaml", f"game: summit\ntitle: Summit\nextends: climb\ntext: x\n{sheet}")
+    write("rulesets/glacier.yaml", "game: glacier\ntitle: Glacier\nextends: summit\ntext: x\n")
+    assert re.findall(r"^  (\S+)  ", run("list", words).out, re.MULTILINE) == ["glacier", "summit"]

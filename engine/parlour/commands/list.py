@@ -40,6 +40,7 @@ def run(asked: Namespace, console: Console) -> int:
     entries = [e for e in of_kind if e.mentions(asked.words)]
     about = {} if entries else {e.id: told for e in of_kind if (told := [*e.options_about(asked.words)])}
     entries = entries or [e for e in of_kind if e.id in about] or [e for e in of_kind if e.mentions_stems(asked.words)]
+    entries = entries or _with_sheets(asked.words, known, of_kind)
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
@@ -52,6 +53,14 @@ def run(asked: Namespace, console: Console) -> int:
                 console.say(line)
         print_notes(notes, console)
     return 1 if has_errors(notes) else 0
+
+
+def _with_sheets(
+    words: Sequence[str], known: Sequence[ListedRuleset], of_kind: Sequence[ListedRuleset]
+) -> list[ListedRuleset]:
+    """Return the rulesets whose texts for the rule sheet have all the words, and the games that extend them."""
+    found = {entry.id for entry in known if entry.sheet_has(words)}
+    return [entry for entry in of_kind if entry.id in found or entry.extended & found]
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:

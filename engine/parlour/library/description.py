@@ -6,7 +6,7 @@ Listing needs this for many files. The rest of the file isn't checked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,22 +75,30 @@ def _texts(node: doc.Mapping, key: str) -> tuple[str, ...]:
     return tuple(scalar.value.strip() for scalar in scalars(node.get(key)))
 
 
-def _part(path: Path) -> doc.Mapping | None:
-    """Return only the entries that a summary needs."""
+def sheet_text(path: Path) -> str:
+    """Return the texts that a file gives to the rule sheet, or nothing if it can't be read."""
+    node = _part(path, ("title", "sheet"))
+    sheet = node.get("sheet") if node is not None else None
+    entries = sheet.entries if isinstance(sheet, doc.Mapping) else ()
+    return "\n".join(scalar.value for entry in entries for scalar in scalars(entry.value))
+
+
+def _part(path: Path, keys: Collection[str] = _SAID) -> doc.Mapping | None:
+    """Return only the entries with these keys, by default those that a summary needs."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError):
         return None
-    node, problems = read_text(Source(shown(path), "".join(_kept(text))))
+    node, problems = read_text(Source(shown(path), "".join(_kept(text, keys))))
     title = node.get("title") if isinstance(node, doc.Mapping) and not has_errors(problems) else None
     return node if isinstance(node, doc.Mapping) and isinstance(title, Scalar) else None
 
 
-def _kept(text: str) -> Iterator[str]:
+def _kept(text: str, keys: Collection[str]) -> Iterator[str]:
     kept = False
     for line in text.splitlines(keepends=True):
         key = _KEY.match(line)
         if key is not None:
-            kept = key[1] in _SAID
+            kept = key[1] in keys
         if kept:
             yield line

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents import document as doc
 from parlour.documents.document import Scalar
 from parlour.documents.option_types import option_type
-from parlour.library.description import Summary, read_summary
+from parlour.library.description import Summary, read_summary, sheet_text
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
@@ -78,6 +78,11 @@ class ListedRuleset:
         wanted = list(words)
         stems = set(map(stem, spoken_words(self._told(wanted))))
         return all(stem(word) in stems for each in wanted for word in spoken_words(each))
+
+    def sheet_has(self, words: Iterable[str]) -> bool:
+        """True if the texts for the rule sheet have all these words, singular or plural."""
+        heard = spoken_words(sheet_text(self.listed.path))
+        return all(spoken_words(word) <= heard for word in words)
 
     def _told(self, wanted: Sequence[str]) -> str:
         """Return the names and the text of the entry.
