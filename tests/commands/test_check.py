@@ -110,6 +110,17 @@ def test_check_says_which_games_a_rule_goes_with() -> None:
     assert run("check", path).out == "checked 1 rule: all is well\n"
 
 
+def test_a_conflict_in_a_game_is_placed_at_the_part_of_the_rule() -> None:
+    """The rule with the first of two actions isn't that with the error."""
+    action = "title: A\nfor: ladder\ntext: x\nprompts:\n  turn(p): |\n    shout if hand(p).size > 90: nothing\n"
+    write("rulesets/game.yaml", "game: game\ntitle: G\nextends: ladder\nuses: [shouts]\n")
+    write("rulesets/shouts.yaml", f"rule: shouts\n{action}")
+    path = str(write("calls.yaml", f"rule: calls\n{action}"))
+    printed = run("check", path).out
+    assert "calls.yaml:7:5: warning: in `game`: duplicate action `shout` [name-twice]" in printed
+    assert "rulesets/shouts.yaml:7:5: the conflict is here" in printed
+
+
 def test_check_an_odd_mix() -> None:
     """An odd mix gets a note, and people can play it; `--strict` refuses it."""
     head = "title: A\nfor: ladder\ntext: x\n"

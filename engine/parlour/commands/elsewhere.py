@@ -67,8 +67,9 @@ def _note(d: Diagnostic) -> Diagnostic:
 
 
 def _warning(d: Diagnostic, rule: Document) -> Diagnostic:
-    """Return the error as a warning at the rule."""
+    """Return the error as a warning in the rule: at the part that conflicts, if the error names it."""
     if d.span is not None and d.span.source is rule.source:
         return replace(d, severity="warning")
     there = () if d.span is None or d.span.source.outside else (Related(d.span, "the conflict is here"),)
-    return replace(d, severity="warning", span=rule.id_span, related=there)
+    own = next((related.span for related in d.related if related.span.source is rule.source), rule.id_span)
+    return replace(d, severity="warning", span=own, related=there)
