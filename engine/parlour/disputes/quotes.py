@@ -28,7 +28,8 @@ _ALIKE = [
     )
 ]  # fmt: skip
 """Words that players use for those of a rule sheet."""
-_LITTLE = LITTLE | spoken_words(" ".join(LITTLE))
+_NOT = "t"  # what `can't` and `don't` leave beside `can` and `don`
+_LITTLE = LITTLE | spoken_words(" ".join(LITTLE)) - {_NOT}
 _EFFECT = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|special|is|are)\b)", re.IGNORECASE)
 _QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do|does|is|are|has|have)\b", re.IGNORECASE)
 _TERM = re.compile(r"[\"“]([^\"”]+)[\"”]")
