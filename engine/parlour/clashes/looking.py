@@ -99,7 +99,7 @@ class Look:
     def rule_of(self, move: Move) -> str:
         """Return the document that adds the action of a move."""
         question = self.table.machine.program.questions[self.cells[QUESTION]]
-        return question.arms[move.number % len(question.arms)].origin.document
+        return question.arm_of(move.number).origin.document
 
     def cards(self, move: Move) -> tuple[int, ...]:
         """The cards that a move names, ascending."""

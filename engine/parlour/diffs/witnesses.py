@@ -217,5 +217,5 @@ def _decide_alone(rules: frozenset[str], play: str, one: SideScene, other: SideS
 
 def _offering(play: str, scene: SideScene) -> str:
     """Return the document that offers a legal play."""
-    arms = scene.state.table.machine.asked(list(scene.state.cells)).arms
-    return arms[scene.moves[play].number % len(arms)].origin.document
+    question = scene.state.table.machine.asked(list(scene.state.cells))
+    return question.arm_of(scene.moves[play].number).origin.document

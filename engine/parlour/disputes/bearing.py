@@ -10,8 +10,8 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.cards import cards_in_move
 from parlour.disputes.causes import needing
-from parlour.disputes.powers import ranks_of
 from parlour.disputes.readings import Reading
+from parlour.disputes.special_ranks import ranks_of
 from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.moves import Move
@@ -61,8 +61,7 @@ def offering(found: Reading) -> str | None:
     legal = state.read(move)
     if not isinstance(legal, Move):
         return None
-    arms = state.table.machine.asked(list(state.cells)).arms
-    return arms[legal.number % len(arms)].origin.document
+    return state.table.machine.asked(list(state.cells)).arm_of(legal.number).origin.document
 
 
 def _bearing(game: Game, rule: Document, ask: Ask, found: Reading) -> Bearing | None:

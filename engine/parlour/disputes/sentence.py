@@ -42,8 +42,8 @@ def possible_moves(state: State) -> str:
     """Return the legal moves, or the first of each action if there are many: `check` or `bet 5`."""
     moves = state.question.legal[:MOST_LOOKED_AT]
     if len(moves) > MOST_NAMED:
-        actions = len(state.table.machine.asked(list(state.cells)).arms)
-        moves = list({move.number % actions: move for move in reversed(moves)}.values())[::-1]
+        question = state.table.machine.asked(list(state.cells))
+        moves = list({id(question.arm_of(move.number)): move for move in reversed(moves)}.values())[::-1]
     return listing([move.text for move in moves[:MOST_NAMED]])
 
 

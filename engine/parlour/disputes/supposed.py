@@ -9,8 +9,8 @@ from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.cards import NamedCard
 from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan, start
-from parlour.disputes.powers import special_ranks
 from parlour.disputes.readings import Reading, read
+from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.tables import Interpreted
 from parlour.game import Game
 from parlour.program import NONE

@@ -14,8 +14,7 @@ MOST = 1_000  # quiet answers in a row: a game that only asks such questions nev
 
 def is_quiet(state: State, move: Move) -> bool:
     """True if this answer to the current question leaves no event."""
-    arms = state.table.machine.program.questions[state.cells[QUESTION]].arms
-    return arms[move.number % len(arms)].quiet
+    return state.table.machine.program.questions[state.cells[QUESTION]].arm_of(move.number).quiet
 
 
 def quiet_answer(state: State) -> Move | None:

@@ -239,8 +239,8 @@ def _wording(question: Question) -> str:
 
 def _arms(state: State, moves: Iterable[Move]) -> list[p.Arm]:
     """Return the actions of some moves."""
-    arms = state.table.machine.asked(list(state.cells)).arms
-    return [arms[move.number % len(arms)] for move in moves]
+    question = state.table.machine.asked(list(state.cells))
+    return [question.arm_of(move.number) for move in moves]
 
 
 def _possible(state: State) -> list[str]:

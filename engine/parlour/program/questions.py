@@ -127,3 +127,7 @@ class Question:
     def has_tries(self) -> bool:
         """True if a strict table accepts moves that are not allowed, and makes the player pay."""
         return any(arm.misplay is not None for arm in self.arms)
+
+    def arm_of(self, move: int) -> Arm:
+        """Return the action of a move, given its number."""
+        return self.arms[move % len(self.arms)]

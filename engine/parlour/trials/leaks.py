@@ -88,7 +88,7 @@ def _difference(state: State, exchanged: State, seen: View, other: View) -> tupl
             return "the moves depend on", question.origin
         both = (*state.question.legal, *exchanged.question.legal)
         differ = [text for text in (*ours, *theirs) if (text in ours) != (text in theirs)]
-        origins = {move.text: question.arms[move.number % len(question.arms)].origin for move in both}
+        origins = {move.text: question.arm_of(move.number).origin for move in both}
         origin = next((origins[text] for text in differ if text in origins), question.origin)
         more = " and others" if len(differ) > SHOWN else ""
         verb = "depend" if len(differ) > 1 else "depends"
