@@ -228,10 +228,10 @@ def test_installing_again_prepares_only_what_has_changed(
     file, worked = tmp_path / "here too" / "prepared", list[int]()
     copied()
     monkeypatch.setattr(preparing, "shipped", lambda _: here / "rulesets")
-    monkeypatch.setattr(preparing, "entries", lambda: worked.append(1) or {"one": b"1"})
+    monkeypatch.setattr(preparing, "entries", lambda _: worked.append(1) or {"one": b"1"})
 
-    def times() -> int:
-        preparing.main(file)
+    def times(*games: str) -> int:
+        preparing.main(file, games)
         return len(worked)
 
     assert [times(), times()] == [1, 1]
@@ -242,3 +242,9 @@ def test_installing_again_prepares_only_what_has_changed(
     assert [times(), times()] == [3, 3]
     file.unlink()
     assert times() == 4
+    assert [times("ct"), times("ct"), times("ct", "sh"), times()] == [5, 5, 6, 7]
+
+
+def test_games_to_prepare_are_games() -> None:
+    with pytest.raises(SystemExit, match="“crazy-nines” is no game of Parlour's"):
+        preparing.entries(["crazy-nines"])

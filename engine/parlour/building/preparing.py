@@ -3,14 +3,14 @@
 Slow and rare questions, such as checking the whole library, are left out, because installing Parlour waits for this.
 Installing or building it again without a change doesn't prepare them again.
 
-    python -m parlour.building.preparing FILE
+    python -m parlour.building.preparing FILE [GAME...]
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -31,33 +31,35 @@ LIBRARIES = ("pyyaml", "jsonschema", "lark")
 PLAIN = Mix((), (), {})
 
 
-def main(path: Path) -> None:
-    """Write the file, unless one with the same content exists already."""
+def main(path: Path, games: Sequence[str] = ()) -> None:
+    """Write the file, for these games or for all, unless one with the same content exists already."""
     record = path.with_name(f"{path.name}.digest")
-    if path.exists() and record.exists() and record.read_text(encoding="utf-8") == digest_of(path):
+    if path.exists() and record.exists() and record.read_text(encoding="utf-8") == digest_of(path, games):
         return
     path.unlink(missing_ok=True)
-    prepared.write(path, entries())
-    record.write_text(digest_of(path), encoding="utf-8")
+    prepared.write(path, entries(games))
+    record.write_text(digest_of(path, games), encoding="utf-8")
 
 
-def entries() -> Mapping[str, bytes]:
-    """Return the answers to the common questions."""
+def entries(games: Sequence[str] = ()) -> Mapping[str, bytes]:
+    """Return the answers to the common questions about these games, or about all."""
     os.environ["XDG_CACHE_HOME"] = os.devnull  # neither read nor write the user's cache
     library = Library([Folder(shipped("rulesets"))])
+    if unknown := [game for game in games if game not in library.ids("game")]:
+        raise SystemExit(f"“{unknown[0]}” is no game of Parlour's")
     with prepared.collecting() as collected:
         for listed in library.listed():
             load(listed.path)
-        for subject in subjects(library.ids("game"), library):
+        for subject in subjects(games or library.ids("game"), library):
             assert subject.document is not None, f"{subject.reference} can be read"
             Game(compile_ruleset(subject.reference, library=library)).machine()
             findings_of(subject.document, subject.reference, library, PLAIN, named=True, strict=False)
     return collected
 
 
-def digest_of(path: Path) -> str:
+def digest_of(path: Path, games: Sequence[str] = ()) -> str:
     """Return a digest of the file and of everything that decides its content."""
-    digest = sha256(f"{engine_version()} {sys.version} {[version(name) for name in LIBRARIES]}".encode())
+    digest = sha256(f"{engine_version()} {sys.version} {[version(name) for name in LIBRARIES]} {[*games]}".encode())
     rulesets = shipped("rulesets")
     for file in sorted(rulesets.rglob("*.yaml")):
         digest.update(file.relative_to(rulesets).as_posix().encode() + b"\0" + file.read_bytes() + b"\0")
@@ -66,4 +68,4 @@ def digest_of(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])
