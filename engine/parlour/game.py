@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from parlour.base.diagnostics import Diagnostic, RulesetError, did_you_mean, listing
 from parlour.documents.composition import Composition
 from parlour.library.library import Library
-from parlour.mixing.compiler import NO_OPTIONS, Compiled, Recipe
+from parlour.mixing.compiler import NO_OPTIONS, Compiled
+from parlour.mixing.recipes import Recipe
 from parlour.program import Program
 from parlour.python.machines import fast_machine, tiered_table
 from parlour.states.machine import Machine
@@ -83,50 +84,30 @@ class Game:
         """
         return self if self._mix is None else Game(self._compiled, replace(self._mix, proved=False))
 
-    def without(self, *rules: str) -> Game:
-        """Return the same mix without these rules. Raises RulesetError if it needs them."""
-        mix = self._mix_without(rules)
-        return Game(mix.compiled(), mix)
+    def without(self, *rules: str, keep_values: bool = False) -> Game:
+        """Return the same mix without these rules. Raises RulesetError if it needs them.
+
+        With `keep_values`, options that these rules set keep their values.
+        """
+        mix = self._recipe("remove rules from").lacking(rules, self.composition)
+        return _made(mix.with_values_of(self.composition) if keep_values else mix)
 
     def exchanged(self, rule: str, other: str | Path) -> Game:
         """Return the same mix with another rule in the place of one. Raises RulesetError if it doesn't fit."""
-        mix = self._mix_without((rule,))
-        mix = replace(mix, with_=(*mix.with_, other))
-        return Game(mix.compiled(), mix)
-
-    def _mix_without(self, rules: Sequence[str]) -> Recipe:
-        if self._mix is None:
-            raise ValueError("you can't remove rules from a pickled game or a game from a Program")
-        uses = {use.rule.id: use for use in self.composition.uses}
-        unknown = [rule for rule in rules if rule not in uses]
-        if unknown:
-            raise ValueError(f"`{unknown[0]}` is not in this mix; rules: {', '.join(uses)}")
-        added = {rule for rule in rules if uses[rule].by is None}
-        paths = {uses[rule].rule.path.resolve() for rule in added}
-        names = added | {uses[rule].span.text for rule in added}  # a rule can be added by another name than its id
-        with_ = tuple(w for w in self._mix.with_ if str(w) not in names and Path(w).resolve() not in paths)
-        without = (*self._mix.without, *(r for r in rules if r not in added or self.composition.is_listed(r, rules)))
-        options = {name: v for name, v in self._mix.options.items() if self._of_option(name) not in rules}
-        return replace(self._mix, with_=with_, without=without, options=options)
+        return _made(self._recipe("remove rules from").lacking((rule,), self.composition).plus(other))
 
     def with_rule(self, rule: str | Path) -> Game:
         """Return the same mix with another rule. Raises RulesetError if the rule doesn't fit."""
-        if self._mix is None:
-            raise ValueError("you can't add rules to a pickled game or a game from a Program")
-        mix = replace(self._mix, with_=(*self._mix.with_, rule))
-        return Game(mix.compiled(), mix)
+        return _made(self._recipe("add rules to").plus(rule))
 
     def set_to(self, options: Mapping[str, str | int | bool]) -> Game:
         """Return the same mix with other values of options. Raises RulesetError if they don't fit."""
-        if self._mix is None:
-            raise ValueError("you can't set options in a pickled game or a game from a Program")
-        mix = replace(self._mix, options={**self._mix.options, **options})
-        return Game(mix.compiled(), mix)
+        return _made(self._recipe("set options in").set_to(options))
 
-    def _of_option(self, name: str) -> str | None:
-        """Return the document that declares an option, given the name that `set` uses."""
-        found = [of for of, own in self.composition.options if name in (own, f"{of}.{own}")]
-        return found[0] if found else None
+    def _recipe(self, use: str) -> Recipe:
+        if self._mix is None:
+            raise ValueError(f"you can't {use} a pickled game or a game from a Program")
+        return self._mix
 
     @cached_property
     def players(self) -> tuple[int, ...]:
@@ -395,7 +376,10 @@ def load(
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
     rules, left_out, values = changes_of(with_, without, options)
-    mix = Recipe(subject, tuple(rules), tuple(left_out), values, library)
+    return _made(Recipe(subject, tuple(rules), tuple(left_out), values, library))
+
+
+def _made(mix: Recipe) -> Game:
     return Game(mix.compiled(), mix)
 
 

@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from parlour.clashes.positions import from_examples
+from parlour.diffs import comparison
 from parlour.diffs.changes import changes
+from parlour.diffs.report import lines
 from parlour.diffs.sides import MixSide
 from parlour.diffs.witnesses import SidePair
+from parlour.disputes.causes import mix_without
 from parlour.game import load
+from parlour.mixing.recipes import Recipe
 from scaffold.files import write
 from scaffold.terminal import run
 
@@ -291,3 +295,28 @@ def test_a_rule_that_replaces_one_that_another_rule_needs_is_shown() -> None:
     play, answers = example("catch-in-your-turn", "last-one", "last-one + catch-in-your-turn - catch-at-once")
     assert play == "say nothing"
     assert [("do you catch seat 1" in told) for _, told in answers] == [True, False]
+
+
+def test_the_words_of_a_change_come_before_the_search_for_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for the positions of all changes to read the first one."""
+    searched: list[str] = []
+    search = comparison._difference
+    monkeypatch.setattr(
+        comparison, "_difference", lambda change, *others: (searched.append(change.name), search(change, *others))[1]
+    )
+    printed = lines(comparison.compared(load("sh"), load("ctg")))
+    first = next(line for line in printed if line.startswith("  Faces on a 6: "))
+    assert (first, searched) == (first, [])
+    next(line for line in printed if line.startswith("    "))
+    assert searched == ["sixes-want-faces"]
+
+
+def test_a_mix_without_a_rule_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that sets options of others is left out, and the options keep their values: that is one request."""
+    compiled: list[Recipe] = []
+    compile_ = Recipe.compiled
+    monkeypatch.setattr(Recipe, "compiled", lambda recipe: (compiled.append(recipe), compile_(recipe))[1])
+    game = load("sh", "joker-forced-pickup")
+    left = mix_without(game, "joker-forced-pickup")
+    assert left.options["jokers"] == game.options["jokers"] == "1"
+    assert len(compiled) == 2

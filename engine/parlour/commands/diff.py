@@ -37,14 +37,13 @@ def run(asked: Namespace, console: Console) -> int:
     other = load_side(asked.second or asked.first, mix, library)
     print_notes(other.notes, console)
     found = compared(one, other)
-    if asked.html:
-        write_safely(Path(os.path.expanduser(asked.html)), page(found))
     if asked.json:
         console.say_json(data(found))
-        return 0
-    for line in lines(found):
-        console.say(line)
+    else:
+        for line in lines(found):
+            console.say(line)
     if asked.html:
+        write_safely(Path(os.path.expanduser(asked.html)), page(found))
         console.tell(f"Wrote {asked.html}.")
     return 0
 

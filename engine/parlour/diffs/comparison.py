@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from parlour.base.diagnostics import RulesetError
 from parlour.clashes.laid import GAP, Laid
@@ -67,19 +67,31 @@ class MixDifference:
 
 @dataclass(frozen=True)
 class MixComparison:
+    """Two mixes and the changes from one to the other. Those of different families have no positions in common.
+
+    Looks for the position that shows a change only when a caller asks for it: a report prints the words meanwhile.
+    """
+
     one: Game
     other: Game
-    differences: tuple[MixDifference, ...]
+    changes: tuple[MixChange, ...]
     same_family: bool
+    _found: dict[MixChange, MixDifference] = field(default_factory=dict, repr=False, compare=False)
+
+    def difference(self, change: MixChange) -> MixDifference:
+        """Return a change with the smallest position found that shows it."""
+        if change not in self._found:
+            self._found[change] = _difference(change, self._sides, len(self.changes) <= MOST_THOROUGH, self.same_family)
+        return self._found[change]
+
+    @cached_property
+    def _sides(self) -> tuple[MixSide, MixSide]:
+        return MixSide.of(self.one), MixSide.of(self.other)
 
 
 def compared(one: Game, other: Game) -> MixComparison:
-    """Compare two mixes. Those of different families have no positions in common."""
     same = bool(_frames(one.composition) & _frames(other.composition))
-    sides, all_ = (MixSide.of(one), MixSide.of(other)), changes(one, other)
-    further = len(all_) <= MOST_THOROUGH
-    found = [_difference(change, sides, further, same) for change in all_]
-    return MixComparison(one, other, tuple(found), same)
+    return MixComparison(one, other, changes(one, other), same)
 
 
 def _difference(change: MixChange, sides: tuple[MixSide, MixSide], further: bool, same: bool) -> MixDifference:

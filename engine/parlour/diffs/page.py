@@ -48,7 +48,7 @@ def page(found: MixComparison) -> str:
 def _sections(found: MixComparison) -> Iterator[str]:
     for title, group in report.sections(found):
         yield f"<h2>{title}</h2>"
-        for difference in group:
+        for difference in map(found.difference, group):
             name, _, text = report.words(difference.change).partition(": ")
             yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
             if difference.shown is not None:

@@ -42,7 +42,7 @@ def about(found: MixComparison) -> str:
 
 def summary(found: MixComparison) -> str:
     """Return `4 rules added, 1 removed, 6 settings changed.`"""
-    kinds = [difference.change.kind for difference in found.differences]
+    kinds = [change.kind for change in found.changes]
     counts = [
         (sum(kind == "added" for kind in kinds), "rule added", "rules added"),
         (sum(kind == "replaced" for kind in kinds), "rule replaced", "rules replaced"),
@@ -57,10 +57,10 @@ def summary(found: MixComparison) -> str:
     return f"{', '.join(told)}.{family}"
 
 
-def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixDifference]]]:
-    """Yield the differences by headings: added rules first, settings last."""
+def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixChange]]]:
+    """Yield the changes by headings: added rules first, settings last."""
     for title in dict.fromkeys(HEADINGS.values()):
-        group = [d for d in found.differences if HEADINGS[d.change.kind] == title]
+        group = [change for change in found.changes if HEADINGS[change.kind] == title]
         if group:
             yield title, group
 
@@ -138,14 +138,16 @@ def position(shown: ShownPlay) -> str:
 
 
 def lines(found: MixComparison) -> Iterator[str]:
+    """Yield the lines of a report. The words about a change come before the search for a position that shows it."""
     yield heading(found)
     for text in (about(found), summary(found)):
         yield from _wrapped(text, "  ", 0)
     for title, group in sections(found):
         yield ""
         yield title
-        for difference in group:
-            yield from _wrapped(words(difference.change), "  ")
+        for change in group:
+            yield from _wrapped(words(change), "  ")
+            difference = found.difference(change)
             if difference.shown is not None:
                 yield from _shown(difference.shown)
             elif difference.examples:
@@ -184,7 +186,7 @@ def data(found: MixComparison) -> dict[str, object]:
                 "example": _example(d.shown) if d.shown is not None else None,
                 "rule_examples": [list(example_lines((example,))) for example in d.examples],
             }
-            for d in found.differences
+            for d in map(found.difference, found.changes)
         ],
     }
 

@@ -14,7 +14,6 @@ from parlour.base.diagnostics import RulesetError
 from parlour.disputes.effects import effects, effects_of_number
 from parlour.disputes.tables import Interpreted
 from parlour.documents.composition import Composition, Document, scalars
-from parlour.documents.prose import options_by_name, value_text
 from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.counterparts import Counterparts
@@ -105,13 +104,7 @@ def _without(game: Game, rule: str, state: State, number: int) -> tuple[str, ...
 def mix_without(game: Game, rule: str) -> Game:
     """Return the mix without a rule and those that need it, for trials. Options that the rule sets keep their values.
     """
-    mix = game.for_trials().without(rule, *needing(rule, game.composition))
-    there, kept = options_by_name(mix.composition), dict[str, str]()
-    for name, setting in options_by_name(game.composition).items():
-        other = there.get(name)
-        if other is not None and other.document.id == setting.document.id and value_text(other) != value_text(setting):
-            kept[name] = value_text(setting)
-    return mix.set_to(kept) if kept else mix
+    return game.for_trials().without(rule, *needing(rule, game.composition), keep_values=True)
 
 
 def needing(rule: str, mix: Composition) -> list[str]:

@@ -82,21 +82,6 @@ def compile_ruleset(
     return Compiled(program, findings, composed)
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """The arguments for a game."""
-
-    subject: str | Path
-    with_: tuple[str | Path, ...]
-    without: tuple[str, ...]
-    options: Mapping[str, str | int | bool]
-    library: Library | None
-    proved: bool = True
-
-    def compiled(self) -> Compiled:
-        return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library, self.proved)
-
-
 def compile_table(
     subject: str | Path,
     with_: Sequence[str | Path] = (),

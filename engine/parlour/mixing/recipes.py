@@ -1,0 +1,70 @@
+"""The request for a game: its name, added and removed rules, options. Makes the requests for similar mixes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from parlour.documents.composition import Composition
+from parlour.documents.prose import options_by_name, value_text
+from parlour.library.library import Library
+from parlour.mixing.compiler import Compiled, Options, compile_ruleset
+from parlour.mixing.compose import compose
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The arguments for a game."""
+
+    subject: str | Path
+    with_: tuple[str | Path, ...]
+    without: tuple[str, ...]
+    options: Options
+    library: Library | None
+    proved: bool = True
+
+    def compiled(self) -> Compiled:
+        return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library, self.proved)
+
+    def composed(self) -> Composition | None:
+        """Return the composition, without compiling it. None if the documents don't fit together."""
+        library = self.library or Library.standard()
+        return compose(library, self.subject, self.with_, self.without, self.options)[0]
+
+    def lacking(self, rules: Sequence[str], mix: Composition) -> Recipe:
+        """Return the recipe without some rules, given its composition. Raises ValueError for a rule that it lacks."""
+        uses = {use.rule.id: use for use in mix.uses}
+        unknown = [rule for rule in rules if rule not in uses]
+        if unknown:
+            raise ValueError(f"`{unknown[0]}` is not in this mix; rules: {', '.join(uses)}")
+        added = {rule for rule in rules if uses[rule].by is None}
+        paths = {uses[rule].rule.path.resolve() for rule in added}
+        names = added | {uses[rule].span.text for rule in added}  # a rule can be added by another name than its id
+        with_ = tuple(w for w in self.with_ if str(w) not in names and Path(w).resolve() not in paths)
+        without = (*self.without, *(r for r in rules if r not in added or mix.is_listed(r, rules)))
+        options = {name: value for name, value in self.options.items() if _declaring(name, mix) not in rules}
+        return replace(self, with_=with_, without=without, options=options)
+
+    def plus(self, *rules: str | Path) -> Recipe:
+        return replace(self, with_=(*self.with_, *rules))
+
+    def set_to(self, options: Options) -> Recipe:
+        return replace(self, options={**self.options, **options})
+
+    def with_values_of(self, mix: Composition) -> Recipe:
+        """Return the recipe with the values that its options have in another mix."""
+        own = self.composed()
+        there, kept = options_by_name(own) if own is not None else {}, dict[str, str]()
+        for name, setting in options_by_name(mix).items():
+            other = there.get(name)
+            same = other is not None and other.document.id == setting.document.id
+            if other is not None and same and value_text(other) != value_text(setting):
+                kept[name] = value_text(setting)
+        return self.set_to(kept)
+
+
+def _declaring(option: str, mix: Composition) -> str | None:
+    """Return the document that declares an option, given the name that `set` uses."""
+    found = [of for of, own in mix.options if option in (own, f"{of}.{own}")]
+    return found[0] if found else None
