@@ -12,6 +12,8 @@ from parlour.base.excerpts import excerpt
 from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 
+_SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+
 
 @dataclass(frozen=True)
 class Related:
@@ -48,14 +50,23 @@ class RulesetError(Exception):
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics sorted by place, without duplicates."""
+    """Return the diagnostics sorted by place, each of them once.
+
+    Several mixes can have the same finding, with different severities and related places. The most severe one with the
+    fewest related places counts.
+    """
+    found: dict[tuple[str, str, Span | None], Diagnostic] = {}
+    for d in diagnostics:
+        known = found.setdefault((d.code, d.message, d.span), d)
+        if (_SEVERITIES.index(d.severity), len(d.related)) < (_SEVERITIES.index(known.severity), len(known.related)):
+            found[d.code, d.message, d.span] = d
 
     def key(d: Diagnostic) -> tuple[str, int, int, str, str]:
         if d.span is None:
             return ("", 0, 0, d.code, d.message)
         return (d.span.source.name, d.span.start, d.span.end, d.code, d.message)
 
-    return tuple(sorted(dict.fromkeys(diagnostics), key=key))
+    return tuple(sorted(found.values(), key=key))
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

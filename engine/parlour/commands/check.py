@@ -149,7 +149,9 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
     played: list[Deep] = []
     not_compared: list[str] = []
     passed_over = 0
-    for subject in subjects(names, library):
+    everything = tuple(subjects(names, library))
+    games = tuple(s.document.path for s in everything if names and s.document and s.document.kind == "game")
+    for subject in everything:
         document = subject.document
         findings += subject.problems
         passed_over += document is None and not subject.problems
@@ -157,7 +159,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict)
+        found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict, games)
         findings += found
         if document.kind != "deck" and not has_errors(found):
             clashes = clash_notes(document, subject.reference, library, mix)
@@ -191,20 +193,29 @@ def _report(format: str, told: Findings, sifted: Sifted, checked: Checked, conso
 
 
 def findings_of(
-    document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
+    document: Document,
+    reference: str | Path,
+    library: Library,
+    mix: Mix,
+    named: bool,
+    strict: bool,
+    games: Sequence[Path] = (),
 ) -> Findings:
     """Return the findings about a document and its examples, from the cache if they are there.
 
-    Checks a rule `named` on the command line in other games too; with `strict`, tries options at their limits.
+    Checks a rule `named` on the command line in other games too; with `strict`, tries options at their limits. `games`
+    are checked as well.
     """
+    others = games if document.kind == "rule" else ()
 
     def work() -> Findings:
         from parlour.commands.checking import findings  # slow to import, and not needed for cached findings
 
         load(document.path)  # the answer depends on this file, even if nothing else reads it
-        return findings(document, reference, library, mix, named, strict)
+        return findings(document, reference, library, mix, named, strict, others)
 
-    question = (reference, str(document.path), mix.with_, mix.without, tuple(mix.options.items()), named, strict)
+    wanted = (mix.with_, mix.without, tuple(mix.options.items()), named, strict)
+    question = (reference, str(document.path), *wanted, *map(str, others))
     return answer("check", question, library, work).value
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.checking.absent_powers import absent_powers
 from parlour.checking.extremes import at_limits
 from parlour.checking.playable import nobody_plays
-from parlour.checking.smallest import SmallMix, mixes_for
+from parlour.checking.smallest import SmallMix, family, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
 from parlour.commands.elsewhere import decks_of, in_games
@@ -22,20 +22,27 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.lints.linter import lint, lint_despite_errors
 from parlour.mixing.compiler import Compiled, compile_ruleset, require
+from parlour.mixing.compose import compose
 
 Findings = tuple[Diagnostic, ...]
 With = tuple[str | Path, ...]
 
 
 def findings(
-    document: Document, reference: str | Path, library: Library, mix: Mix, named: bool, strict: bool
+    document: Document,
+    reference: str | Path,
+    library: Library,
+    mix: Mix,
+    named: bool,
+    strict: bool,
+    others: Sequence[Path] = (),
 ) -> Findings:
     """Check a document. Checks a rule `named` on the command line in other games too; with `strict`, tries options at
-    their limits."""
+    their limits. `others` are games that are checked as well: their own check reports their errors."""
     checked = _check(document, reference, library, mix, strict)
     if named and document.kind == "rule" and not has_errors(checked):
         beside = library.beside(document.path)
-        checked += tuple(in_games(document, _named(document, reference), beside, mix, strict))
+        checked += tuple(in_games(document, _named(document, reference), beside, mix, strict, others))
     if strict and document.kind != "deck" and not has_errors(checked):
         checked += _at_limits(document, reference, library, mix)
     return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))
@@ -131,11 +138,18 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
     unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
+    unknown += [d for frame in frames for one in family(library, frame.value) for d in _broken(one, library)]
     if has_errors(unknown):
-        return tuple(unknown)
+        return in_order(unknown)
     message = f"no available game works with `{rule.id}`, so `check` looked only at its structure"
     place = wanted.span if wanted is not None else rule.id_span
     return (Diagnostic("check-no-game", message, place, "warning"),)
+
+
+def _broken(one: Document, library: Library) -> Findings:
+    """Return the errors that leave a frame or game without a composition."""
+    composition, found = compose(library, SmallMix(one, ()).subject)
+    return () if composition is not None else tuple(d for d in found if d.severity == "error")
 
 
 def _never_anywhere(

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
-from parlour.checking.smallest import mixes_for
+from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
-from parlour.mixing.compiler import compile_ruleset
+from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
 
 _ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame", "players")
 
 
-def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Iterator[Diagnostic]:
+def in_games(
+    rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool, checked: Collection[Path]
+) -> Iterator[Diagnostic]:
     """Report the games of its frames in which nobody can play a rule.
 
     Refusals that the rulesets declare are notes, other errors are warnings. If any game refuses the rule, a note lists
     those that accept it. `strict` drops the notes. Games that play the frame with another deck might lack the cards of
-    the rule. They don't count if they can't use it.
+    the rule. They don't count if they can't use it. Errors that a game also has without the rule don't count, and
+    neither do those of a `checked` game that uses the rule: its own check reports them.
     """
     decks = decks_of(rule, library)
     willing: list[str] = []
@@ -31,9 +34,11 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
         if small.document.kind != "game":
             continue
         compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
-        errors = [d for d in compiled.findings if d.severity == "error"]
+        errors = _errors(compiled)
         composition = compiled.composition
         if errors and composition is not None and composition.deck not in decks:
+            continue
+        if errors and _has_broken_game(small, rule, errors, library, mix, checked):
             continue
         if not errors:
             willing.append(small.document.id)
@@ -49,6 +54,22 @@ def in_games(rule: Document, reference: str | Path, library: Library, mix: Mix, 
     if refusing and not strict:
         told = f"works in {listing(willing, 'and')}" if willing else f"doesn't work in any game for {_frames(rule)}"
         yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
+
+
+def _has_broken_game(
+    small: SmallMix, rule: Document, errors: Sequence[Diagnostic], library: Library, mix: Mix, checked: Collection[Path]
+) -> bool:
+    """True if errors of a mix are about its game, not about the rule."""
+    uses_it = rule.id in {item.value for item in scalars(small.document.node.get("uses"))}
+    if uses_it and small.document.path in checked:
+        return True
+    with_, without = (small.with_, (*mix.without, rule.id)) if uses_it else (small.with_[:-1], mix.without)
+    alone = compile_ruleset(small.subject, (*with_, *mix.with_), without, mix.options, library)
+    return not set(errors).isdisjoint(_errors(alone))
+
+
+def _errors(compiled: Compiled) -> list[Diagnostic]:
+    return [d for d in compiled.findings if d.severity == "error"]
 
 
 def decks_of(rule: Document, library: Library) -> list[Document]:

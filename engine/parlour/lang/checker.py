@@ -46,6 +46,7 @@ from parlour.lang.presence import Presence
 from parlour.lang.proof import check_flow
 from parlour.lang.ranges import check_ranges
 from parlour.lang.reasoning import Reasoning
+from parlour.lang.repeated_names import once_each
 from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
@@ -66,7 +67,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     _declare(tables, bodies)
     lowered = _lower(tables, bodies)
     if lowered is None or has_errors(tables.problems):
-        return None, in_order(tables.problems)
+        return None, _reported(tables)
     draft, presence = lowered
     code = draft.assemble(tables)
     check_resumes(tables, code)
@@ -77,8 +78,12 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     check_orders(tables, draft.routines.values(), program)
     check_ranges(tables, program, draft.company)
     if has_errors(tables.problems):
-        return None, in_order(tables.problems)
-    return program, in_order(tables.problems)
+        return None, _reported(tables)
+    return program, _reported(tables)
+
+
+def _reported(tables: Tables) -> tuple[Diagnostic, ...]:
+    return in_order(once_each(tables.problems, tables.composition.documents))
 
 
 def unproved(composition: Composition) -> Program | None:

@@ -311,7 +311,7 @@ class Expressions:
         known = self._known_names(scope)
         if node.name in t.procedures or node.name in t.stages:
             what = "procedure" if node.name in t.procedures else "stage"
-            t.error("unknown-name", f"`{node.name}` is a {what}, which has no value", node.span)
+            t.error("unknown-name", f"`{node.name}` is a {what}, which has no value", node.name_span)
         else:
             t.unknown("unknown-name", f"unknown function `{node.name}`", node.name, node.name_span, known)
         return WRONG

@@ -375,10 +375,11 @@ class Statements:
     def _on_resume_here(self, node: s.ResumeHere, place: StepContext) -> t.Tree:
         mover = None
         if node.mover is not None:
-            value = self._value(node.mover, place, types.optional(types.PLAYER))
+            value = self._value(node.mover, place)
+            fitted = self.expressions.fit(value, types.optional(types.PLAYER), node.mover)
             if isinstance(value.expr, Local) or (isinstance(value.expr, ir.VarAt) and not value.expr.keys):
                 mover = value.expr
-            elif value.type != ERROR:
+            elif ERROR not in (value.type, fitted.type):
                 self.tables.error("assignment", "expected a variable of type player, without keys", node.mover.span)
         return t.ResumeLabel(node.name, mover, self._origin(node, place), node.span)
 
@@ -436,6 +437,8 @@ class Statements:
             to = self._value(node.to, place, types.ZONE)
             return t.Plain(ir.DealTo(count, source.expr, to.expr, where))
         zone = self.tables.zones.get(node.to.id) if isinstance(node.to, s.Name) else None
+        if zone is None and self._value(node.to, place).type == ERROR:
+            return t.NOTHING
         if zone is None or [key.kind for key in self.tables.zone_list[zone].keys] != ["player"]:
             message = "expected a zone that every player has, such as `hand`, after `each`"
             self.tables.error("zone", message, node.to.span)

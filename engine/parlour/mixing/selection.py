@@ -318,6 +318,10 @@ class _Selector:
                 help += f"; to change what only the game has, make the game a frame (`frame: {named.value}`)"
             self.report("compose-wrong-frame", message, named.span, help=help)
             return
+        unknown = [d for item in wanted for d in self.library.find(item.value, ("frame",), item.span)[1]]
+        if has_errors(unknown):
+            self.findings += unknown
+            return
         message = f"`{use.rule.id}` doesn't fit this game: it is for {listing([i.value for i in wanted])}"
         there = [Related(item.span, _SAID) for item in wanted]
         are = "frame of this game is" if len(frames) == 1 else "frames of this game are"
