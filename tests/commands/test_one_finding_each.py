@@ -106,6 +106,14 @@ when:
     "a tab": ("hop", "  5: {", "\t5: {", "hop.yaml yaml-syntax"),
     "an argument": ("rest", "tired(p) =", "tired(p, c) =", "rest.yaml arity"),
     "a colon": ("rest", "text: The", "text: Note: the", "rest.yaml yaml-syntax"),
+    "the name of an example": ("rest", "examples:\n", """examples:
+  - name: a rest
+    in: stroll
+    players: 2
+    given: {pile: 5♥, hand 1: 6♥ 6♣, hand 2: 4♥, to move: 1}
+    moves: ["1: lay 6♥"]
+    then: {tired 1: "true"}
+""", "rest.yaml name-twice"),
     "a rule of the game": ("stroll", "rest, hop", "rst, hop", "stroll.yaml library-unknown"),
 }  # fmt: skip
 
@@ -129,3 +137,15 @@ def test_the_files_are_sound() -> None:
 @pytest.mark.parametrize(("file", "old", "new", "wanted"), MISTAKES.values(), ids=MISTAKES)
 def test_a_mistake_has_one_finding(file: str, old: str, new: str, wanted: str) -> None:
     assert check((file, old, new)) == [wanted]
+
+
+def test_two_files_with_one_id_that_no_game_uses() -> None:
+    for file in ("one", "two"):
+        write(f"{file}.yaml", "rule: nap\ntitle: Nap\nfor: hill\ntext: Nothing happens after a card.\n")
+    assert check() == ["one.yaml library-twice"]
+    assert "one.yaml:1:7: error: 2 files have the id `nap`: one.yaml and two.yaml" in run("check", "one.yaml").out
+
+
+def test_two_files_with_the_id_of_a_rule_in_a_game() -> None:
+    write("two.yaml", FILES["rest"])
+    assert check() == ["stroll.yaml library-twice"]

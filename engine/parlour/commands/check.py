@@ -25,7 +25,7 @@ from parlour.documents.contents import STDIN, path_of, read_bytes
 from parlour.library.library import Library
 from parlour.library.loading import in_place_of, load
 from parlour.library.remembered import answer
-from parlour.library.subjects import library_of, subjects
+from parlour.library.subjects import Subject, library_of, subjects
 from parlour.reporting.code_selection import CodeSelection, selection_of
 from parlour.reporting.fixing import correct, difference, save
 from parlour.reporting.github import workflow_commands
@@ -144,12 +144,12 @@ def _named_input(asked: Namespace) -> Iterator[tuple[str | Path, ...]]:
 def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) -> Checked:
     library = library_of(names, Library.standard())
     mix = mix_of(asked)
-    findings: list[Diagnostic] = [] if names else list(library.problems)
     documents: list[Document] = []
     played: list[Deep] = []
     not_compared: list[str] = []
     passed_over = 0
     everything = tuple(subjects(names, library))
+    findings: list[Diagnostic] = [] if names else list(library.problems)
     games = tuple(s.document.path for s in everything if names and s.document and s.document.kind == "game")
     for subject in everything:
         document = subject.document
@@ -171,9 +171,18 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
             break
     console.busy()
     findings += [finding for search in played for finding in search.findings]
+    findings += _twice(library, everything, findings) if names else ()
     if asked.mix_line is not None:
         findings = [*asked.mix_line.placed(findings)]
     return Checked(tuple(documents), in_order(findings), tuple(played), passed_over, tuple(not_compared))
+
+
+def _twice(library: Library, checked: Sequence[Subject], findings: Sequence[Diagnostic]) -> Findings:
+    """Return the findings about ids that several files have, if one is checked and no mix reports them already."""
+    sources = {subject.document.source for subject in checked if subject.document is not None}
+    said = {d.message for d in findings}
+    found = (d for d in library.problems if d.span is not None and d.span.source in sources)
+    return tuple(d for d in found if d.message not in said)
 
 
 def _report(format: str, told: Findings, sifted: Sifted, checked: Checked, console: Console) -> None:

@@ -5,7 +5,10 @@ Errors that depend on the course of the game are found when the example runs.
 
 from __future__ import annotations
 
-from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from collections.abc import Iterator, Sequence
+
+from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order
+from parlour.base.source import Span
 from parlour.documents.composition import Document
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
@@ -19,8 +22,21 @@ _NAMED = ("outcome", "shows", "prompts")  # the sections with the names of resul
 
 
 def check_examples(document: Document, mixes: Mixes) -> tuple[Diagnostic, ...]:
-    """Return the errors in the mixes and in the words of a document's examples."""
-    return in_order(finding for case in cases_of(document) for finding in _of(case, mixes))
+    """Return the errors in the mixes and in the words of a document's examples, and names that two of them have."""
+    cases = cases_of(document)
+    return in_order((*_named_twice(cases), *(finding for case in cases for finding in _of(case, mixes))))
+
+
+def _named_twice(cases: Sequence[Case]) -> Iterator[Diagnostic]:
+    """Yield a warning for each example with the name of an earlier one: reports show only names."""
+    seen: dict[str, Span] = {}
+    for case in cases:
+        name = case.node.get("name")
+        if name is not None and seen.setdefault(case.name, name.span) != name.span:
+            first = Related(seen[case.name], "the first one")
+            message = f"two examples have the name `{case.name}`"
+            help = "give each a name that says what only this example shows"
+            yield Diagnostic("name-twice", message, name.span, "warning", (first,), help)
 
 
 def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
