@@ -64,7 +64,8 @@ def _has_broken_game(
     if uses_it and small.document.path in checked:
         return True
     with_, without = (small.with_, (*mix.without, rule.id)) if uses_it else (small.with_[:-1], mix.without)
-    alone = compile_ruleset(small.subject, (*with_, *mix.with_), without, mix.options, library)
+    others = [other for other in mix.with_ if library.find(other, ("rule",))[0] != rule]
+    alone = compile_ruleset(small.subject, (*with_, *others), without, mix.options, library)
     return not set(errors).isdisjoint(_errors(alone))
 
 
