@@ -210,8 +210,11 @@ _SEARCHED = {
 _SUSPECTED = {
     "deep-dead-action": "an action that no player could ever choose",
     "deep-dead-rule": "a rule that never changed anything",
+    "deep-never-asked": "a player who never has a decision",
+    "deep-no-winner": "a game that nobody can win, or that all players always win",
     "deep-one-sided": "a seat that wins far more or far less often than the others",
     "deep-repeats": "a position that players can repeat for ever",
+    "deep-same-result": "a result that is always the same for all players",
 }
 
 CHAPTERS: Mapping[str, tuple[Severity, Mapping[str, str]]] = {

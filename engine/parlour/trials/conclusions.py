@@ -22,6 +22,7 @@ from parlour.trials.course import NOWHERE
 from parlour.trials.example_actions import ExampleActions
 from parlour.trials.games import LONG
 from parlour.trials.mixes import MixCompiler, TrialMix
+from parlour.trials.outcomes import idle_seat, outcome_findings
 from parlour.trials.plan import Searched
 
 ENOUGH = 1_000  # games, for a statement about what never happens
@@ -37,6 +38,12 @@ def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterat
     if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
         yield from _dead_rules(mixes, mix, searched)
         yield from _dead_actions(mixes.library, mix, searched)
+    yield from outcome_findings(mix, searched.outcomes)
+    for players, asked in sorted(searched.asked.items()):
+        finding = idle_seat(mix, players, asked, searched.watched[players])
+        if finding is not None:
+            yield finding
+            return
     for players, wins in sorted(searched.wins.items()):
         games = searched.won[players]
         finding = _one_sided(mix, players, games, [wins[seat] / max(1, games) for seat in range(players)])

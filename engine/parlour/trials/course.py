@@ -7,6 +7,7 @@ because nothing can watch native code; both play the same games.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -98,6 +99,7 @@ class TrialCourse:
     trouble: Trouble | None = None
     forced: int = 0  # decisions without a choice, up to now
     legal: Sequence[int] = ()
+    asked: Counter[int] = field(default_factory=Counter)  # the decisions of each seat
     positions: dict[int, tuple[int, list[int]]] = field(default_factory=dict)  # when each came up first, and the cells
 
     def __post_init__(self) -> None:
@@ -144,6 +146,7 @@ class TrialCourse:
                 return
             self.s[self.table.layout.size] = STEPS
             self.legal = execution.answers(self.s)
+            self.asked[execution.seat(self.s)] += 1
         except RulesetFault as fault:
             self.trouble = trouble_of(fault)
             return

@@ -9,16 +9,15 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from parlour.lowering.counting import gathered, results_of
 from parlour.playouts.player import CUT, GameChunk, Player, PlayoutFault, Task
 from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.outcomes import outcome_of
-from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from parlour.trials import strategies
 from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable, trouble_of
+from parlour.trials.outcomes import OutcomeCounts, ResultColumns
 
 LONG = 20_000  # decisions in a game of playouts; then it is cut off
 SHORT = 600  # … of a policy that generated Python plays
@@ -32,6 +31,8 @@ class Batch:
     decisions: int = 0
     counts: Counter[int] = field(default_factory=Counter)
     wins: Counter[int] = field(default_factory=Counter)
+    outcomes: OutcomeCounts = field(default_factory=OutcomeCounts)
+    asked: Counter[int] = field(default_factory=Counter)  # the decisions of each seat, where somebody watched
     troubled: list[tuple[int, TrialCourse]] = field(default_factory=list)  # by the numbers of the games
 
     def add(self, other: Batch) -> None:
@@ -39,6 +40,8 @@ class Batch:
         self.decisions += other.decisions
         self.counts.update(other.counts)
         self.wins.update(other.wins)
+        self.outcomes.add(other.outcomes)
+        self.asked.update(other.asked)
         self.troubled += other.troubled
 
 
@@ -100,6 +103,7 @@ class Games:
         layout = self.table.layout
         batch.games += 1
         batch.decisions += len(course.moves)
+        batch.asked.update(course.asked)
         batch.counts.update({n: count for n, count in enumerate(course.s[layout.size + 1 :]) if count})
         if course.over:
             outcome = outcome_of(layout, course.s[: layout.size], self.table.table.machine.evaluate)
@@ -127,24 +131,17 @@ class Games:
         games, counters = len(chunk.lengths), len(self.table.counted.program.rules)
         sums = {n: sum(chunk.fired[n::counters]) for n in range(counters)}
         batch = Batch(games, sum(chunk.lengths), Counter({n: count for n, count in sums.items() if count}))
-        first, width = self._winners
-        layout = self.table.layout
-        sided = next(r for r in self.table.mix.program.results if r.name == "winners").type.kind == "sides"
-        for won, ending in zip(chunk.values[first::width], chunk.endings, strict=True):
+        columns = self._columns
+        for game, ending in enumerate(chunk.endings):
             if ending != CUT:
-                seats = [seat for side in members(won) for seat in layout.sides[side]] if sided else members(won)
-                batch.wins.update(seats)
+                row = chunk.values[game * columns.width : (game + 1) * columns.width]
+                batch.wins.update(columns.winners(row))
+                columns.note(batch.outcomes, row)
         return batch
 
     @cached_property
-    def _winners(self) -> tuple[int, int]:
-        """The column of the winners among the results, and the number of columns."""
-        layout, at, columns = self.table.layout, 0, 0
-        for result in gathered(self.table.mix.program):
-            if result.name == "winners":
-                at = columns
-            columns += len(results_of(layout, result))
-        return at, columns
+    def _columns(self) -> ResultColumns:
+        return ResultColumns.of(self.table.layout)
 
     def _endless(self, task: Task, chunk: GameChunk | None, first: int) -> int | None:
         """Return the first game that the search cut off in the middle of a very long part."""

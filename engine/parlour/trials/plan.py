@@ -9,6 +9,7 @@ from parlour.base.diagnostics import listing
 from parlour.trials.counters import CountedAction
 from parlour.trials.course import PlayedLine, Trouble
 from parlour.trials.mixes import TrialMix
+from parlour.trials.outcomes import OutcomeCounts
 
 SECONDS = 20.0  # for one mix, if nobody says otherwise
 GAMES_OF_OURS = 250  # with a number of games: each policy of generated Python plays one in this number
@@ -62,6 +63,9 @@ class Searched:
     taken: Counter[CountedAction] = field(default_factory=Counter)
     wins: dict[int, Counter[int]] = field(default_factory=dict)  # in the mix itself, by the number of players
     won: Counter[int] = field(default_factory=Counter)  # the number of these games
+    outcomes: OutcomeCounts = field(default_factory=OutcomeCounts)  # of these games
+    asked: dict[int, Counter[int]] = field(default_factory=dict)  # decisions of seats in watched games
+    watched: Counter[int] = field(default_factory=Counter)  # the number of these games
     suspects: dict[tuple[str, str], Suspect] = field(default_factory=dict)
 
     def suspect(self, suspect: Suspect) -> None:
@@ -78,7 +82,7 @@ class Searched:
         sizes = sorted(self.sizes)
         row = len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1
         players = f"{sizes[0]} to {sizes[-1]}" if row else listing([str(size) for size in sizes], "and", "")
-        said = f"{self.games:,} games for {players} players, {self.decisions:,} decisions"
+        said = f"{self.games:,} games for {players} player{'s' * (sizes != [1])}, {self.decisions:,} decisions"
         if self.all_pairs:
             share = f"{self.pairs:,} of {self.all_pairs:,} pairs of option values"
             said += f", {self.mixes} other settings of the options ({share})"

@@ -168,6 +168,10 @@ class Search:
         if table.mix is self.base and policy in PLAYOUTS:
             searched.wins.setdefault(table.players, Counter()).update(batch.wins)
             searched.won[table.players] += batch.games
+            searched.outcomes.add(batch.outcomes)
+        elif table.mix is self.base:
+            searched.asked.setdefault(table.players, Counter()).update(batch.asked)
+            searched.watched[table.players] += batch.games
         for _, course in batch.troubled:
             searched.suspect(Suspect(table.mix, table.players, policy, course.line))
 
