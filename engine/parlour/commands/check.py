@@ -156,6 +156,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
         findings += subject.problems
         passed_over += document is None and not subject.problems
         if document is None or has_errors(subject.problems):
+            findings += _in_sound_parts(subject, library, mix)
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
@@ -226,6 +227,22 @@ def findings_of(
     wanted = (mix.with_, mix.without, tuple(mix.options.items()), named, strict)
     question = (reference, str(document.path), *wanted, *map(str, others))
     return answer("check", question, library, work).value
+
+
+def _in_sound_parts(subject: Subject, library: Library, mix: Mix) -> Findings:
+    """Return the errors in the sound parts of a file whose structure has errors."""
+    path = next((d.span.source.name for d in subject.problems if d.code.startswith("schema-") and d.span), None)
+    if path is None:
+        return ()
+    from parlour.checking.sound_parts import sound_findings  # slow to import, and rarely needed
+
+    def check() -> Findings:
+        document, problems = load(Path(path))
+        if document is None or has_errors(problems) or document.kind == "examples":
+            return ()
+        return findings_of(document, document.path, library, mix, named=False, strict=False)
+
+    return sound_findings(Path(path), check)
 
 
 def _in_earnest(d: Diagnostic) -> Diagnostic:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, respelling
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, nearest, respelling
 from parlour.base.fixes import Fix, writing
 from parlour.base.source import Span
 from parlour.documents import document as doc
@@ -118,9 +118,12 @@ class Words:
 
     def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         there = {entry.key.value for entry in _entries(place.node)}
+        known = fault.schema.get("properties", {})
         for key in fault.wanted:
             if key == "do" and any(map(_is_step, there)):
                 continue  # its steps are reported as unknown keys
+            if any(other not in known and nearest(other, known) == key for other in there):
+                continue  # it is reported as a misspelt key
             if key not in there:
                 message = f"{self.subject(fault, place)} needs `{key}`"
                 help = _description(self.schema, fault.schema, key)
