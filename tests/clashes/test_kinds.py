@@ -69,6 +69,11 @@ def test_an_action_that_a_rule_also_offers_alone_depends_on_nothing(family: Comp
     assert family.compare("kings-ask", "queens-swap").depends == ()
 
 
+def test_a_question_of_one_rule_is_no_effect_of_the_other(family: Comparer) -> None:
+    """Turns are counted before the question after a king, and nothing else depends on them."""
+    assert family.compare("kings-ask", "turns-count").depends == ()
+
+
 def test_positions_of_examples_count_without_the_values_of_other_rules(family: Comparer) -> None:
     assert family.compare("fives-again", "fours-pass-on").status == "compared"
 

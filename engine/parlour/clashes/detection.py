@@ -43,10 +43,13 @@ class Tally:
     """For each rule a play that matters without the other rule."""
     offered: list[int] = field(default_factory=lambda: [0, 0])
     """The number of plays that each rule adds without the other one, in positions of other kinds too."""
+    waiting: int = 0
+    """The number of plays with both rules after which a question of one of them comes first: either rule may act after
+    the answer."""
 
     def settled(self, rule: int) -> bool:
         """True if more plays can't change what the counts say: the rule matters, with the other one and without."""
-        return bool(self.alone[rule] and self.beside[rule])
+        return bool(self.alone[rule] and (self.beside[rule] or self.waiting))
 
     @property
     def open(self) -> tuple[bool, bool]:
@@ -250,6 +253,10 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
             tally.beside[rule] += _added(look, names[rule])
             tally.offered[rule] += _added(scene.look(LONE[rule]), names[rule])
         return
+    asking: list[str] = []
+    if all(counted) and any(open_):
+        asking = [text for text in scene.tried if _asks(scene, scene.results(text), BOTH)]
+    tally.waiting += len(asking)
     for rule in (0, 1):
         if not counted[rule] or not open_[rule]:
             continue
@@ -258,9 +265,8 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
         beside: list[str] = []
         if all(counted):
             beside = _matters(scene, BOTH, LONE[1 - rule])
-            beside += [text for text in scene.tried if _asks(scene, scene.results(text), BOTH)]  # it may act afterwards
             tally.beside[rule] += len(beside)
-        lost = [text for text in alone if text not in beside]
+        lost = [text for text in alone if text not in beside and text not in asking]
         if lost and (all(counted) or tally.lost[rule] is None):
             tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.laid, scene.moves, (lost[0],))
 

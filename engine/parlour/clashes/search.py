@@ -46,7 +46,7 @@ class Found:
         for rule in (0, 1):
             lost = self.tally.lost[rule]
             enough = self.tally.alone[rule] >= ALIVE and self.scenes >= ALIVE
-            if enough and not self.tally.beside[rule] and lost is not None:
+            if enough and not self.tally.beside[rule] and not self.tally.waiting and lost is not None:
                 yield lost
 
     def idle(self) -> bool:
