@@ -311,3 +311,22 @@ def test_pairs_that_are_not_compared_have_a_reason(tmp_path: Path) -> None:
     ]
     pairs = data("one-joker", "queens-swap")["pairs"]
     assert [(pair["status"], pair["hindering"]) for pair in pairs] == [("other-table", ["one-joker"])]
+
+
+def test_the_witness_names_a_rule_of_a_needed_group() -> None:
+    """Somebody must be able to catch a player who doesn't say "last card"; the search leaves all such rules out."""
+    printed = run("clashes", "eights", "eight-is-wild", "last-card-call", "--json")
+    (clash,) = json.loads(printed.out)["clashes"]
+    Path("witness.yaml").write_text("examples:\n" + clash["witness"], encoding="utf-8")
+    assert run("test", "witness.yaml").out == "1 example: all passed\n"
+
+
+def test_a_pair_of_one_group_is_not_compared() -> None:
+    """Each of the two 2s has all effects of the other, but no mix has both."""
+    printed = run("clashes", "shithead", "twos-for-the-next", "twos-for-yourself")
+    assert printed.out.splitlines() == [
+        "1 pair not compared:",
+        "     1  same group: a mix can have only one of them",
+        "",
+        "1 pair of rules: no clashes",
+    ]

@@ -96,7 +96,7 @@ def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[AdviceDi
         titles = ", ".join(KINDS[kind].title for kind in telling)
         one, other = result.rules
         yield AdviceDifference("not-stated", result.rules, titles, f"`{one}` and `{other}` don't mention each other")
-    if result.status in ("no-positions", "other-table"):
+    if result.status in ("no-positions", "other-table", "group"):
         return  # nothing could be compared
     for each in said:
         if each.reason or each.key not in KEYS or _confirmed(result, each):

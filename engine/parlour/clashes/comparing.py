@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from parlour.clashes.advice import switches
 from parlour.clashes.detection import Sign
+from parlour.clashes.families import apart
 from parlour.clashes.habits import Habits, habits_of
 from parlour.clashes.kinds import KINDS
 from parlour.clashes.looking import FirstLooks
@@ -36,6 +37,7 @@ class Comparer:
     """A third rule, which all mixes have. Then only clashes that it brings about count."""
     workshop: Workshop = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
+    _owned: dict[tuple[str, str | None], Mixture | None] = field(default_factory=dict)
     _habits: dict[int, Habits] = field(default_factory=dict)
     _looks: FirstLooks = field(default_factory=FirstLooks)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
@@ -53,6 +55,8 @@ class Comparer:
         needing = dependent((one, two), self.rules)
         if needing is not None:
             return PairResult(pair, "needed", depends=self._proven(pair, needing[0]))
+        if apart(self._with_group(one), self._with_group(two), {rule.id: rule for rule in self.rules}):
+            return PairResult(pair, "group")
         result = self._compared((one, two), None)
         if self.beside is None:
             return result
@@ -62,7 +66,8 @@ class Comparer:
 
     def _compared(self, rules: tuple[Document, Document], beside: str | None) -> PairResult:
         pair = rules[0].id, rules[1].id
-        quartet, problems = self.workshop.quartet(pair, self._bases(rules, beside))
+        proven = [rule.id for rule in rules if self._own(rule, beside) is not None]
+        quartet, problems = self.workshop.quartet(pair, self._bases(rules, beside), proven)
         if quartet is None:
             return self._incompatible(rules, beside, [d.message for d in problems if d.severity == "error"])
         examples = [self._beginnings(quartet.lone[n], rule) for n, rule in enumerate(rules)]
@@ -70,7 +75,7 @@ class Comparer:
             return PairResult(pair, "no-positions")
         layout = quartet.both.table(quartet.both.players[0]).machine.layout
         templates = Templates.of(layout, examples, quartet.own_ranks)
-        habits = self._habits_of(quartet.lone[0]), self._habits_of(quartet.lone[1])
+        habits = self._habits_in(quartet, 0, beside), self._habits_in(quartet, 1, beside)
         found = Searcher(quartet, habits, self._looks).search(templates, POSITIONS, _seed(pair))
         errors = quartet.disproved() if found.failing else ()
         if errors:
@@ -91,9 +96,12 @@ class Comparer:
 
     def _plain_bases(self, rules: tuple[Document, Document]) -> Iterator[Base]:
         """The bases for two rules, each with the rule groups that decide what else the rules need."""
-        with_groups = {rule.id: rule for rule in self.rules}
-        one, two = (with_groups.get(rule.id, rule) for rule in rules)
+        one, two = map(self._with_group, rules)
         return bases(self.library, (one, two), self.subject)
+
+    def _with_group(self, rule: Document) -> Document:
+        """A rule of the mixes with the group that they leave out."""
+        return next((known for known in self.rules if known.id == rule.id), rule)
 
     def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
         """The rule that states its need, if nobody can play it without the other one."""
@@ -115,23 +123,35 @@ class Comparer:
         if together is not None and self.workshop.mixture(together, pair)[0] is not None:
             lacking = [n for n in (0, 1) if not self.workshop.plays(together, pair[1 - n])]
             return PairResult(pair, "no-game", hindering=tuple(pair[n] for n in lacking))
-        idle = tuple(rule.id for rule in rules if not self._plays(rule, beside))
+        idle = tuple(rule.id for rule in rules if self._own(rule, beside) is None)
         if idle:
             return PairResult(pair, "no-mix", hindering=idle)
         clash = Clash("incompatible", pair, errors[0] if errors else "no number of players can play both")
         return PairResult(pair, "compared", (clash,))
 
-    def _plays(self, rule: Document, beside: str | None) -> bool:
-        """True if the rule works on its own smallest base."""
-        base = next(self._bases((rule, rule), beside), None)
-        return base is not None and self.workshop.plays(base, rule.id)
+    def _own(self, rule: Document, beside: str | None) -> Mixture | None:
+        """The mix of a rule on its own smallest base, if it works there."""
+        key = rule.id, beside
+        if key not in self._owned:
+            base = next(self._bases((rule, rule), beside), None)
+            self._owned[key] = None if base is None else self.workshop.mixture(base, (rule.id,))[0]
+        return self._owned[key]
 
     def _beginnings(self, mix: Mixture, rule: Document) -> tuple[Beginning, ...]:
-        pack = mix.table(mix.players[0]).machine.layout.pack
-        key = rule.id, pack.used
+        key = rule.id, mix.pack.used
         if key not in self._examples:
             self._examples[key] = tuple(from_examples(mix, rule, partly=True))
         return self._examples[key]
+
+    def _habits_in(self, quartet: Quartet, number: int, beside: str | None) -> Habits:
+        """The habits of the mix with one of the rules. In the same game, those of the rule's own mix: many pairs share
+        them."""
+        mix = quartet.lone[number]
+        rule = self.workshop.rule(quartet.rules[number])
+        own = None if rule is None else self._own(rule, beside)
+        if own is None or own.has(quartet.rules[1 - number]) or not own.is_like(mix):
+            return self._habits_of(mix)
+        return self._habits_of(own)
 
     def _habits_of(self, mix: Mixture) -> Habits:
         if id(mix) not in self._habits:
@@ -143,8 +163,8 @@ class Comparer:
         sign = shrunk(quartet, sign)
         rules = quartet.rules[sign.rules[0]], quartet.rules[sign.rules[1]]
         told = _told(quartet, sign)
-        text = example(quartet, sign, told)
-        if not holds(quartet, sign, text):
+        text = example(quartet, sign, told, self.library)
+        if not holds(text, self.library):
             return None
         return Clash(sign.kind, rules, told, sign.plays, sign.clauses, text)
 

@@ -13,6 +13,7 @@ from parlour.clashes.mixes import Mixture
 from parlour.program import NONE
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
+from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
 from parlour.table.texts import zone_name
@@ -33,6 +34,8 @@ class Habits:
     ranks: Mapping[tuple[str, str], int]
     suits: Mapping[tuple[str, int], int]
     cards: Mapping[str, int]
+    pack: frozenset[str]
+    """The ranks in these games. They say nothing about other ranks."""
 
     def kept(self, layout: Layout, laid: Laid) -> Laid:
         """A position without the cards in places that they never reach."""
@@ -44,7 +47,10 @@ class Habits:
 
     def _usual(self, layout: Layout, name: str, card: int) -> bool:
         zone, pack = name.split()[0], layout.pack
-        if self.cards.get(zone, 0) >= ENOUGH and (zone, pack.rank_names[pack.rank[card]]) not in self.ranks:
+        rank = pack.rank_names[pack.rank[card]]
+        if rank not in self.pack:
+            return True
+        if self.cards.get(zone, 0) >= ENOUGH and (zone, rank) not in self.ranks:
             return False
         suit = pack.suit[card]
         return suit == NONE or self.cards.get(name, 0) < ENOUGH or (name, suit) in self.suits
@@ -76,7 +82,7 @@ def _played(mix: Mixture) -> Habits:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:
-        return Habits({}, {}, {})
+        return Habits({}, {}, {}, frozenset())
     found: dict[int, _Tally] = {}
     machine, chance = mix.table(players[0]).machine, random.Random(1)
     for seed in range(1, GAMES + 1):
@@ -94,7 +100,9 @@ def _played(mix: Mixture) -> Habits:
         except RulesetFault:
             continue
     most = max(found.values(), key=lambda tally: tally.cards.total(), default=_Tally())
-    return Habits(dict(most.ranks), dict(most.suits), dict(most.cards))
+    pack = machine.layout.pack
+    ranks = frozenset(pack.rank_names[pack.rank[c]] for c in members(pack.used))
+    return Habits(dict(most.ranks), dict(most.suits), dict(most.cards), ranks)
 
 
 def _look(tally: _Tally, layout: Layout, s: list[int]) -> None:

@@ -6,7 +6,7 @@ the frame. So they have the same pack, and the same card has the same number in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from parlour.library.library import Library
 from parlour.library.loading import Found
 from parlour.mixing.compose import compose
 from parlour.states.state import Table
+from parlour.table.cards import Pack
 
 
 class Unrelated(Library):
@@ -91,6 +92,18 @@ class Mixture:
     def players(self) -> tuple[int, ...]:
         return self.program.players
 
+    @property
+    def pack(self) -> Pack:
+        return self.table(self.players[0]).machine.layout.pack
+
+    def is_like(self, other: Mixture) -> bool:
+        """True if both belong to the same game, with cards of the same design."""
+        same_game = self.composition.subject.id == other.composition.subject.id
+        return same_game and self.pack.design == other.pack.design
+
+    def has(self, rule: str) -> bool:
+        return any(use.rule.id == rule for use in self.composition.uses)
+
 
 def mixture(
     library: Library, base: Base, more: Sequence[str | Path], proved: bool = True
@@ -104,6 +117,10 @@ def mixture(
         return Mixture(program, composition), composed
     program, checked = check(composition)
     return (None if program is None else Mixture(program, composition)), (*composed, *checked)
+
+
+def _errors(mix: Mixture) -> Iterator[str]:
+    return (d.message for d in check(mix.composition)[1] if d.severity == "error")
 
 
 def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
@@ -161,8 +178,9 @@ class Quartet:
         return self.neither, *self.lone, self.both
 
     def disproved(self) -> tuple[str, ...]:
-        """The errors of the mix with both rules that only its proofs find."""
-        return tuple(d.message for d in check(self.both.composition)[1] if d.severity == "error")
+        """The errors of the mix with both rules that only its proofs find, and that no mix with one of them has."""
+        lone = {message for mix in self.lone for message in _errors(mix)}
+        return tuple(message for message in _errors(self.both) if message not in lone)
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""

@@ -35,25 +35,31 @@ class Workshop:
         if len(more) > 1:
             return mixture(self.library, base, more, proved)  # of one pair
         key = base.subject, base.with_, base.without, tuple(sorted(base.options.items())), tuple(more)
-        if key not in self._made:
-            self._made[key] = mixture(self.library, base, more)
-        return self._made[key]
+        made = self._made.get((key, True))  # proofs change nothing else
+        if made is None:
+            made = self._made.get((key, proved))
+        if made is None:
+            made = self._made[key, proved] = mixture(self.library, base, more, proved)
+        return made
 
     def plays(self, base: Base, rule: str) -> bool:
         """True if a rule works on a base."""
         return self.mixture(base, (rule,))[0] is not None
 
-    def quartet(self, rules: tuple[str, str], bases: Iterable[Base]) -> tuple[Quartet | None, Problems]:
-        """The mixes on the first base that has all four, or why there are none."""
+    def quartet(
+        self, rules: tuple[str, str], bases: Iterable[Base], proven: Collection[str] = ()
+    ) -> tuple[Quartet | None, Problems]:
+        """The mixes on the first base that has all four, or why there are none. The mixes with one of the `proven`
+        rules, which work elsewhere, have no proofs."""
         problems: Problems = ()
         for base in bases:
-            made = self._quartet(rules, base)
+            made = self._quartet(rules, base, {(id,) for id in proven} | {rules})
             if isinstance(made, Quartet):
                 return made, ()
             problems = problems or made
         return None, problems
 
-    def _quartet(self, rules: tuple[str, str], base: Base) -> Quartet | Problems:
+    def _quartet(self, rules: tuple[str, str], base: Base, unproved: Collection[Sequence[str]]) -> Quartet | Problems:
         composition, _ = compose(self.library, base.subject, (*base.with_, *rules), base.without, base.options)
         if composition is None:
             return self.mixture(base, rules)[1]
@@ -61,7 +67,7 @@ class Workshop:
         shared = Base(base.subject, base.with_, base.without, options)
         found: list[Mixture] = []
         for more in ((), rules[:1], rules[1:], rules):
-            mix, problems = self.mixture(shared, more, proved=more != rules)
+            mix, problems = self.mixture(shared, more, proved=more not in unproved)
             if mix is None:
                 return problems
             found.append(mix)

@@ -18,7 +18,7 @@ REASONS = {
     "no-mix": "one of them works in no mix of this comparison",
     "no-positions": "no example has a position that shows them",
 }
-"""Why pairs weren't compared, by status, or `group`."""
+"""Why pairs weren't compared, by status."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,6 @@ class Report:
     subject: str
     titles: Mapping[str, str]
     results: Mapping[tuple[str, str], PairResult]
-    groups: frozenset[tuple[str, str]]
     games: Mapping[str, frozenset[str]]
     differences: tuple[AdviceDifference, ...]
     expected: int
@@ -45,7 +44,7 @@ class Report:
         """Return why a pair wasn't compared, a key of `REASONS`; None if it was."""
         if result.clashes or result.status == "compared":
             return None
-        return "group" if result.status != "needed" and result.rules in self.groups else result.status
+        return result.status
 
     def sign(self, one: str, other: str) -> str:
         """Return the letters for two rules in the matrix."""
@@ -57,7 +56,7 @@ class Report:
             return "".join(KINDS[kind].letter for kind in result.kinds)
         if result.status == "needed":
             return NEEDED
-        if pair in self.groups:
+        if result.status == "group":
             return SAME_GROUP
         return NOTHING if result.status == "compared" else NOT_COMPARED
 

@@ -7,9 +7,9 @@ from typing import Literal
 
 from parlour.clashes.kinds import KINDS, KindName
 
-Status = Literal["compared", "needed", "no-game", "other-table", "no-mix", "no-positions"]
-"""`no-game`: a mix without one of the two has errors. `other-table`: one changes the pack or the numbers of players.
-`no-mix`: one of the two works in none of the mixes that can be compared."""
+Status = Literal["compared", "needed", "group", "no-game", "other-table", "no-mix", "no-positions"]
+"""`group`: a mix can have only one of the two. `no-game`: a mix without one of the two has errors. `other-table`: one
+changes the pack or the numbers of players. `no-mix`: one of the two works in none of the mixes that can be compared."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from parlour.base.source import Source
 from parlour.clashes.detection import Sign
 from parlour.clashes.laid import GAP
 from parlour.clashes.looking import LONE, Scene, follow
-from parlour.clashes.mixes import Base, Quartet
+from parlour.clashes.mixes import Base, Mixture, Quartet
 from parlour.clashes.shrinking import is_lost
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
@@ -19,7 +19,7 @@ from parlour.examples.case_runner import run_case
 from parlour.examples.finding import cases_of
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
-from parlour.mixing.compiler import Compiled
+from parlour.mixing.needs import groups_of, needed_by
 from parlour.mutation.writing import quoted
 from parlour.states.state import State
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
@@ -30,17 +30,20 @@ MOST_MAY = 2  # moves that an example lists
 
 @dataclass(frozen=True)
 class Setting:
-    """The mix that an example names."""
+    """The mix that an example names. `lacking` are rules that the others need, but that the search left out."""
 
     base: Base
     rules: tuple[str, ...]
+    lacking: tuple[str, ...]
 
 
-def example(quartet: Quartet, sign: Sign, name: str) -> str:
-    """The example as YAML: an item of `examples:`."""
+def example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
+    """The example as YAML: an item of `examples:`. `library` knows what the rules need."""
     scene = [*follow(quartet, sign.laid, sign.moves)][-1]
     unreached = _is_unreached(scene, sign)
-    setting = Setting(quartet.base, (quartet.rules[sign.rules[0]],) if unreached else quartet.rules)
+    mix = quartet.lone[sign.rules[0]] if unreached else quartet.both
+    rules = (quartet.rules[sign.rules[0]],) if unreached else quartet.rules
+    setting = Setting(quartet.base, rules, _lacking(mix, library))
     lines = [f"- name: {quoted(name)}", *_mix(setting), f"  players: {sign.laid.players}"]
     lines += ["  given:", *(f"    {line}" for line in _given(quartet, sign))]
     played = _is_played(scene, sign) and not unreached
@@ -60,7 +63,7 @@ def _is_unreached(scene: Scene, sign: Sign) -> bool:
     return sign.kind == "dead" and not is_lost(scene, sign)
 
 
-def holds(quartet: Quartet, sign: Sign, text: str) -> bool:
+def holds(text: str, library: Library) -> bool:
     """True if an example runs and passes in the mix that it names."""
     source = Source("witness.yaml", f"examples:\n{text}")
     node, problems = read_text(source)
@@ -68,17 +71,21 @@ def holds(quartet: Quartet, sign: Sign, text: str) -> bool:
         return False
     document = Document("examples", "", "", "", node, source, node.span, Path(source.name))
     (case,) = cases_of(document)
-    scene = [*follow(quartet, sign.laid, sign.moves)][-1]
-    mix = quartet.lone[sign.rules[0]] if _is_unreached(scene, sign) else quartet.both
-    mixes = Mixes(Library(()))
-    mixes.compiled[mixes.mix(case)] = Compiled(mix.program, (), lambda: mix.composition)
-    return run_case(case, mixes).passed
+    return run_case(case, Mixes(library)).passed
+
+
+def _lacking(mix: Mixture, library: Library) -> tuple[str, ...]:
+    """The rules that those of a mix need. The search leaves out rules that need one of the compared ones, and mixes
+    without anything of a group."""
+    used = [rule for use in mix.composition.uses if (rule := library.find(use.rule.id, ("rule",))[0]) is not None]
+    groups = {group for rule in used for group in groups_of(rule)}
+    return needed_by(used, library, lambda _, holders: next(iter(holders), None), (), groups)
 
 
 def _mix(setting: Setting) -> Iterator[str]:
     base = setting.base
     yield f"  in: {base.subject}"
-    yield f"  with: [{', '.join(map(str, (*base.with_, *setting.rules)))}]"
+    yield f"  with: [{', '.join(map(str, (*base.with_, *setting.lacking, *setting.rules)))}]"
     others = [id for id in base.without if id not in setting.rules]
     if others:
         yield f"  without: [{', '.join(others)}]"

@@ -3,10 +3,13 @@ one."""
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,12 +45,20 @@ def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult,
     chunks = [pairs[n : n + CHUNK] for n in range(0, len(pairs), CHUNK)]
     with few_collections():
         if jobs < 2 or len(chunks) < 2:
-            for pair in pairs:
-                yield result(job, pair)
+            for chunk in chunks:
+                yield from map(partial(result, job), chunk)
+                _tidy()
             return
         with workers(min(jobs, len(chunks))) as pool:
-            for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in chunks]):
+            for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in _from_both_ends(chunks)]):
                 yield from future.result()
+
+
+def _from_both_ends(chunks: Sequence[Sequence[Pair]]) -> Iterator[Sequence[Pair]]:
+    """The first chunk, the last one, the second one, and so on. Far from each other, two processes seldom play the same
+    mixes for the cache at the same time."""
+    ends = chain.from_iterable(zip(chunks, reversed(chunks), strict=True))
+    return islice(ends, len(chunks))
 
 
 def processes() -> int:
@@ -55,7 +66,15 @@ def processes() -> int:
 
 
 def _chunk(job: Job, pairs: Sequence[Pair]) -> list[PairResult]:
-    return [result(job, pair) for pair in pairs]
+    found = [result(job, pair) for pair in pairs]
+    _tidy()
+    return found
+
+
+def _tidy() -> None:
+    """Collect the mixes of single pairs. Those that stay are for other pairs, and no collection looks at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def result(job: Job, pair: Pair) -> PairResult:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
 from parlour.clashes.advice import differences, stated
-from parlour.clashes.families import apart, games_with, pairs_of, rules_of
+from parlour.clashes.families import games_with, pairs_of, rules_of
 from parlour.clashes.page import page
 from parlour.clashes.report import Report, data, lines
 from parlour.clashes.results import PairResult
@@ -121,11 +120,6 @@ def _found(
     return {pair: found[pair] for pair in pairs if pair in found}, stopped
 
 
-def _in_one_mix(result: PairResult) -> PairResult:
-    """Leave out pairs of rules of one group, because no mix has both."""
-    return replace(result, clashes=tuple(clash for clash in result.clashes if clash.kind != "incompatible"))
-
-
 def _report(
     subject: Document,
     library: Library,
@@ -136,15 +130,13 @@ def _report(
 ) -> Report:
     concerned = {id for pair in found for id in pair}
     ordered = sorted(id for id in rules if id in concerned)
-    groups = frozenset((a, b) for a, b in found if apart(rules[a], rules[b], rules))
-    shown = {pair: _in_one_mix(result) if pair in groups else result for pair, result in found.items()}
     differing = tuple(
         difference
-        for (one, other), result in shown.items()
+        for (one, other), result in found.items()
         for difference in (differences(result, stated(rules[one], rules[other], rules)) if beside is None else ())
     )
     titles = {id: rules[id].title for id in ordered}
-    return Report(subject.id, titles, shown, groups, games_with(library, subject), differing, expected, beside)
+    return Report(subject.id, titles, found, games_with(library, subject), differing, expected, beside)
 
 
 def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:
