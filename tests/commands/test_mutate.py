@@ -87,8 +87,8 @@ def test_the_example_passes_and_kills_the_mutant(operator: str) -> None:
 def test_only_chooses_operators_and_ids() -> None:
     write_counting(Path())
     assert {m["operator"] for m in verdicts("./counter.yaml", "--only", "truth,arithmetic").values()} == {"arithmetic"}
-    (one,) = verdicts("./counter.yaml", "--only", "counter:13").values()
-    assert one["id"] == "counter:13"
+    (one,) = verdicts("./counter.yaml", "--only", "counter:16").values()
+    assert one["id"] == "counter:16"
     assert one["at"] == {"file": "counter.yaml", "line": 16, "column": 22}
     printed = mutate("./counter.yaml", "--only", "numbers")
     assert printed.code == 2
@@ -118,9 +118,9 @@ def test_minutes_limit_the_time() -> None:
     printed = mutate("./counter.yaml", "--minutes", "0.00001")
     assert printed.code == 0
     data = json.loads(mutate("./counter.yaml", "--minutes", "0.00001", "--json").out)
-    left = 30 - len(data["mutants"])
-    assert 20 < left < 30
-    assert f"note: the time was too short for {left} of 30 mutants, chosen at random" in printed.err
+    left = 33 - len(data["mutants"])
+    assert 20 < left < 33
+    assert f"note: the time was too short for {left} of 33 mutants, chosen at random" in printed.err
     assert data["stopped"] is True
     assert mutate("./counter.yaml", "--minutes", "1").err == ""
     assert "expected a number above 0" in mutate("./counter.yaml", "--minutes", "0").err
@@ -130,18 +130,18 @@ def test_a_report_takes_a_minute_unless_somebody_wants_all(monkeypatch: pytest.M
     write_counting(Path())
     monkeypatch.setattr("parlour.commands.mutate.USUAL_SECONDS", 0.0)
     some = mutate("./counter.yaml")
-    assert "of 30 mutants, chosen at random; `--all` tries them too, `--minutes 5` more of them" in some.err
+    assert "of 33 mutants, chosen at random; `--all` tries them too, `--minutes 5` more of them" in some.err
     assert 0 < len(json.loads(mutate("./counter.yaml", "--json").out)["mutants"]) < 10
-    for whole in (["--all"], ["--fail-under", "1"], ["--sample", "30"]):
+    for whole in (["--all"], ["--fail-under", "1"], ["--sample", "33"]):
         data = json.loads(mutate("./counter.yaml", "--json", *whole).out)
-        assert (len(data["mutants"]), data["stopped"]) == (30, False), whole
+        assert (len(data["mutants"]), data["stopped"]) == (33, False), whole
     assert "exclude each other" in mutate("./counter.yaml", "--all", "--minutes", "1").err
 
 
 def test_fail_under_decides_the_exit_code() -> None:
     write_counting(Path())
     assert mutate("./counter.yaml", "--only", "boundary", "--fail-under", "1").code == 1
-    assert mutate("./counter.yaml", "--only", "counter:18,counter:19", "--fail-under", "100").code == 0
+    assert mutate("./counter.yaml", "--only", "counter:21,counter:22", "--fail-under", "100").code == 0
 
 
 def test_two_processes_find_the_same() -> None:
@@ -156,14 +156,14 @@ def test_examples_can_be_in_another_file() -> None:
     assert printed.code == 2
     assert "no example has `counter` in its mix" in printed.err
     Path("more.yaml").write_text(f"examples:\n{EXAMPLE}", encoding="utf-8")
-    assert statuses("./counter.yaml", "--only", "counter:18", "--examples", "more.yaml") == {
+    assert statuses("./counter.yaml", "--only", "counter:21", "--examples", "more.yaml") == {
         "`100` becomes `101`": "killed"
     }
 
 
 def test_examples_that_fail_anyway_judge_nothing() -> None:
     write_counting(Path(), EXAMPLE.replace("101", "7"))
-    printed = mutate("./counter.yaml", "--only", "counter:18")
+    printed = mutate("./counter.yaml", "--only", "counter:21")
     assert "1 survived" in printed.out
     assert "1 example fails without any change, and Parlour ignores" in printed.err
 
@@ -192,7 +192,7 @@ def test_a_comment_explains_survivors() -> None:
     assert found["`4` becomes `5`"]["status"] == "explained"
     assert found["`4` becomes `5`"]["note"] == "because nobody plays to the end"
     assert found["`3` becomes `2`"]["status"] == "survived"
-    assert "no example notices counter:27" not in mutate("./counter.yaml", "--only", "number").out
+    assert "no example notices counter:30" not in mutate("./counter.yaml", "--only", "number").out
 
 
 def test_a_comment_above_a_text_of_several_lines_explains_all_of_it() -> None:

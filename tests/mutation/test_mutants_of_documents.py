@@ -18,6 +18,7 @@ from parlour.mutation.grafting import grafted
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
 from parlour.schema.document_text import read_document
 from scaffold.counting import write_counting
+from scaffold.files import write
 
 
 def document(path: Path) -> Document:
@@ -57,6 +58,33 @@ def test_the_mutants_of_a_small_frame(tmp_path: Path) -> None:
     assert [s for s in found["setting"] if "2..3" in s] == [
         "`2..3` becomes `1..3`", "`2..3` becomes `2..2`", "`2..3` becomes `2..4`", "`2..3` becomes `3..3`",
     ]  # fmt: skip
+
+
+LIVES = """\
+frame: lives
+title: Lives
+extends: rounds
+text: Two variables, and a deck.
+players: 2
+deck: {pack: 52, each: hand}
+state:
+  long: {type: int, each: match, seen: everybody, text: lasts}
+  short: {type: int, each: hand, seen: everybody, text: passes}
+stages:
+  hand: nothing
+"""
+
+
+def test_the_lifetime_of_a_variable_is_that_of_the_next_stage(tmp_path: Path) -> None:
+    path = write(tmp_path / "lives.yaml", LIVES)
+    assert changes(path)["lifetime"] == [
+        "`each: hand` becomes `each: game`", "`each: match` becomes `each: game`", "`each: hand` becomes `each: game`",
+    ]  # fmt: skip
+
+
+def test_a_stage_that_no_variable_begins_with_is_no_lifetime(tmp_path: Path) -> None:
+    """In the small frame nothing begins with a hand."""
+    assert not any("hand" in sentence for sentence in changes(write_counting(tmp_path))["lifetime"])
 
 
 def test_every_operator_has_something_to_do() -> None:

@@ -27,6 +27,7 @@ OPERATORS = (
     Operator("drop-power", "drops the power of a card"),
     Operator("drop-rule", "drops a rule that the game uses"),
     Operator("drop-step", "drops a step"),
+    Operator("lifetime", "lets a variable or the deck begin again with another stage (`each`)"),
     Operator("negate", "negates a condition"),
     Operator("number", "makes a number greater or smaller by one"),
     Operator("option", "changes the default of an option, or the value that a game sets"),

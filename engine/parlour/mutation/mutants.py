@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from parlour.base.source import Span, told
 from parlour.documents.composition import Composition, Document, Member, heading_name
+from parlour.documents.document import Mapping, Scalar
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.mutation.edits import Edit
@@ -66,11 +67,22 @@ class Surroundings:
 
     zones: ZoneNames
     options: OptionTypes
+    lifetimes: tuple[str, ...]
+    """The stages with which variables or the deck begin again."""
 
     @classmethod
     def of(cls, composition: Composition) -> Surroundings:
         options = {setting.full_name: setting.type for setting in composition.options.values()}
-        return cls(_zone_names(composition.sections["zones"]), options)
+        return cls(_zone_names(composition.sections["zones"]), options, _lifetimes(composition))
+
+
+def _lifetimes(composition: Composition) -> tuple[str, ...]:
+    """Return these stages in the order of their declarations."""
+    nodes = [member.value.get("each") for section in ("state", "logs") for member in composition.sections[section]
+             if isinstance(member.value, Mapping)]  # fmt: skip
+    nodes += [member.value for member in composition.sections["deck"] if member.name == "each"]
+    named = {node.value for node in nodes if isinstance(node, Scalar)}
+    return tuple(dict.fromkeys(stage.name for stage in composition.sections["stages"] if stage.name in named))
 
 
 def _zone_names(zones: Sequence[Member]) -> ZoneNames:
@@ -103,6 +115,6 @@ def _for_bots(document: Document) -> list[Span]:
 
 def _edits(document: Document, around: Surroundings) -> Iterator[Edit]:
     yield from dropped(document.node)
-    yield from settings(document.node, around.options)
+    yield from settings(document.node, around.options, around.lifetimes)
     for site in sites(document.node):
         yield from edits_of(site, around.zones)

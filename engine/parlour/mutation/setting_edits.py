@@ -1,4 +1,4 @@
-"""Edits of settings: defaults and values of options, the numbers of players, the pack, and who sees what."""
+"""Edits of settings: defaults of options, numbers of players, the pack, who sees what, and when it begins again."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _WORD = re.compile(r"[^][,\s]+")
 _FLIPPED = {"true": "false", "false": "true"}
 
 
-def settings(node: doc.Mapping, types: OptionTypes) -> Iterator[Edit]:
-    """Yield an edit for each other value that a setting of a document could have."""
+def settings(node: doc.Mapping, types: OptionTypes, lifetimes: tuple[str, ...] = ()) -> Iterator[Edit]:
+    """Yield an edit for each other value that a setting of a document could have. `lifetimes` are the stages of its mix
+    with which variables begin again."""
     for section in node.entries:
         match section.key.value, section.value:
             case "options", doc.Mapping(entries=entries):
@@ -41,9 +42,11 @@ def settings(node: doc.Mapping, types: OptionTypes) -> Iterator[Edit]:
                 for entry in entries:
                     if isinstance(entry.value, Scalar):
                         yield from _of_deck(entry.key.value, entry.value)
+                yield from _of_lifetime(section.value, lifetimes)
             case "zones" | "state", doc.Mapping(entries=entries):
                 for entry in entries:
                     yield from _of_audience(entry.value)
+                    yield from _of_lifetime(entry.value, lifetimes)
 
 
 def changes_sight(change: Edit) -> bool:
@@ -89,6 +92,15 @@ def _of_deck(key: str, scalar: Scalar) -> Iterator[Edit]:
         yield edit("setting", scalar.span, "low" if scalar.value == "high" else "high")
     elif key in ("jokers", "copies") and scalar.value.isdecimal():
         yield edit("setting", scalar.span, str(int(scalar.value) + 1))
+
+
+def _of_lifetime(declared: doc.Node, lifetimes: tuple[str, ...]) -> Iterator[Edit]:
+    """Let a variable or the deck begin again with the stage beside its own."""
+    entry = declared.entry("each") if isinstance(declared, doc.Mapping) else None
+    if entry is None or not isinstance(entry.value, Scalar) or entry.value.value not in lifetimes[:-1] + lifetimes[1:]:
+        return
+    at, whole = lifetimes.index(entry.value.value), entry.key.span.to(entry.value.span)
+    yield edit("lifetime", entry.value.span, lifetimes[at + 1] if at + 1 < len(lifetimes) else lifetimes[at - 1], whole)
 
 
 def _of_audience(declared: doc.Node) -> Iterator[Edit]:

@@ -134,7 +134,7 @@ def _cases(plan: MutationPlan, library: Library) -> Sequence[Case]:
 def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
     bench = gallery.bench(document, trace=plan.trace)
     composition = gallery.largest(bench)
-    around = Surroundings.of(composition) if composition is not None else Surroundings(ZoneNames(), {})
+    around = Surroundings.of(composition) if composition is not None else Surroundings(ZoneNames(), {}, ())
     mutants = mutants_of(document, around)
     if plan.only:
         mutants = tuple(mutant for mutant in mutants if mutant.operator in plan.only or mutant.id in plan.only)
