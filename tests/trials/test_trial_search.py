@@ -111,6 +111,16 @@ def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, co
     finding = next(d for d in found.findings if d.code == code)
     words = {0: "at the beginning", 2: "after 2 moves"}[moves]
     assert f"; {words} with 2 players" in finding.message
+    assert finding.help == f"see it: parlour replay {tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json"
+
+
+def test_an_example_of_an_earlier_search_that_would_pass_is_removed(tmp_path: Path) -> None:
+    made = shedding(tmp_path, actions=WAITS)
+    old = tmp_path / "found" / "shedding-game-repeats.yaml"
+    old.parent.mkdir()
+    old.write_text("examples: []\n", encoding="utf-8")
+    searched(tmp_path, made, replace(PLAN, options=False))
+    assert not old.exists()
 
 
 def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import yaml
 
 from parlour.cli.files import write_safely
-from parlour.library.library import is_path
+from parlour.examples import run_examples
+from parlour.library.library import Library, is_path
+from parlour.library.loading import in_memory
 from parlour.play.record import GameRecord, Remark, Setup
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
@@ -23,7 +25,8 @@ LONGEST = 300  # moves of an endless game that are saved
 
 @dataclass(frozen=True)
 class EvidenceFiles:
-    """The files of a finding. Without a first question there is no game, and a very long seed allows no example."""
+    """The files of a finding. Without a first question there is no game. There is an example if it fails because of the
+    problem; a very long seed allows none."""
 
     game: Path | None
     example: Path | None
@@ -39,16 +42,27 @@ class _Told:
     shown: int
 
 
-def write(suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> EvidenceFiles:
+def write(
+    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
+) -> EvidenceFiles:
     """Write the files of a suspect, with an example of the position if there is one. Raises FileError."""
     told = _told(suspect)
     game = None if told.last is None else folder / f"{name}.json"
     if game is not None and told.last is not None:
         _record(suspect, told).save(game, told.last)
-    example = folder / f"{name}.yaml" if position is not None or suspect.line.seed < LONG_SEED else None
-    if example is not None:
-        write_safely(example, example_of(suspect, position, told.moves))
+    if position is None and suspect.line.seed >= LONG_SEED:
+        return EvidenceFiles(game, None)
+    example, text = folder / f"{name}.yaml", example_of(suspect, position, told.moves)
+    if not _fails(text, library):
+        example.unlink(missing_ok=True)  # of an earlier search
+        return EvidenceFiles(game, None)
+    write_safely(example, text)
     return EvidenceFiles(game, example)
+
+
+def _fails(example: str, library: Library) -> bool:
+    with in_memory({"example": example}) as (path,):
+        return not all(result.passed for result in run_examples([path], library))
 
 
 def _told(suspect: Suspect) -> _Told:

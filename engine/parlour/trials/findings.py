@@ -60,19 +60,21 @@ def search(
             suspect, position = _shrunk(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
-        findings.append(_diagnostic(mix, suspect, evidence_files.write(suspect, position, folder, name)))
+        findings.append(_diagnostic(mix, suspect, evidence_files.write(suspect, position, folder, name, mixes.library)))
     findings += conclusions(mixes, mix, searched)
     if not searched.stopped:
         progress("changing the order of rules")
-        findings += _of_orders(mix, plan, searched, folder)
+        findings += _of_orders(mixes, mix, plan, searched, folder)
     return SearchResult(tuple(findings), searched)
 
 
-def _of_orders(mix: TrialMix, plan: SearchPlan, searched: Searched, folder: Path) -> list[Diagnostic]:
+def _of_orders(
+    mixes: MixCompiler, mix: TrialMix, plan: SearchPlan, searched: Searched, folder: Path
+) -> list[Diagnostic]:
     findings: list[Diagnostic] = []
     try:
         for found in order_findings(mix, plan):
-            files = evidence_files.write(found.suspect, None, folder, f"{mix.program.id}-order")
+            files = evidence_files.write(found.suspect, None, folder, f"{mix.program.id}-order", mixes.library)
             helps = [help_ for help_ in (found.diagnostic.help, *_help(files)) if help_]
             findings.append(replace(found.diagnostic, help="; ".join(helps)))
     except KeyboardInterrupt:
