@@ -23,7 +23,7 @@ from parlour.clashes.witness import example, holds
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 
-POSITIONS = 8  # random positions for two rules
+POSITIONS = 4  # random positions for two rules
 WHILE_ON = ("dead", "undone", "overridden")  # kinds that say nothing about a rule that the other one switches off
 
 

@@ -17,7 +17,7 @@ from parlour.table.faults import RulesetFault
 
 DEPTH = 1  # random moves after a position
 MOST_GIVEN = 6  # positions of the examples of one rule
-MOST_CROSSED = 8  # positions of one rule with a hand from the examples of the other one
+MOST_CROSSED = 4  # positions of one rule with a hand from the examples of the other one
 DOUBTS = 120  # random positions in which a rule must not matter before we call it dead
 UNSURE = 30  # random positions in which a rule must not matter alone before we say that it depends on the other one
 PATIENCE = 8  # random positions after which we give up if one of the rules does nothing
