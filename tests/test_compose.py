@@ -190,6 +190,7 @@ def test_a_rule_fits_the_frames_above(shelf: Shelf) -> None:
 
 
 def test_a_rule_of_another_family_is_refused_without_those_that_it_lists(shelf: Shelf) -> None:
+    shelf.add("frame: other\ntitle: Other\nextends: base\n")
     shelf.rule("one", frame="other").rule("two", frame="other")
     shelf.rule("voting", "switchable: [one, two]\n", frame="other").rule("mixed", "switchable: [one]\n")
     shelf.game("deep", "functions:\n  worth(c): 1\n", "more")

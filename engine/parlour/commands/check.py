@@ -179,10 +179,10 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
 
 
 def _twice(library: Library, checked: Sequence[Subject], findings: Sequence[Diagnostic]) -> Findings:
-    """Return the findings about ids that several files have, if one is checked and no mix reports them already."""
+    """Return the findings about ids that several files of a family have, if one is checked and no mix reports them."""
     sources = {subject.document.source for subject in checked if subject.document is not None}
     said = {d.message for d in findings}
-    found = (d for d in library.problems if d.span is not None and d.span.source in sources)
+    found = (d for d in library.repeated_ids() if d.span is not None and d.span.source in sources)
     return tuple(d for d in found if d.message not in said)
 
 

@@ -8,7 +8,9 @@ documents are combined.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing, respelling
@@ -113,6 +115,14 @@ class Library:
         shelves, problems = self._shelves
         twice = [self._twice(files, None) for shelf in shelves for files in shelf.values() if len(files) > 1]
         return (*problems, *twice)
+
+    def repeated_ids(self) -> tuple[Diagnostic, ...]:
+        """Return a finding for every id that two files of one family have. Two families can use the same ids."""
+        families: defaultdict[tuple[Path, str], list[Listed]] = defaultdict(list)
+        for shelf in self._shelves[0]:
+            for listed in chain.from_iterable(shelf.values()):
+                families[family_folder(listed.path), listed.id].append(listed)
+        return tuple(self._twice(files, None) for files in families.values() if len(files) > 1)
 
     def listed(self, *kinds: Kind) -> tuple[Listed, ...]:
         """Return every ruleset that can be found by its id, sorted by id."""
