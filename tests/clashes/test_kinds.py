@@ -6,9 +6,9 @@ import pytest
 
 from clashes.made_up import comparer
 from parlour.clashes.comparing import Comparer
-from parlour.clashes.habits import habits_of
 from parlour.clashes.laid import Laid
-from parlour.clashes.mixes import Base
+from parlour.clashes.quartets import Base
+from parlour.clashes.usual_places import usual_places_of
 from parlour.library.library import Library
 from parlour.table.cards import members
 
@@ -127,8 +127,8 @@ def test_a_pile_that_only_grows_proves_nothing_about_other_cards(family: Compare
     mix, _ = family.workshop.mixture(Base("lay"), ("queens-swap",))
     assert mix is not None
     layout = mix.table(2).machine.layout
-    habits, empty = habits_of(mix), Laid(2, 0, ())
-    missing = [c for c in members(layout.pack.used) if not habits.kept(layout, empty.with_zone("pile", (c,))).zones]
+    usual, empty = usual_places_of(mix), Laid(2, 0, ())
+    missing = [c for c in members(layout.pack.used) if not usual.kept(layout, empty.with_zone("pile", (c,))).zones]
     assert missing == []
 
 

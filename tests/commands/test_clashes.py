@@ -10,7 +10,7 @@ import pytest
 
 from clashes import made_up
 from parlour.clashes.comparing import Comparer
-from parlour.clashes.results import PairResult
+from parlour.clashes.pair_results import PairResult
 from scaffold.files import write
 from scaffold.terminal import Printed, run
 

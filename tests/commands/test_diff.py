@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.clashes.positions import from_examples
+from parlour.clashes.meeting_positions import from_examples
 from parlour.diffs import comparison
 from parlour.diffs.changes import changes
 from parlour.diffs.report import lines

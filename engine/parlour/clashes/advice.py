@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour.clashes.kinds import KINDS, KindName
-from parlour.clashes.results import PairResult
+from parlour.clashes.pair_results import PairResult
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Mapping as MappingNode

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from parlour.clashes.advice import switches
+from parlour.clashes.clash_search import Found, Searcher
 from parlour.clashes.detection import Sign
 from parlour.clashes.families import apart
-from parlour.clashes.habits import Habits, habits_of
 from parlour.clashes.kinds import KINDS
-from parlour.clashes.looking import FirstLooks
-from parlour.clashes.mixes import Base, Mixture, Quartet, Unneeding, mixture
+from parlour.clashes.meeting_positions import Beginning, Templates, from_examples
+from parlour.clashes.pair_results import Clash, PairResult, Status
 from parlour.clashes.pairs import Workshop, bases, dependent
-from parlour.clashes.positions import Beginning, Templates, from_examples
-from parlour.clashes.results import Clash, PairResult, Status
-from parlour.clashes.search import Found, Searcher
+from parlour.clashes.quartets import Base, Mixture, Quartet, Unneeding, mixture
+from parlour.clashes.scenes import FirstLooks
 from parlour.clashes.shrinking import shrunk
+from parlour.clashes.usual_places import UsualPlaces, usual_places_of
 from parlour.clashes.witness import example, holds
 from parlour.documents.composition import Document
 from parlour.library.library import Library
@@ -38,7 +38,7 @@ class Comparer:
     workshop: Workshop = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
     _owned: dict[tuple[str, str | None], Mixture | None] = field(default_factory=dict)
-    _habits: dict[int, Habits] = field(default_factory=dict)
+    _usual: dict[int, UsualPlaces] = field(default_factory=dict)
     _looks: FirstLooks = field(default_factory=FirstLooks)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
 
@@ -75,8 +75,8 @@ class Comparer:
             return PairResult(pair, "no-positions")
         layout = quartet.both.table(quartet.both.players[0]).machine.layout
         templates = Templates.of(layout, examples, quartet.own_ranks)
-        habits = self._habits_in(quartet, 0, beside), self._habits_in(quartet, 1, beside)
-        found = Searcher(quartet, habits, self._looks).search(templates, POSITIONS, _seed(pair))
+        usual = self._usual_in(quartet, 0, beside), self._usual_in(quartet, 1, beside)
+        found = Searcher(quartet, usual, self._looks).search(templates, POSITIONS, _seed(pair))
         errors = quartet.disproved() if found.failing else ()
         if errors:
             return PairResult(pair, "compared", (Clash("incompatible", pair, errors[0]),))
@@ -143,20 +143,20 @@ class Comparer:
             self._examples[key] = tuple(from_examples(mix, rule, partly=True))
         return self._examples[key]
 
-    def _habits_in(self, quartet: Quartet, number: int, beside: str | None) -> Habits:
-        """The habits of the mix with one of the rules. In the same game, those of the rule's own mix: many pairs share
-        them."""
+    def _usual_in(self, quartet: Quartet, number: int, beside: str | None) -> UsualPlaces:
+        """The usual places in the mix with one of the rules. In the same game, those of the rule's own mix: many pairs
+        share them."""
         mix = quartet.lone[number]
         rule = self.workshop.rule(quartet.rules[number])
         own = None if rule is None else self._own(rule, beside)
         if own is None or own.has(quartet.rules[1 - number]) or not own.is_like(mix):
-            return self._habits_of(mix)
-        return self._habits_of(own)
+            return self._usual_of(mix)
+        return self._usual_of(own)
 
-    def _habits_of(self, mix: Mixture) -> Habits:
-        if id(mix) not in self._habits:
-            self._habits[id(mix)] = habits_of(mix)
-        return self._habits[id(mix)]
+    def _usual_of(self, mix: Mixture) -> UsualPlaces:
+        if id(mix) not in self._usual:
+            self._usual[id(mix)] = usual_places_of(mix)
+        return self._usual[id(mix)]
 
     def _clash(self, quartet: Quartet, sign: Sign) -> Clash | None:
         """A sign with its witness; None if the witness doesn't hold as an example."""

@@ -9,8 +9,8 @@ from parlour import program as p
 from parlour.clashes.compared_tables import Seen
 from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
-from parlour.clashes.looking import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
-from parlour.clashes.mixes import clauses_meet
+from parlour.clashes.quartets import clauses_meet
+from parlour.clashes.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
 from parlour.interpreter.arms import ArmCode, ClauseCode
 from parlour.states.moves import Move
 from parlour.states.state import State

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import family, mixes_for
-from parlour.clashes.mixes import Base, Mixture, Quartet, Unrelated, frame_options, mixture
+from parlour.clashes.quartets import Base, Mixture, Quartet, Unrelated, frame_options, mixture
 from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
 from parlour.mixing.compose import compose

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour.clashes.advice import AdviceDifference
 from parlour.clashes.kinds import KINDS
-from parlour.clashes.results import Clash, PairResult
+from parlour.clashes.pair_results import Clash, PairResult
 
 NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
 REASONS = {

@@ -8,8 +8,8 @@ from dataclasses import replace
 from parlour.base.shrinking import smallest
 from parlour.clashes.detection import Sign, signs
 from parlour.clashes.laid import hands, laid_with_less
-from parlour.clashes.looking import BOTH, LONE, NEITHER, Scene, follow
-from parlour.clashes.mixes import Quartet
+from parlour.clashes.quartets import Quartet
+from parlour.clashes.scenes import BOTH, LONE, NEITHER, Scene, follow
 from parlour.table.faults import RulesetFault
 
 MOST_TRIES = 80

@@ -9,8 +9,8 @@ from pathlib import Path
 from parlour.base.source import Source
 from parlour.clashes.detection import Sign
 from parlour.clashes.laid import GAP
-from parlour.clashes.looking import LONE, Scene, follow
-from parlour.clashes.mixes import Base, Mixture, Quartet
+from parlour.clashes.quartets import Base, Mixture, Quartet
+from parlour.clashes.scenes import LONE, Scene, follow
 from parlour.clashes.shrinking import is_lost
 from parlour.documents import document as doc
 from parlour.documents.composition import Document

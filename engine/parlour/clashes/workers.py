@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.base.processes import few_collections, workers
-from parlour.clashes.results import PairResult
+from parlour.clashes.pair_results import PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer
 from parlour.library.shelves import Folder

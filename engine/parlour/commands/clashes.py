@@ -10,8 +10,8 @@ from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, lis
 from parlour.clashes.advice import differences, stated
 from parlour.clashes.families import games_with, pairs_of, rules_of
 from parlour.clashes.page import page
+from parlour.clashes.pair_results import PairResult
 from parlour.clashes.report import Report, data, lines
-from parlour.clashes.results import PairResult
 from parlour.clashes.workers import Job, processes, results
 from parlour.cli.arguments import Count, several
 from parlour.cli.console import Console

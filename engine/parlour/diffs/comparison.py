@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 from parlour.base.diagnostics import RulesetError
 from parlour.clashes.laid import GAP, Laid
-from parlour.clashes.positions import Beginning, from_examples
+from parlour.clashes.meeting_positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import deal_witness
 from parlour.diffs.sides import MixSide, SideScene, for_players

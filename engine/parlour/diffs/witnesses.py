@@ -12,7 +12,7 @@ from typing import Literal
 
 from parlour.base.shrinking import smallest
 from parlour.clashes.laid import Laid, hands, laid_with_less
-from parlour.clashes.positions import Beginning
+from parlour.clashes.meeting_positions import Beginning
 from parlour.diffs.sides import CommonParts, MixSide, SideScene, cards_in, snapshot, without_strangers
 from parlour.table.layout import RANDOM
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour.clashes.laid import GAP, Laid
-from parlour.clashes.mixes import Mixture
+from parlour.clashes.quartets import Mixture
 from parlour.program import NONE
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
@@ -23,7 +23,7 @@ ENOUGH = 40  # cards in a zone before it is judged by them
 
 
 @dataclass(frozen=True)
-class Habits:
+class UsualPlaces:
     """The cards of each rank that each zone held in some games, and those of each suit that each instance of it held.
 
     A card counts once a game in each place: the cards of a pile that only grows say little about other games. A pack
@@ -67,22 +67,22 @@ class _Tally:
     cards: Counter[str] = field(default_factory=Counter)
 
 
-def habits_of(mix: Mixture) -> Habits:
-    """Return the habits of a mix, from the cache if possible, since several processes need them."""
-    entry = CacheEntry("habits", mix.program.digest.encode())
+def usual_places_of(mix: Mixture) -> UsualPlaces:
+    """Return the usual places of a mix, from the cache if possible, since several processes need them."""
+    entry = CacheEntry("usual-places", mix.program.digest.encode())
     kept = entry.read(lambda: ())
-    if isinstance(kept, Habits):
+    if isinstance(kept, UsualPlaces):
         return kept
     found = _played(mix)
     entry.write(found, ())
     return found
 
 
-def _played(mix: Mixture) -> Habits:
+def _played(mix: Mixture) -> UsualPlaces:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:
-        return Habits({}, {}, {}, frozenset())
+        return UsualPlaces({}, {}, {}, frozenset())
     found: dict[int, _Tally] = {}
     machine, chance = mix.table(players[0]).machine, random.Random(1)
     for seed in range(1, GAMES + 1):
@@ -102,7 +102,7 @@ def _played(mix: Mixture) -> Habits:
     most = max(found.values(), key=lambda tally: tally.cards.total(), default=_Tally())
     pack = machine.layout.pack
     ranks = frozenset(pack.rank_names[pack.rank[c]] for c in members(pack.used))
-    return Habits(dict(most.ranks), dict(most.suits), dict(most.cards), ranks)
+    return UsualPlaces(dict(most.ranks), dict(most.suits), dict(most.cards), ranks)
 
 
 def _look(tally: _Tally, layout: Layout, s: list[int]) -> None:

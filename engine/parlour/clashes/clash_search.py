@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from parlour.clashes.detection import Sign, Tally, count, signs
-from parlour.clashes.habits import Habits
 from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
-from parlour.clashes.looking import FirstLooks, Scene, follow
-from parlour.clashes.mixes import Quartet
-from parlour.clashes.positions import Beginning, Templates
+from parlour.clashes.meeting_positions import Beginning, Templates
+from parlour.clashes.quartets import Quartet
+from parlour.clashes.scenes import FirstLooks, Scene, follow
+from parlour.clashes.usual_places import UsualPlaces
 from parlour.table.faults import RulesetFault
 
 DEPTH = 1  # random moves after a position
@@ -66,10 +66,11 @@ def size(sign: Sign) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Searcher:
-    """Searches one quartet. `habits` are those of the mixes with one of the rules. `first` has looks of other pairs."""
+    """Searches one quartet. `usual` has the usual places in the mixes with one of the rules. `first` has looks of
+    other pairs."""
 
     quartet: Quartet
-    habits: tuple[Habits, Habits]
+    usual: tuple[UsualPlaces, UsualPlaces]
     first: FirstLooks
 
     def search(self, templates: Templates, positions: int, seed: int) -> Found:
@@ -114,14 +115,14 @@ class Searcher:
                     found.add(sign)
 
     def _reachable(self, laid: Laid, wanted: tuple[bool, bool]) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
-        """The rest of a position with the habits of both rules, and with those of each `wanted` rule alone if that
+        """The rest of a position in the usual places of both rules, and in those of each `wanted` rule alone if that
         differs. Each comes with the rules that it can judge.
         """
         if not self.quartet.comparable(laid.players):
             return
         layout = self.quartet.neither.table(laid.players).machine.layout
-        one, other = (habits.kept(layout, laid) for habits in self.habits)
-        both = self.habits[1].kept(layout, one)
+        one, other = (usual.kept(layout, laid) for usual in self.usual)
+        both = self.usual[1].kept(layout, one)
         yield both, (True, True)
         if wanted[0] and one != both:
             yield one, (True, False)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from parlour.clashes.compared_tables import ComparedTable, Seen
 from parlour.clashes.laid import Laid, started
-from parlour.clashes.mixes import Quartet
+from parlour.clashes.quartets import Quartet
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move
 from parlour.states.state import Table
