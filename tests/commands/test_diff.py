@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from parlour.clashes.meeting_positions import from_examples
-from parlour.diffs import comparison
+from parlour.diffs import mix_comparison
 from parlour.diffs.changes import changes
 from parlour.diffs.report import lines
 from parlour.diffs.sides import MixSide
@@ -300,11 +300,13 @@ def test_a_rule_that_replaces_one_that_another_rule_needs_is_shown() -> None:
 def test_the_words_of_a_change_come_before_the_search_for_its_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for the positions of all changes to read the first one."""
     searched: list[str] = []
-    search = comparison._difference
+    search = mix_comparison._difference
     monkeypatch.setattr(
-        comparison, "_difference", lambda change, *others: (searched.append(change.name), search(change, *others))[1]
+        mix_comparison,
+        "_difference",
+        lambda change, *others: (searched.append(change.name), search(change, *others))[1],
     )
-    printed = lines(comparison.compared(load("sh"), load("ctg")))
+    printed = lines(mix_comparison.compared(load("sh"), load("ctg")))
     first = next(line for line in printed if line.startswith("  Faces on a 6: "))
     assert (first, searched) == (first, [])
     next(line for line in printed if line.startswith("    "))

@@ -9,7 +9,7 @@ from parlour.mutation.affected import Affected
 from parlour.mutation.courses import Course
 from parlour.mutation.grafting import grafted
 from parlour.mutation.lockstep import Lockstep
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.work import MutationPlan, Work
 from parlour.program import Program
 from parlour.states.state import Table
@@ -62,7 +62,7 @@ def test_the_comparison_finds_the_same_differences(tmp_path: Path) -> None:
         document = grafted(mutant)
         if document.document is None:
             continue
-        mixes = TrialMixes(work.gallery.mixes.library, files=document.files())
+        mixes = MutatedMixes(work.gallery.mixes.library, files=document.files())
         if mixes.compile(mix).program is None or players not in mixes.game(mix).players:
             continue
         short, full = (Lockstep(table, mixes.table(mix, players)) for _ in range(2))

@@ -8,7 +8,7 @@ from parlour.coverage.reading import items_of
 from parlour.library.loading import load
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mutation.mutants import Surroundings, mutants_of
-from parlour.mutation.text_edits import ZoneNames
+from parlour.mutation.syntax_edits import ZoneNames
 from scaffold.files import write
 
 RULE = """

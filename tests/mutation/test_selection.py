@@ -10,7 +10,7 @@ import pytest
 from parlour.mutation import marks
 from parlour.mutation.grafting import grafted
 from parlour.mutation.marks import Group, MixMarks, played
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.trials import Trials
 from parlour.mutation.work import MutationPlan, Target, Work
 from scaffold.counting import EXAMPLE, write_counting
@@ -35,7 +35,7 @@ def all_notice(work: Work, target: Target) -> dict[str, bool]:
         document = grafted(mutant)
         if document.document is None:
             continue
-        mixes = TrialMixes(work.gallery.mixes.library, files=document.files())
+        mixes = MutatedMixes(work.gallery.mixes.library, files=document.files())
         noticed[mutant.id] = any(not mixes.played(judge.case)[0].passed for judge in target.bench.judges)
     return noticed
 

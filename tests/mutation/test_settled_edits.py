@@ -15,7 +15,7 @@ from parlour.lang import syntax as s
 from parlour.mutation.courses import Course
 from parlour.mutation.grafting import grafted
 from parlour.mutation.lockstep import Lockstep
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.remaining import FALSE, NOTHING, TRUE, remaining
 from parlour.mutation.settled_edits import SettledEdits
 from parlour.mutation.sites import Form, parsed
@@ -90,7 +90,7 @@ def test_a_settled_edit_leaves_the_same_game() -> None:
         settled = [mix for mix in mixes if edited.same_in(composition_of(work, mix))]
         assert len(settled) < len(mixes), mutant.sentence
         for mix in settled[:1]:
-            after = TrialMixes(work.gallery.mixes.library, files=changed.files()).table(mix, None)
+            after = MutatedMixes(work.gallery.mixes.library, files=changed.files()).table(mix, None)
             before = work.gallery.mixes.table(mix, None)
             step = Lockstep(before, after)
             for seed in (1, 2):

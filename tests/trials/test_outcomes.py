@@ -12,7 +12,7 @@ from shedding import FRAME, shedding
 from parlour.base.diagnostics import Diagnostic
 from parlour.trials.findings import search
 from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.outcomes import OutcomeCounts, idle_seat, outcome_findings
+from parlour.trials.outcome_findings import OutcomeCounts, idle_seat, outcome_findings
 from parlour.trials.plan import SearchPlan
 
 PLAN = SearchPlan(games=40, options=False)
@@ -26,7 +26,7 @@ outcome:
 
 @pytest.fixture
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.trials.outcomes.ENOUGH", 200)
+    monkeypatch.setattr("parlour.trials.outcome_findings.ENOUGH", 200)
 
 
 def found(

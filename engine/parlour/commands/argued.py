@@ -8,8 +8,8 @@ import yaml
 
 from parlour.base.diagnostics import RulesetError
 from parlour.cli.usage import UsageError
-from parlour.disputes.cards import UnclearError, read_cards
 from parlour.disputes.plain import PlainTable
+from parlour.disputes.spoken_cards import UnclearError, read_cards
 from parlour.examples.position import SAID
 from parlour.table.cards import Pack
 

@@ -19,16 +19,16 @@ from parlour.commands.situation import add_position, after, after_those, begun, 
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.bearing import Ask
-from parlour.disputes.cards import UnclearError
-from parlour.disputes.columns import column_play
+from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.drawn import with_drawn
 from parlour.disputes.earlier import one_move_earlier
+from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.said import said
+from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.supposed import supposed
-from parlour.disputes.tables import Interpreted
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
 from parlour.examples.position import read_position

@@ -10,8 +10,8 @@ from html import escape
 
 from parlour.coverage.figures import Figure, RulesetCoverage, together
 from parlour.coverage.items import EXPLAINED
-from parlour.coverage.listing import ListedLine, State, heading, lines_without_examples, listing, whole
 from parlour.coverage.measuring import Coverage, Exercised
+from parlour.coverage.ruleset_listing import ListedLine, State, heading, lines_without_examples, listing, whole
 
 MOST_NAMED = 3  # examples
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from parlour.diffs import report
-from parlour.diffs.comparison import MixComparison, ShownPlay
+from parlour.diffs.mix_comparison import MixComparison, ShownPlay
 from parlour.program import Design
 from parlour.sheets.text import example_lines
 from parlour.views.signs import red_names

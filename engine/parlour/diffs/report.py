@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from parlour.diffs.changes import ChangedPart, MixChange
-from parlour.diffs.comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
+from parlour.diffs.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
 from parlour.sheets.text import example_lines
 

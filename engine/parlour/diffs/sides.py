@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started
-from parlour.disputes.tables import Interpreted
+from parlour.disputes.interpreted import Interpreted
 from parlour.game import Game
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State

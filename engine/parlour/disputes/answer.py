@@ -10,13 +10,13 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
-from parlour.disputes.causes import Cause, Effect, explained
-from parlour.disputes.offers import offers
+from parlour.disputes.causes import Cause, MoveEffect, explained
+from parlour.disputes.enabling_rules import offers
+from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import FullerTable, Given, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.sentence import possible_moves, sentence, some_of
-from parlour.disputes.tables import Interpreted
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
@@ -174,7 +174,7 @@ class Answer:
         return words.get(self.reading.why.verdict, "unclear")
 
     @cached_property
-    def effects(self) -> tuple[Effect, ...]:
+    def effects(self) -> tuple[MoveEffect, ...]:
         """The effects of the move, if it is allowed."""
         played = self.reading if self.given is None else self.played
         if played is None or {played.why.verdict, self.reading.why.verdict} != {"allowed"}:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from parlour import program as p
-from parlour.disputes.cards import NamedCard, UnclearError, cards_in_move, in_ranks, read_cards
+from parlour.disputes.spoken_cards import NamedCard, UnclearError, cards_in_move, in_ranks, read_cards
 from parlour.program.walking import walk
 from parlour.table.cards import Pack
 from parlour.views.signs import in_signs

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.cards import cards_in_move
 from parlour.disputes.causes import needing
 from parlour.disputes.readings import Reading
 from parlour.disputes.special_ranks import ranks_of
+from parlour.disputes.spoken_cards import cards_in_move
 from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.states.moves import Move

@@ -11,8 +11,8 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.effects import effects, effects_of_number
-from parlour.disputes.tables import Interpreted
+from parlour.disputes.interpreted import Interpreted
+from parlour.disputes.move_effects import effects, effects_of_number
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
@@ -35,26 +35,26 @@ class Cause:
 
 
 @dataclass(frozen=True)
-class Effect:
+class MoveEffect:
     """A line about an effect, and the rules that cause the effect."""
 
     text: str
     causes: tuple[Cause, ...] = ()
 
 
-def explained(game: Game, state: State, text: str) -> tuple[Effect, ...]:
+def explained(game: Game, state: State, text: str) -> tuple[MoveEffect, ...]:
     """Return the effects of a legal move, with the rules behind each."""
     lines = effects(state, text)
     move = state.read(text)
     if not isinstance(move, Move):
-        return tuple(map(Effect, lines))
+        return tuple(map(MoveEffect, lines))
     found: dict[str, list[Cause]] = {line: [] for line in lines}
     for cause in islice(passed(game, state, move.number), MOST_RULES):
         others = _without(game, cause.rule.id, state, move.number)
         for line in lines if others is not None else ():
             if line not in (others or ()):
                 found[line].append(cause)
-    return tuple(Effect(line, tuple(causes)) for line, causes in found.items())
+    return tuple(MoveEffect(line, tuple(causes)) for line, causes in found.items())
 
 
 def passed(game: Game, state: State, number: int) -> Iterator[Cause]:

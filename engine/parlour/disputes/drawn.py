@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour.base.diagnostics import RulesetError
+from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import Plan, Zones, start
 from parlour.disputes.readings import Reading, answers, read
-from parlour.disputes.tables import Interpreted
 from parlour.game import Game
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from parlour.disputes.drawn import attempt
+from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import Plan
 from parlour.disputes.readings import answers
-from parlour.disputes.tables import Interpreted
 from parlour.table.layout import Layout
 from parlour.table.texts import zone_name
 

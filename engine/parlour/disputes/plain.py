@@ -11,8 +11,8 @@ from itertools import islice
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import ArguedCards, argued_cards
-from parlour.disputes.cards import NamedCard, UnclearError, of_rank, read_cards, suited
 from parlour.disputes.settled import settled_suits
+from parlour.disputes.spoken_cards import NamedCard, UnclearError, of_rank, read_cards, suited
 from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parlour.disputes.cards import cards_in_move
+from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import LITTLE, without_cards
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem

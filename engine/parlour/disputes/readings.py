@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
-from parlour.disputes.cards import in_ranks, of_rank, rank_in
+from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.play.explaining import refused
 from parlour.play.labels import Labels
 from parlour.play.typed import explanation

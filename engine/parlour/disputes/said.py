@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as p
-from parlour.disputes.cards import UnclearError, cards_in_move, read_cards, with_colours, without_articles
 from parlour.disputes.plain import PlainTable, Zones
 from parlour.disputes.special_ranks import special_ranks
+from parlour.disputes.spoken_cards import UnclearError, cards_in_move, read_cards, with_colours, without_articles
 from parlour.game import Game
 from parlour.library.spellings import in_digits
 from parlour.table.cards import Pack

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import argued_cards
-from parlour.disputes.cards import NamedCard
+from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan, start
 from parlour.disputes.readings import Reading, read
 from parlour.disputes.special_ranks import special_ranks
-from parlour.disputes.tables import Interpreted
+from parlour.disputes.spoken_cards import NamedCard
 from parlour.game import Game
 from parlour.program import NONE
 from parlour.table.cards import Pack

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from parlour.disputes.cards import in_ranks
+from parlour.disputes.spoken_cards import in_ranks
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.library.spellings import spoken_words

@@ -11,10 +11,10 @@ from parlour.mixer.conversation import Conversation, MixLeft
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import one_line_of
 from parlour.mixer.games_step import GamesStep
+from parlour.mixer.mix_session import MixSession
 from parlour.mixer.options_step import OptionsStep
 from parlour.mixer.rules_step import RulesStep
 from parlour.mixer.saving_step import SavingStep
-from parlour.mixer.session import MixSession
 from parlour.rulebook.entries import entries_of
 from parlour.rulebook.meanings import text_by_default
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parlour.library.library import is_path
 from parlour.mixer.draft import MixDraft
+from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picks import NumberedRuleset, Picked, picks
-from parlour.mixer.session import MixSession
-from parlour.mixer.steps import BACK, HELP_WORDS, NEXT, UNDO, Step
+from parlour.mixer.step_words import BACK, HELP_WORDS, NEXT, UNDO, Step
 from parlour.mixer.wording import titled
 from parlour.mixing.needs import groups_of
 

@@ -16,9 +16,9 @@ from parlour.library.library import Library
 from parlour.library.loading import load as read_document
 from parlour.library.loading import shown
 from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, ways_to_use
-from parlour.mixer.session import MixSession
+from parlour.mixer.mix_session import MixSession
 from parlour.mixer.shared_line import shared_line
-from parlour.mixer.steps import BACK
+from parlour.mixer.step_words import BACK
 from parlour.mixer.trial_deals import faults_by_players
 from parlour.mixer.wording import in_titles, mix_in_words
 

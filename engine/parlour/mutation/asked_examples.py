@@ -12,8 +12,8 @@ from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.examples.mixing import ExampleMix
 from parlour.mutation.judges import Judge, Order
 from parlour.mutation.marks import ExampleMarks
-from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_game
 from parlour.mutation.verdicts import Verdict
 
@@ -28,7 +28,7 @@ class TooLongError(Exception):
 class Hearing:
     """The results of the examples so far, for all mutants of a run."""
 
-    baseline: TrialMixes
+    baseline: MutatedMixes
     marks: ExampleMarks
     failed: set[str] = field(default_factory=set)
     """The examples that fail without any mutant."""
@@ -44,7 +44,7 @@ class AskedExamples:
     """The examples that have met a mutant without noticing it."""
 
     mutant: Mutant
-    mixes: TrialMixes
+    mixes: MutatedMixes
     hearing: Hearing
     different: dict[ExampleMix, list[Judge]] = field(default_factory=dict)
     """The mixes that the mutant changes, with the examples that passed."""

@@ -18,7 +18,7 @@ from parlour.game import TableError
 from parlour.mutation.courses import Course, Courses
 from parlour.mutation.differing_tables import tables
 from parlour.mutation.lockstep import Lockstep, Split
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.suggestions import Difference, Writer
 from parlour.mutation.verdicts import Verdict
 from parlour.states.state import State, Table
@@ -37,7 +37,7 @@ Begun = Sequence[tuple[Case, History]]
 
 
 class DifferenceSearch:
-    def __init__(self, baseline: TrialMixes, mixes: TrialMixes, courses: Courses, games: int, seed: int) -> None:
+    def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes, courses: Courses, games: int, seed: int) -> None:
         self.baseline = baseline
         self.courses = courses
         self.steps: dict[tuple[int, int], Lockstep] = {}

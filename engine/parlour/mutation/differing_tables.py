@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.examples.mixing import ExampleMix
 from parlour.game import Game, TableError
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_table
 from parlour.mutation.suggestions import Difference, example, of_mix
 from parlour.mutation.writing import quoted
@@ -17,7 +17,7 @@ from parlour.views import view
 SEED = 1
 
 
-def tables(mix: ExampleMix, before: TrialMixes, after: TrialMixes) -> Difference | None:
+def tables(mix: ExampleMix, before: MutatedMixes, after: MutatedMixes) -> Difference | None:
     """The difference between the tables of a mix, or None if Parlour can compare their states."""
     here, there = before.game(mix), after.game(mix)
     return _players(mix, here, there) or _declared(mix, before, here.program, there.program)
@@ -37,7 +37,7 @@ def _players(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
     return None
 
 
-def _declared(mix: ExampleMix, mixes: TrialMixes, before: p.Program, after: p.Program) -> Difference | None:
+def _declared(mix: ExampleMix, mixes: MutatedMixes, before: p.Program, after: p.Program) -> Difference | None:
     if same_table(before, after):
         return None
     audiences = {v.name: v.seen for v in after.variables}
@@ -52,7 +52,7 @@ def _declared(mix: ExampleMix, mixes: TrialMixes, before: p.Program, after: p.Pr
     return Difference(0, "the pack or the zones differ", "")
 
 
-def _sight(mix: ExampleMix, mixes: TrialMixes, variable: p.Variable, other: p.Audience) -> str:
+def _sight(mix: ExampleMix, mixes: MutatedMixes, variable: p.Variable, other: p.Audience) -> str:
     """An example at the deal: what a seat sees of a variable that `other` can see after the change."""
     state = mixes.table(mix, None).start(SEED)
     layout = state.table.machine.layout

@@ -21,8 +21,8 @@ from parlour.examples.mixing import ExampleMix
 from parlour.examples.words import MalformedError
 from parlour.mixing.compose import compose
 from parlour.mutation.marks import ExampleMarks
-from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.setting_edits import changes_sight
 
 MOST_JUDGES = 1000
@@ -101,10 +101,10 @@ class Bench:
 class Gallery:
     """All examples at hand, with their mixes composed once for all documents."""
 
-    mixes: TrialMixes
+    mixes: MutatedMixes
     cases: Sequence[Case]
     marks: ExampleMarks
-    unproved: TrialMixes
+    unproved: MutatedMixes
     """These mixes as trials play them, to compare mutants with."""
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
 

@@ -20,7 +20,7 @@ from parlour.examples import Case, play_case
 from parlour.examples.mixing import ExampleMix
 from parlour.interpreter.tracing import TraceMark
 from parlour.library.remembered import answer, cached
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 
 Progress = Callable[[int, int], None]
 """Called with how many examples are played, and of how many."""
@@ -56,7 +56,7 @@ class Group:
 class ExampleMarks:
     """The marks of all examples that somebody has asked about so far."""
 
-    def __init__(self, mixes: TrialMixes, jobs: int, progress: Progress) -> None:
+    def __init__(self, mixes: MutatedMixes, jobs: int, progress: Progress) -> None:
         self._mixes = mixes
         self._jobs = jobs
         self._progress = progress
@@ -123,7 +123,7 @@ def _together(parts: Iterable[ItemEvidence]) -> ItemEvidence:
 # ---------------------------------------------------------------- playing
 
 
-def played(groups: Sequence[Group], mixes: TrialMixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
+def played(groups: Sequence[Group], mixes: MutatedMixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
     """Play the examples of each mix under a trace."""
     if jobs < 2 or len(groups) < 2 or sum(len(group.cases) for group in groups) <= FEW:
         yield from ((group, _marks(group, mixes)) for group in groups)
@@ -135,7 +135,7 @@ def played(groups: Sequence[Group], mixes: TrialMixes, jobs: int) -> Iterator[tu
             yield groups[number], marks
 
 
-def _marks(group: Group, mixes: TrialMixes) -> MixMarks:
+def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
     def work() -> MixMarks:
         numbers: dict[TraceMark, int] = {}
         left: list[tuple[int, ...]] = []
@@ -150,10 +150,10 @@ def _marks(group: Group, mixes: TrialMixes) -> MixMarks:
 
 
 _groups: Sequence[Group] = ()  # of this process
-_mixes: TrialMixes | None = None
+_mixes: MutatedMixes | None = None
 
 
-def _begin(groups: Sequence[Group], mixes: TrialMixes) -> None:
+def _begin(groups: Sequence[Group], mixes: MutatedMixes) -> None:
     global _groups, _mixes
     _groups, _mixes = groups, mixes
 

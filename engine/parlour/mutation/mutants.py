@@ -17,7 +17,7 @@ from parlour.mutation.edits import Edit
 from parlour.mutation.entry_edits import dropped
 from parlour.mutation.setting_edits import OptionTypes, settings
 from parlour.mutation.sites import sites
-from parlour.mutation.text_edits import ZoneNames, edits_of
+from parlour.mutation.syntax_edits import ZoneNames, edits_of
 
 
 @dataclass(frozen=True)

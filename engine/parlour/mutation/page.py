@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from parlour.coverage.listing import ListedLine, State, heading, lines_without_examples, listing, whole
+from parlour.coverage.ruleset_listing import ListedLine, State, heading, lines_without_examples, listing, whole
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, reason
 from parlour.mutation.verdicts import STATUSES, Verdict, score

@@ -16,7 +16,7 @@ from parlour.examples.mixing import ExampleMix
 from parlour.examples.position import position_of
 from parlour.examples.state_as_given import SEED, Given, state_as_given, with_less
 from parlour.mutation.lockstep import Lockstep, Split, Step
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.states.positions import PositionError
 from parlour.states.state import Table
 from parlour.table.faults import RulesetFault
@@ -36,7 +36,7 @@ class Small:
 class _MixGame:
     """A mix as examples see it, played by the interpreter."""
 
-    mixes: TrialMixes
+    mixes: MutatedMixes
     mix: ExampleMix
 
     @property
@@ -48,7 +48,7 @@ class _MixGame:
 
 
 class Shrinker:
-    def __init__(self, baseline: TrialMixes, mixes: TrialMixes, mix: ExampleMix, players: int) -> None:
+    def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes, mix: ExampleMix, players: int) -> None:
         self.games = _MixGame(baseline, mix), _MixGame(mixes, mix)
         self.players = players
         self.step = Lockstep(*(game.table(players) for game in self.games))

@@ -10,7 +10,7 @@ from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.quiet import is_quiet, quiet_answer
 from parlour.mutation.lockstep import Split, Step
-from parlour.mutation.mixes import TrialMixes
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.shrinking import Shrinker
 from parlour.mutation.writing import differences, quoted
 from parlour.states.state import State
@@ -34,7 +34,7 @@ FEW = 4  # moves that an example can have more, before a position of its own is 
 class Writer:
     """Writes the differences between the rules and one mutant."""
 
-    def __init__(self, baseline: TrialMixes, mixes: TrialMixes) -> None:
+    def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes) -> None:
         self.baseline = baseline
         self.mixes = mixes
 

@@ -17,8 +17,8 @@ from parlour.mutation.courses import Courses
 from parlour.mutation.difference_search import MIXES, DifferenceSearch
 from parlour.mutation.grafting import grafted
 from parlour.mutation.judges import Bench, Gallery, Order
-from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 
@@ -37,7 +37,7 @@ class Trials:
     bench: Bench
     games: int
     seed: int
-    baseline: TrialMixes = field(init=False)
+    baseline: MutatedMixes = field(init=False)
     edits: SettledEdits = field(init=False)
     hearing: Hearing = field(init=False)
     courses: Courses = field(default_factory=Courses)
@@ -52,7 +52,7 @@ class Trials:
         if document.document is None:
             return refused(mutant, document.problems)
         asked = {} if mutant.operator == "drop-rule" else self.bench.asked
-        mixes = TrialMixes(self.baseline.library, files=document.files(), asked=asked)
+        mixes = MutatedMixes(self.baseline.library, files=document.files(), asked=asked)
         mixes.proved = False
         examples = AskedExamples(mutant, mixes, self.hearing)
         order = self.bench.order(mutant)

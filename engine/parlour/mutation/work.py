@@ -14,9 +14,9 @@ from parlour.library.library import Library
 from parlour.library.subjects import library_of, subjects
 from parlour.mutation.judges import Bench, Gallery
 from parlour.mutation.marks import ExampleMarks, Progress
-from parlour.mutation.mixes import TrialMixes
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
-from parlour.mutation.text_edits import ZoneNames
+from parlour.mutation.mutated_mixes import MutatedMixes
+from parlour.mutation.syntax_edits import ZoneNames
 from parlour.mutation.trials import Trials
 from parlour.mutation.verdicts import Verdict
 
@@ -103,8 +103,8 @@ class Work:
 
 def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
-    mixes = TrialMixes(library)
-    unproved = TrialMixes(library, proved=False)
+    mixes = MutatedMixes(library)
+    unproved = MutatedMixes(library, proved=False)
     marks = ExampleMarks(mixes, jobs, progress)
     return _documents(plan, library), Gallery(mixes, _cases(plan, library), marks, unproved)
 

@@ -22,7 +22,7 @@ from parlour.trials.course import NOWHERE
 from parlour.trials.example_actions import ExampleActions
 from parlour.trials.games import LONG
 from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.outcomes import idle_seat, outcome_findings
+from parlour.trials.outcome_findings import idle_seat, outcome_findings
 from parlour.trials.plan import Searched
 
 ENOUGH = 1_000  # games, for a statement about what never happens

@@ -16,8 +16,8 @@ from parlour.play.record import GameRecord, Remark, Setup
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.trials.course import TrialTable
+from parlour.trials.given_positions import GivenPosition
 from parlour.trials.plan import Suspect
-from parlour.trials.positions import GivenPosition
 
 LONG_SEED = 10**10  # examples take shorter ones
 LONGEST = 300  # moves of an endless game that are saved

@@ -13,10 +13,10 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.lang.symbols import written
 from parlour.trials import evidence_files
 from parlour.trials.conclusions import conclusions
+from parlour.trials.given_positions import GivenPosition
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.orders import order_findings
 from parlour.trials.plan import Searched, SearchPlan, Suspect
-from parlour.trials.positions import GivenPosition
 from parlour.trials.search import Search
 from parlour.trials.shrinking import Shrinker
 

@@ -17,7 +17,7 @@ from parlour.states.outcomes import outcome_of
 from parlour.table.faults import RulesetFault
 from parlour.trials import strategies
 from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable, trouble_of
-from parlour.trials.outcomes import OutcomeCounts, ResultColumns
+from parlour.trials.outcome_findings import OutcomeCounts, ResultColumns
 
 LONG = 20_000  # decisions in a game of playouts; then it is cut off
 SHORT = 600  # … of a policy that generated Python plays

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import listing
 from parlour.trials.counters import CountedAction
 from parlour.trials.course import PlayedLine, Trouble
 from parlour.trials.mixes import TrialMix
-from parlour.trials.outcomes import OutcomeCounts
+from parlour.trials.outcome_findings import OutcomeCounts
 
 SECONDS = 20.0  # for one mix, if nobody says otherwise
 GAMES_OF_OURS = 250  # with a number of games: each policy of generated Python plays one in this number

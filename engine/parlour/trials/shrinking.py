@@ -20,9 +20,9 @@ from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.trials import leaks
 from parlour.trials.course import PlayedLine, TrialTable, replayed
 from parlour.trials.games import LONG, SHORT, Games
+from parlour.trials.given_positions import GivenPosition, Positions
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import SearchPlan, Suspect
-from parlour.trials.positions import GivenPosition, Positions
 from parlour.trials.strategies import PLAYOUTS
 
 Part = tuple[Literal["option", "added rule", "rule"], str]

@@ -24,7 +24,7 @@ Played = tuple[CaseResult, History | None]
 
 
 @dataclass
-class TrialMixes(Mixes):
+class MutatedMixes(Mixes):
     """Compiles with the `files` of a mutant; without any, the mixes as they are. With `proved` false, compiles the
     Programs for trials, without findings unless there is no Program."""
 

@@ -15,7 +15,7 @@ from parlour.diffs.deals import deal_witness
 from parlour.diffs.sides import MixSide, SideScene, for_players
 from parlour.diffs.witnesses import PlayWitness, SidePair
 from parlour.disputes.causes import mix_without
-from parlour.disputes.effects import effects
+from parlour.disputes.move_effects import effects
 from parlour.disputes.sentence import possible_moves, sentence
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, scalars

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.disputes.argued_cards import zones_of
-from parlour.disputes.cards import NamedCard, UnclearError, read_cards
+from parlour.disputes.spoken_cards import NamedCard, UnclearError, read_cards
 from parlour.table.cards import Pack
 
 _ON = re.compile(r"(?:(?:put|lay|place|move|play|build) )?(.+?) (?:on|onto|on top of|under) (.+)", re.IGNORECASE)
