@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from parlour.base.diagnostics import RulesetError
+from parlour.disputes.attempts import attempt
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.plain import Plan, Zones, start
-from parlour.disputes.readings import Reading, answers, read
+from parlour.disputes.plain import Plan, Zones
+from parlour.disputes.readings import answers, read
 from parlour.game import Game
 from parlour.states.state import State
-from parlour.table.faults import RulesetFault
 from parlour.table.texts import written, zone_name
 
 
@@ -35,16 +34,6 @@ def with_drawn(game: Game, mix: Interpreted, players: int, planned: Plan, move: 
     if direct is None or direct[1].passed or not answers(direct[1].why):
         return planned
     return drawn
-
-
-def attempt(mix: Interpreted, players: int, planned: Plan, move: str) -> tuple[State, Reading] | None:
-    """Return the state at the beginning, and the reading of the move; None if Parlour can't set up the table."""
-    try:
-        given = planned.ways(mix.table(players).machine.layout.pack)[0].given
-        state = start(mix, given, players, None).state
-        return state, read(state, move)
-    except (RulesetError, RulesetFault, ValueError):
-        return None
 
 
 def _size_in_a_new_game(mix: Interpreted, players: int, hand: str, move: str) -> int:

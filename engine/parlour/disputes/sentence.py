@@ -43,7 +43,7 @@ def possible_moves(state: State) -> str:
     moves = state.question.legal[:MOST_LOOKED_AT]
     if len(moves) > MOST_NAMED:
         question = state.table.machine.asked(list(state.cells))
-        moves = list({id(question.arm_of(move.number)): move for move in reversed(moves)}.values())[::-1]
+        moves = list({question.place_of(move.number): move for move in reversed(moves)}.values())[::-1]
     return listing([move.text for move in moves[:MOST_NAMED]])
 
 

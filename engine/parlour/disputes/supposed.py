@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import argued_cards
+from parlour.disputes.attempts import attempt
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan, start
-from parlour.disputes.readings import Reading, read
+from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_cards import NamedCard
 from parlour.game import Game
 from parlour.program import NONE
 from parlour.table.cards import Pack
-from parlour.table.faults import RulesetFault
 from parlour.table.texts import zone_name
 
 MOST_MOVES = 20  # of a new game before the question, such as passing cards
@@ -28,24 +26,15 @@ def supposed(game: Game, mix: Interpreted, players: int, move: str, table: Plain
     The player holds another card if the move is allowed only because nothing else is possible.
     """
     found = _supposed(game, mix, players, move, table or PlainTable())
-    reading = _reading(found, mix, players, move)
+    reached = attempt(mix, players, found, move)
     hand = Zones.of(game.program).hand
-    if reading is None or hand is None or not any(clause.gave_way for clause in reading.why.clauses):
+    if reached is None or hand is None or not any(clause.gave_way for clause in reached[1].why.clauses):
         return found
     pack = mix.table(players).machine.layout.pack
     others = list(_cards_of_other_suits(pack, argued_cards(game.program, pack, move).all))
     spare = others[len(others) // 2 :][:1]
     zones = ((zone, (*cards, *spare) if zone in found.guessed else cards) for zone, cards in found.zones)
     return replace(found, zones=tuple(zones))
-
-
-def _reading(planned: Plan, mix: Interpreted, players: int, move: str) -> Reading | None:
-    """Return the meaning of the move at this table; None if Parlour can't set up the table."""
-    try:
-        given = planned.ways(mix.table(players).machine.layout.pack)[0].given
-        return read(start(mix, given, players, None).state, move)
-    except (RulesetError, RulesetFault, ValueError):
-        return None
 
 
 def _cards_of_other_suits(pack: Pack, argued: Sequence[NamedCard]) -> Iterator[NamedCard]:
@@ -72,9 +61,10 @@ def _supposed(game: Game, mix: Interpreted, players: int, move: str, table: Plai
         planned = plan(replace(table, top=card), mix, players, move, ())
         told = f"you didn't say what is on the {called(pile)}, so it is {card}; to change that, add `--top`"
         planned = replace(planned, notes=(*planned.notes, told))
-        reading = _reading(planned, mix, players, move)
-        if reading is None:
+        reached = attempt(mix, players, planned, move)
+        if reached is None:
             continue
+        reading = reached[1]
         if reading.why.verdict == "allowed":
             return planned
         if first is None and reading.why.verdict == "unknown":
@@ -96,8 +86,8 @@ def _answering(game: Game, mix: Interpreted, players: int, move: str, said: Plai
     found: list[Plan] = []
     for table in (said, replace(said, hand=hand, next_hand=next_hand)):
         found.append(plan(table, mix, players, move, ()))
-        reading = _reading(found[-1], mix, players, move)
-        if reading is not None and reading.why.verdict in ("allowed", "forbidden"):
+        reached = attempt(mix, players, found[-1], move)
+        if reached is not None and reached[1].why.verdict in ("allowed", "forbidden"):
             return found[-1]
     return found[0]
 
@@ -105,10 +95,10 @@ def _answering(game: Game, mix: Interpreted, players: int, move: str, said: Plai
 def _begins_with_cards(mix: Interpreted, players: int, bare: Plan, move: str, pile: str) -> bool:
     """True if the pile has cards when a new game reaches the question that the move answers."""
     layout = mix.table(players).machine.layout
-    reading = _reading(bare, mix, players, move)
-    if reading is None:
+    reached = attempt(mix, players, bare, move)
+    if reached is None:
         return True  # this game can't be played with an empty pile
-    asked = reading.state.question.prompt
+    asked = reached[1].state.question.prompt
     state = mix.table(players).start(1)
     for _ in range(MOST_MOVES):
         if state.over or state.question.prompt == asked:

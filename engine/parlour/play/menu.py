@@ -37,11 +37,11 @@ def menu(state: State) -> tuple[Move, ...]:
 
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Sort the choices within each action; the order of actions stays."""
-    arms = state.table.machine.asked(list(state.cells)).arms
+    asked = state.table.machine.asked(list(state.cells))
     sorting = HandSorting.of(state.table.machine.layout)
     found: list[Move] = []
-    for number, stretch in groupby(moves, key=lambda move: move.number % len(arms)):
-        slots, same = arms[number].slots, list(stretch)
+    for number, stretch in groupby(moves, key=lambda move: asked.place_of(move.number)):
+        slots, same = asked.arms[number].slots, list(stretch)
         if any(slot.type.kind in ("card", "cards") for slot in slots):
             same.sort(key=partial(_place, slots, sorting))
         found += same

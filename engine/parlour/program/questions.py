@@ -130,4 +130,8 @@ class Question:
 
     def arm_of(self, move: int) -> Arm:
         """Return the action of a move, given its number."""
-        return self.arms[move % len(self.arms)]
+        return self.arms[self.place_of(move)]
+
+    def place_of(self, move: int) -> int:
+        """Return the place of this action among those of the question."""
+        return move % len(self.arms)

@@ -341,13 +341,13 @@ class Viewer:
             within_reach(moves.numbers, self.machine.asked(cells).origin)
         if self.layout.pack.copies == 1:
             return tuple(move.text for move in moves)
-        arms = self.machine.asked(cells).arms
+        asked = self.machine.asked(cells)
         face, size = self.layout.pack.face, self.layout.pack.size
 
         def key(move: Move) -> tuple[int, list[list[int]]]:
-            number = move.number % len(arms)
+            number = asked.place_of(move.number)
             told = []
-            for slot, value in zip(arms[number].slots, move.values, strict=True):
+            for slot, value in zip(asked.arms[number].slots, move.values, strict=True):
                 if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                     told.append([value])
                 elif slot.many:
