@@ -70,8 +70,19 @@ def read_text(source: Source, *, libyaml: bool = True) -> tuple[Node | None, Fin
     if len(source.text) > MAX_BYTES or len(source.text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return None, (Diagnostic("yaml-too-large", f"this text is {TOO_LARGE}", Span(source, 0, 0), help=SPLIT),)
     reader = _Reader(source)
-    node = reader.read(libyaml)
+    try:
+        node = reader.read(libyaml)
+    except _TooDeepForLibyamlError:
+        reader = _Reader(source)
+        node = reader.read(libyaml=False)
     return node, in_order(reader.findings)
+
+
+class _TooDeepForLibyamlError(Exception):
+    """libyaml gave up at its own limit of levels, before it gave the events by which the reader notices its limit.
+
+    It looks ahead for the end of a key. PyYAML's parser looks ahead less.
+    """
 
 
 # Characters that no text may have: those that count as line breaks for YAML or for some editors but not
@@ -116,6 +127,7 @@ def _events(text: str, libyaml: bool) -> Iterator[Event]:
         ) from error
 
 
+_LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"  # of libyaml 0.2.6 and newer
 _PROPERTY = re.compile(r"(?P<anchor>&[^\s,\[\]{}]*)|(?P<tag>!(?:<[^>\n]*>|[^\s,\[\]{}]*))")
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
@@ -164,6 +176,8 @@ class _Reader:
         try:
             complete = self._consume(_events(self.text[self.shift :], libyaml))
         except YAMLError as error:
+            if libyaml and getattr(error, "problem", None) == _LIBYAML_TOO_DEEP:
+                raise _TooDeepForLibyamlError from error
             if not odd:  # otherwise the odd character may be the cause
                 self._syntax(error)
             return None
