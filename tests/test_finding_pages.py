@@ -59,7 +59,7 @@ TRIED = [pytest.param(code, marks=[pytest.mark.long] if code in LONG else []) fo
 @pytest.mark.usefixtures("alone")
 def test_the_wrong_example_gives_the_code(code: str) -> None:
     wrong, _ = parts(text_of(code))
-    status, findings = wrong.run()
+    status, findings = wrong.run(code)
     ours = [f for f in findings if f.code == code]
     assert ours, f"only {findings}"
     assert {(name, line) for name, line, _ in wrong.marks} <= {(f.file, f.line) for f in ours}
@@ -71,7 +71,7 @@ def test_the_wrong_example_gives_the_code(code: str) -> None:
 @pytest.mark.parametrize("code", TRIED)
 @pytest.mark.usefixtures("alone")
 def test_the_right_example_is_clean(code: str) -> None:
-    status, findings = parts(text_of(code))[1].run()
+    status, findings = parts(text_of(code))[1].run(code)
     assert [f for f in findings if f.code == code or f.kind != "note"] == []
     assert status == 0
 

@@ -277,6 +277,11 @@ class TestNotesOfCheck:
         assert self.game(*uses).out == printed.out
         assert "dead rule: sevens-skip, no-sevens" in run(*ours.split()[1:], "--jobs", "1").out
 
+    def test_ignored_clashes_are_not_looked_for(self) -> None:
+        self.game("eights-draw", "kings-ask", "queens-bury", "queens-swap", "sevens-skip", "no-sevens")
+        for words in (("--ignore", "rules-clash"), ("--select", "hook,un*")):
+            assert "not compared" not in run("check", "./ours.yaml", *words).out
+
     def test_rules_of_the_command_line_are_compared_with_those_of_the_game_first(self) -> None:
         uses = ("eights-draw", "kings-ask", "queens-bury", "queens-swap", "sevens-skip")
         self.game(*uses)

@@ -18,7 +18,7 @@ from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
 from parlour.commands import Command
-from parlour.commands.clashing import clash_notes
+from parlour.commands.clashing import CLASH, clash_notes
 from parlour.commands.deep import Deep, add_deep, check_arguments, deep
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
@@ -64,7 +64,7 @@ def run(asked: Namespace, console: Console) -> int:
     check_arguments(asked)
     selection = selection_of(asked.select, asked.ignore)
     with _named_input(asked) as names:
-        checked = _checked(asked, names, console)
+        checked = _checked(asked, names, selection, console)
         if asked.fix or asked.diff:
             checked = _corrected(asked, names, checked, selection, console)
     sifted = _sifted(checked, selection)
@@ -96,7 +96,7 @@ def _corrected(
     def again(texts: Mapping[str, str]) -> Findings:
         nonlocal after
         with in_place_of({Path(name): text.encode("utf-8") for name, text in texts.items()}):
-            after = _checked(asked, names, console)
+            after = _checked(asked, names, selection, console)
         return _sifted(after, selection).reported
 
     changes, _ = correct(_sifted(checked, selection).reported, again)
@@ -141,7 +141,7 @@ def _named_input(asked: Namespace) -> Iterator[tuple[str | Path, ...]]:
         yield tuple(path if name == STDIN else name for name in names)
 
 
-def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) -> Checked:
+def _checked(asked: Namespace, names: Sequence[str | Path], selection: CodeSelection, console: Console) -> Checked:
     library = library_of(names, Library.standard())
     mix = mix_of(asked)
     documents: list[Document] = []
@@ -162,7 +162,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], console: Console) ->
         console.busy(f"checking {document.id or document.source.name}")
         found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict, games)
         findings += found
-        if document.kind != "deck" and not has_errors(found):
+        if document.kind != "deck" and not has_errors(found) and CLASH in selection.codes:  # comparing takes seconds
             clashes = clash_notes(document, subject.reference, library, mix)
             findings += clashes.notes
             not_compared += [clashes.not_compared] if clashes.not_compared else []

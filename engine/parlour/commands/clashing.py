@@ -24,6 +24,7 @@ from parlour.mixing.needs import needs
 if TYPE_CHECKING:
     from parlour.clashes.workers import Job
 
+CLASH = "rules-clash"  # the code of these notes
 FEW = 6  # pairs that are compared: about half a second each
 
 Pair = tuple[Use, Use]
@@ -124,4 +125,4 @@ def _note(pair: Pair, told: str, command: str) -> Diagnostic:
     reason = f"`because: {{{theirs.rule.id}: …}}`"
     help_ = f"see a position: {command}; to accept it, write why in `{ours.rule.id}`: {reason}"
     related = Related(theirs.span, f"`{theirs.rule.id}` comes from here")
-    return Diagnostic("rules-clash", message, ours.span, "note", related=(related,), help=help_)
+    return Diagnostic(CLASH, message, ours.span, "note", related=(related,), help=help_)
