@@ -70,6 +70,7 @@ def test_two_who_always_pick_up_end_the_game(game: str) -> None:
 
 
 @pytest.mark.proves("T06")
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_there_is_always_something_to_do(game: str, players: int) -> None:
     """The player who answers can always answer, and a game stops only at its end."""
