@@ -129,5 +129,9 @@ _DECIDING = (p.If, p.CallFunction, p.Permitted, p.Offers)
 class WrittenFolding(Folding):
     """Keeps calls, permissions and choices between two values as they are, so that the interpreter can trace them."""
 
+    def __init__(self, layout: Layout, facts: Facts) -> None:
+        super().__init__(layout, facts)
+        self._plain = Folding(layout, facts)  # for expressions without these parts
+
     def folded(self, e: p.Expr) -> p.Expr:
-        return e if any(isinstance(part, _DECIDING) for part in walk(e)) else super().folded(e)
+        return e if any(isinstance(part, _DECIDING) for part in walk(e)) else self._plain.folded(e)

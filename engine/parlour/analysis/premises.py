@@ -8,9 +8,9 @@ from functools import cached_property
 from parlour import program as p
 from parlour.analysis.facts import Facts
 from parlour.analysis.folding import Folding, WrittenFolding
-from parlour.program.walking import walk
 from parlour.table.layout import Layout
 from parlour.table.order import CardOrder
+from parlour.table.traits import node_classes
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,9 @@ class Premises:
     @cached_property
     def everybody_plays(self) -> bool:
         """True if nobody is ever out."""
-        return not self._contains(p.LeaveTable)
+        return p.LeaveTable not in node_classes(self.program)
 
     @cached_property
     def one_direction(self) -> bool:
         """True if the direction of play never changes."""
-        return not self._contains(p.Reverse)
-
-    def _contains(self, kind: type) -> bool:
-        parts = (*self.program.code, *self.program.procedures)
-        return any(isinstance(n, kind) for part in parts for n in walk(part))
+        return p.Reverse not in node_classes(self.program)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from parlour import program as p
 from parlour.native.compiling import CompiledModule, target
 from parlour.native.module import Module, Shape
-from parlour.storage.cache import Cache, folder, version_of
+from parlour.storage.cache import Cache, user_cache, version_of
 
 # The modules that decide what native code is.
 PARTS = ("analysis", "lowering", "native", "playouts", "program", "routines", "table", "tablecode")
@@ -26,7 +26,7 @@ class CodeCache:
     """The native code of one Program for a table, at all levels."""
 
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
-        self.cache = cache or Cache(folder("code"))
+        self.cache = cache or user_cache("code")
         version = version_of(*PARTS)
         parts = (version, target(), program.digest, repr(program), players)
         self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()

@@ -16,7 +16,7 @@ from parlour import program as p
 from parlour.analysis.premises import Premises
 from parlour.python.module import PythonModule
 from parlour.storage import prepared
-from parlour.storage.cache import Cache, folder, version_of
+from parlour.storage.cache import Cache, user_cache, version_of
 
 # The modules that decide how a Program is written.
 PARTS = ("analysis", "lowering", "program", "python", "routines", "table", "tablecode")
@@ -30,7 +30,7 @@ class Generated:
 
 def generated(premises: Premises, counting: bool, cache: Cache | None = None) -> Generated:
     """Return the compiled source of a Program for a table: from the cache, or newly made and saved there."""
-    cache = cache or Cache(folder("code"))
+    cache = cache or user_cache("code")
     name = _name(premises, counting)
     files = _files(premises.program)
     found = _read(name, files, cache)
@@ -47,7 +47,7 @@ def generated(premises: Premises, counting: bool, cache: Cache | None = None) ->
 
 def saved(premises: Premises) -> Generated | None:
     """Return the compiled source if it is in the cache."""
-    return _read(_name(premises, counting=False), _files(premises.program), Cache(folder("code")))
+    return _read(_name(premises, counting=False), _files(premises.program), user_cache("code"))
 
 
 def _read(name: str | None, files: tuple[str, ...], cache: Cache) -> Generated | None:

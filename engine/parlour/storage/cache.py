@@ -14,7 +14,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
@@ -119,6 +119,16 @@ class Cache:
             return None
         own = stat.S_ISREG(known.st_mode) and known.st_uid == os.getuid() and not known.st_mode & 0o077
         return key if own and len(key) == KEY_SIZE else None
+
+
+def user_cache(name: str) -> Cache:
+    """Return the user's cache for one kind of entries. It counts the bytes that this process writes."""
+    return _in_folder(folder(name))
+
+
+@lru_cache(4)
+def _in_folder(folder: Path | None) -> Cache:
+    return Cache(folder)
 
 
 def _read(path: Path, most: int) -> tuple[bytes, os.stat_result]:

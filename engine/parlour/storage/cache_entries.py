@@ -13,13 +13,11 @@ import pickle
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 
 from parlour.base.source import Source
 from parlour.storage import prepared
-from parlour.storage.cache import Cache, engine_version, folder, version_of
+from parlour.storage.cache import engine_version, user_cache, version_of
 
 
 class CacheEntry:
@@ -45,14 +43,14 @@ class CacheEntry:
 
     def data(self) -> bytes | None:
         """Return the bytes of the entry in the user's cache."""
-        data = None if self._name is None else _cache(folder("rulesets")).read(self._name)
+        data = None if self._name is None else user_cache("rulesets").read(self._name)
         return None if data is None else zlib.decompress(data)
 
     def keep(self, data: Callable[[], bytes]) -> None:
         if self._name is None:
             return
         with suppress(RecursionError):  # pickle nests calls as deep as objects are nested
-            _cache(folder("rulesets")).write(self._name, lambda: zlib.compress(data(), 1))
+            user_cache("rulesets").write(self._name, lambda: zlib.compress(data(), 1))
 
 
 def prepared_name(kind: str, *content: bytes) -> str:
@@ -65,11 +63,6 @@ def _name(version: str, kind: str, content: Sequence[bytes]) -> str:
     for part in content:
         digest.update(b"%d\0" % len(part) + part)
     return digest.hexdigest()
-
-
-@lru_cache(1)
-def _cache(folder: Path | None) -> Cache:
-    return Cache(folder)
 
 
 # ---------------------------------------------------------------- objects as bytes

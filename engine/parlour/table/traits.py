@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.program.walking import walk
 
-_last_asked: list[tuple[p.Program, bool]] = []
+_last_asked: list[tuple[p.Program, frozenset[type]]] = []
 
 
 _OF_MELDS = ("is_meld", "deadwood", "melded", "meld_of", "lay_off")
@@ -43,19 +43,21 @@ def suits_decide(program: p.Program) -> bool:
 
 
 def uses_guises(program: p.Program) -> bool:
-    """True if a card can count as another one. Cached for the last Program, as tables of many sizes are made of one."""
-    for asked, known in _last_asked[:]:
-        if asked is program:
-            return known
-    known = _uses_guises(program)
-    _last_asked[:] = [(program, known)]
-    return known
-
-
-def _uses_guises(program: p.Program) -> bool:
+    """True if a card can count as another one."""
     if any(mark.guise for mark in program.marks):
         return True
     if any(slot.form == "guises" for q in program.questions for arm in q.arms for slot in arm.slots):
         return True
+    return p.Guised in node_classes(program)
+
+
+def node_classes(program: p.Program) -> frozenset[type]:
+    """Return the classes of the nodes in a Program. Cached for the last Program, as tables of many sizes are made of
+    one."""
+    for asked, known in _last_asked[:]:
+        if asked is program:
+            return known
     rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
-    return any(isinstance(n, p.Guised) for room in rooms for item in room for n in walk(item))
+    found = frozenset(type(n) for room in rooms for item in room for n in walk(item))
+    _last_asked[:] = [(program, found)]
+    return found
