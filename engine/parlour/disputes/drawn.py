@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from parlour.disputes.attempts import attempt
+from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import Plan, Zones
 from parlour.disputes.readings import answers, read

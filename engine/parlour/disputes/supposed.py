@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour.disputes.argued_cards import argued_cards
-from parlour.disputes.attempts import attempt
+from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan
 from parlour.disputes.special_ranks import special_ranks
