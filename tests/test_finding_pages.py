@@ -13,6 +13,7 @@ import finding_pages
 from finding_pages import INDEX, PAGES, parts
 from parlour.base.codes import CHAPTERS, CODES
 from parlour.base.diagnostics import Diagnostic
+from scaffold.syntax_trees import nodes
 
 ENGINE = PAGES.parent.parent / "engine" / "parlour"
 NOT_RUN = {  # others test these
@@ -50,7 +51,9 @@ def test_a_page_has_its_parts() -> None:
         assert not right.marks, code
 
 
-LONG = {"deep-dead-action", "deep-dead-rule", "deep-leak", "survived"}  # findings of many games
+LONG = {  # findings of many games
+    "deep-dead-action", "deep-dead-rule", "deep-fault", "deep-leak", "deep-no-winner", "deep-repeats", "survived",
+}  # fmt: skip
 TRIED = [pytest.param(code, marks=[pytest.mark.long] if code in LONG else []) for code in RUN]
 
 
@@ -110,7 +113,7 @@ def test_every_code_is_used_in_the_engine() -> None:
         node.value
         for path in ENGINE.rglob("*.py")
         if path.name != "codes.py"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert CODES.keys() - constants == set()

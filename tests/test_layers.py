@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from scaffold.syntax_trees import nodes
+
 ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
 
 # From the file to the terminal, in reading order. A package imports from those in the rows above its own, and from
@@ -73,8 +75,7 @@ def imports(module: str) -> frozenset[str]:
 
 
 def _imports(module: str) -> Iterator[str]:
-    tree = ast.parse(NAMES[module].read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    for node in nodes(NAMES[module]):
         if isinstance(node, ast.Import):
             yield from (a.name for a in node.names if a.name in NAMES)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -112,7 +113,9 @@ def test_no_imports_go_round_in_a_circle() -> None:
 def test_every_package_says_what_it_is_for() -> None:
     for path in ENGINE.rglob("__init__.py"):
         if "_data" not in path.parts:
-            assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+            package = nodes(path)[0]
+            assert isinstance(package, ast.Module)
+            assert ast.get_docstring(package), path
 
 
 @pytest.mark.parametrize("folder", [ENGINE, Path(__file__).parent], ids=lambda folder: folder.name)
@@ -122,7 +125,7 @@ def test_modules_and_functions_are_small(folder: Path) -> None:
     for path in sorted(folder.rglob("*.py")):
         text, name = path.read_text(encoding="utf-8"), path.relative_to(folder).as_posix()
         long += [name] if text.count("\n") > MODULE else []
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= FUNCTION:
                 long.append(f"{name}:{node.lineno}: {node.name}")
     assert long == []
@@ -137,7 +140,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
     modules: dict[str, list[str]] = {}
     for module, path in NAMES.items():
         if not module.removeprefix("parlour.").startswith(LANGUAGES):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for node in ast.iter_child_nodes(nodes(path)[0]):
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     modules.setdefault(node.name, []).append(module)
     assert {name: used for name, used in modules.items() if len({m.split(".")[-1] for m in used}) > 1} == {}

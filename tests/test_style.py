@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from scaffold.syntax_trees import nodes
+
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "engine" / "parlour"
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where libyaml is there
@@ -82,9 +84,8 @@ def sentences(page: Path) -> Iterator[str]:
 
 def messages(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the strings of a module that aren't docstrings, with their lines."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    docstrings = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.lineno, node.value
 
@@ -145,7 +146,7 @@ def test_rulesets_are_in_plain_english() -> None:
 
 
 def docstrings(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             yield ast.get_docstring(node) or ""
 

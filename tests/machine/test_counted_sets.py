@@ -14,6 +14,7 @@ from parlour.playouts.player import Task
 from parlour.python.machines import fast_machine
 from parlour.python.runtime import choices
 from parlour.states.machine import Machine
+from parlour.table import subsets
 from parlour.table.answers import Answers
 from parlour.table.subsets import Family, Subsets
 
@@ -136,3 +137,14 @@ def test_twins_come_lowest_first() -> None:
     expected = sorted(of for of in every if of & twins in runs)
     assert list(choices_) == expected == [choices_[k] for k in range(len(choices_))]
     assert [of for of in every if of in choices_] == [of for of in every if of & twins in runs]
+
+
+@pytest.mark.parametrize("listed", [0, 1 << 12], ids=["one by one", "at once"])
+@pytest.mark.parametrize(("low", "high"), [(0, 2), (1, 5), (3, 3), (6, 9), (-1, 0)])
+def test_sets_come_in_order(listed: int, low: int, high: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few sets of one family are listed at once, and others are computed one by one: the order is the same."""
+    monkeypatch.setattr(subsets, "LISTED", listed)
+    cards = 0b1011010
+    every = [sum(of) for n in range(max(low, 0), high + 1) for of in combinations((2, 8, 16, 64), n)]
+    choices_ = Subsets([Family(before, 1, ((1, cards),), low, high) for before in (0, 3)], 128, 2)
+    assert list(choices_) == [(before * 128 + of) * 2 + 1 for before in (0, 3) for of in sorted(every)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import get_args
@@ -25,21 +26,21 @@ def named() -> dict[str, frozenset[str]]:
     """Return for each file of the engine the names that its code uses, except those of table code."""
     found = {}
     for path in sorted(ENGINE.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = {
-            node.attr
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id in ("p", "ir", "s")
-        }
-        names |= {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
-        imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
-        names |= {of.name for node in imports if f"{node.module}.".startswith(NODES) for of in node.names}
         name = path.relative_to(ENGINE).as_posix()
         if name.split("/")[0] not in OTHER_LANGUAGES:
-            found[name] = frozenset(names)
+            found[name] = frozenset(_names(ast.parse(path.read_text(encoding="utf-8"))))
     return found
+
+
+def _names(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(ast.Name("p" | "ir" | "s"), name):
+                yield name
+            case ast.ClassDef(name):
+                yield name
+            case ast.ImportFrom(str(module), imported) if f"{module}.".startswith(NODES):
+                yield from (of.name for of in imported)
 
 
 def handlers(node: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Every example of the shipped rulesets, and examples of mixes that have no ruleset of their own.
 
 They are played under a trace: the examples of a group pass, and exercise everything in the rulesets of the group. One
-process plays them, which compiles each mix once. A usual run proves each third mix, and in the others play tests the
+process plays them, which compiles each mix once. A usual run proves each tenth mix, and in the others play tests the
 values that a proof would settle.
 """
 
@@ -55,7 +55,7 @@ class MixesForTrial(TracedMixes):
 
     def compile(self, mix: ExampleMix) -> Compiled:
         if mix not in self.compiled:
-            options, proved = dict(mix.options), self.proved_all or len(self.compiled) % 3 == 0
+            options, proved = dict(mix.options), self.proved_all or len(self.compiled) % 10 == 0
             self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, options, mix.library, proved)
         return self.compiled[mix]
 

@@ -11,12 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import combinations
 from math import comb
 from typing import overload
 
 from parlour.table.cards import members
 
 MOST = 1 << 56  # choices that are counted
+LISTED = 1 << 12  # choices that are listed at once, which is faster than one by one
 
 
 @dataclass(frozen=True)
@@ -125,9 +127,12 @@ class Subsets(LazyNumbers):
         return any(family.after == after and _count(family, chosen, 0) for family in block)
 
     def __iter__(self) -> Iterator[int]:
-        for block in self._blocks.values():
-            cards = members(_all(block))
-            yield from self._below(block, cards, len(cards), 0)
+        for before, block in self._blocks.items():
+            if _is_plain(block) and self._sizes[before] <= LISTED:
+                yield from (self._packed(block[0], chosen) for chosen in _all_sets(block[0]))
+            else:
+                cards = members(_all(block))
+                yield from self._below(block, cards, len(cards), 0)
 
     def _below(self, block: list[Family], cards: list[int], top: int, chosen: int) -> Iterator[int]:
         """Yield the choices with these cards among those from `top` on, first those without the highest other card."""
@@ -139,6 +144,18 @@ class Subsets(LazyNumbers):
             left = [family for family in block if _count(family, chosen | more, bit - 1)]
             if left:
                 yield from self._below(left, cards, top - 1, chosen | more)
+
+
+def _is_plain(block: Sequence[Family]) -> bool:
+    """True if the choices are just the sets of some cards."""
+    return len(block) == 1 and len(block[0].parts) == 1 and not block[0].twins
+
+
+def _all_sets(family: Family) -> list[int]:
+    """Return the sets of a plain family in ascending order."""
+    cards = [1 << card for card in members(family.parts[0][1])]
+    sizes = range(max(family.low, 0), min(family.high, len(cards)) + 1)
+    return sorted(sum(chosen) for size in sizes for chosen in combinations(cards, size))
 
 
 # ---------------------------------------------------------------- counting
