@@ -57,6 +57,11 @@ class Walk:
         self.problems.append(Diagnostic(code, message, severity="warning"))
 
     def files(self, folder: Folder) -> Iterator[Path]:
+        """Yield the files of a folder and its subfolders."""
+        return map(Path, self.names(folder))
+
+    def names(self, folder: Folder) -> Iterator[str]:
+        """Yield the paths of these files as strings: a `Path` for each would take half the time of a search."""
         count = 0
         waiting = [(folder.path, 0)]
         entered: set[tuple[int, int]] = set()
@@ -65,7 +70,7 @@ class Walk:
             try:
                 status = path.stat()
                 if path == folder.path and stat.S_ISREG(status.st_mode):
-                    yield path
+                    yield str(path)
                     return
                 if not stat.S_ISDIR(status.st_mode) or (status.st_dev, status.st_ino) in entered:
                     continue
@@ -91,13 +96,13 @@ class Walk:
                     message = f"{shown(folder.path)} contains more than {MAX_FILES} files; Parlour ignores the rest"
                     self.warn("library-too-large", message)
                     return
-                yield Path(entry.path)
+                yield entry.path
             waiting.extend(reversed(below))
 
-    def header(self, path: Path, folder: Folder) -> Listed | None:
+    def header(self, path: str, folder: Folder) -> Listed | None:
         """Return the description at the beginning of a file; None if it isn't a ruleset, or is already in the list."""
         try:
-            status = path.stat()
+            status = os.stat(path)
             if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
                 return None
             listed = _header(path, folder, (status.st_mtime_ns, status.st_size, status.st_ino))
@@ -105,7 +110,7 @@ class Walk:
             return None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            self.warn("library-unreadable", f"can't read {shown(path)}: {reason}")
+            self.warn("library-unreadable", f"can't read {shown(Path(path))}: {reason}")
             return None
         if listed is not None:
             self.seen.add((status.st_dev, status.st_ino))
@@ -113,10 +118,10 @@ class Walk:
 
 
 @lru_cache(MAX_FILES)
-def _header(path: Path, folder: Folder, _: tuple[int, int, int]) -> Listed | None:
+def _header(path: str, folder: Folder, _: tuple[int, int, int]) -> Listed | None:
     """Return the description of a file with this modification time, size and inode. Many searches share folders."""
-    with path.open("rb") as file:
-        return _listed(file.read(HEADER_BYTES).decode("utf-8", "replace"), path, folder)
+    with open(path, "rb") as file:
+        return _listed(file.read(HEADER_BYTES).decode("utf-8", "replace"), Path(path), folder)
 
 
 def _listed(text: str, path: Path, folder: Folder) -> Listed | None:
@@ -167,7 +172,7 @@ class FolderSearch:
         for folder in folders:
             shelf: Shelf = {}
             in_memory = [_listed(file.source.text, file.path, folder) for file in held(folder.path)]
-            for listed in (*in_memory, *(walk.header(path, folder) for path in walk.files(folder))):
+            for listed in (*in_memory, *(walk.header(path, folder) for path in walk.names(folder))):
                 if listed is not None:
                     shelf.setdefault(listed.id, []).append(listed)
             shelves.append(shelf)
