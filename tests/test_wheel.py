@@ -26,7 +26,7 @@ print("winners", state.outcome.winners)
 AT_ONCE = """
 import sys
 from parlour.cli.main import main
-for command in ("play crazy-eights --seed 1", "play ctg", "check ctg", "show hearts"):
+for command in ("play crazy-eights --seed 1", "check crazy-eights", "show hearts"):
     assert main(command.split()) == 0, command
 slow = {
     "lark", "yaml", "jsonschema", "parlour.schema.document_text", "parlour.lang.parser", "parlour.lowering.table_code",
@@ -53,7 +53,7 @@ def test_every_package_is_in_the_wheel() -> None:
 @pytest.mark.first
 def test_the_wheel(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     """Test everything at once, because building the wheel is slow. A usual run prepares only the games it plays."""
-    games = [] if pytestconfig.getoption("--all") else ["-C", "prepare=crazy-eights,ctg,hearts"]
+    games = [] if pytestconfig.getoption("--all") else ["-C", "prepare=crazy-eights,hearts"]
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", *games, "-w", tmp_path, ROOT, cwd=tmp_path)
     wheel = next(tmp_path.glob("parlour-*.whl"))
     home = tmp_path / "elsewhere"

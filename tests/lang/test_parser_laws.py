@@ -21,8 +21,8 @@ from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 
 many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
-few = settings(many, max_examples=12)  # of whole trees of steps
-READ = 400  # nodes of a tree that are read alone, spread over all of it
+few = settings(many, max_examples=6)  # of whole trees of steps
+READ = 60  # nodes of a tree that are read alone, spread over all of it
 EXPRESSIONS = get_args(s.Expr)
 PARSERS = (
     parser.parse_expression,
