@@ -115,6 +115,20 @@ def test_the_next_part_of_a_mix_in_one_line_is_offered() -> None:
     assert {*offered('parlour diff crazy-eights "crazy-eights + queen-d')} == {"crazy-eights + queen-draws-four"}
 
 
+def test_titles_inside_a_mix_in_one_line_are_offered() -> None:
+    """A line can name rules and games by their titles. In a quotation, a title can have spaces."""
+    assert {*offered('parlour play "crazy-eights + queens d')} == {"crazy-eights + queens draw four"}
+    assert {*offered('parlour play "Crazy E')} == {"Crazy Eights"}
+    assert {*offered('parlour play "Crazy Eights + Jacks sk')} == {"Crazy Eights + Jacks skip"}
+    assert {*offered('parlour play "crazy-eights - Eights a')} == {"crazy-eights - Eights are wild"}
+    assert "crazy-eights + Jacks skip - eight-is-wild" in offered('parlour play "crazy-eights + Jacks skip - ')
+
+
+def test_the_players_at_each_seat_are_offered() -> None:
+    assert {*offered("parlour play hearts --seats ")} == {"human", "bot", "random"}
+    assert {*offered("parlour play hearts --seats human,human,bo")} == {"human,human,bot"}
+
+
 def test_the_parts_of_a_game_are_offered() -> None:
     parts = offered("parlour show crazy-eights ")
     assert parts["eight-is-wild"] == "Eights are wild"

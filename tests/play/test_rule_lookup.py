@@ -27,6 +27,12 @@ def test_other_names_and_topics_find_a_rule() -> None:
     assert {"10s clear", "3s are transparent"} <= dict(rules_about("magic", game)).keys()
 
 
+def test_a_word_that_players_use_finds_the_rule_with_the_word_of_the_sheet() -> None:
+    """The sheet of Klondike doesn't have “redeal”: it says that you can turn the waste over."""
+    told = [text for _, texts in rules_about("redeal", parlour.load("klondike")) for text in texts]
+    assert any("you can turn the waste over" in text for text in told)
+
+
 @pytest.mark.parametrize(
     ("game", "about", "words"),
     [

@@ -22,6 +22,7 @@ from parlour.commands.mix_candidates import (
     rules_to_remove,
     rulesets,
     settings_of_mix,
+    with_titles,
 )
 from parlour.documents.composition import KINDS, Composition, Kind
 from parlour.library.library import is_path
@@ -133,10 +134,13 @@ class _Line:
             return ((choice, "") for choice in argument.choices)
         if "VALUE" in argument.words:
             return settings_of_mix(self._composition(argument), last)
+        if "WHO" in argument.words:
+            return _players(last)
         found: list[Candidate] = []
         for name in argument.words:
             if name in KINDS_OF:
-                found += rulesets(KINDS_OF[name])
+                named = rulesets(KINDS_OF[name])
+                found += with_titles(named, last) if " " in last else named
             elif name == "RULE":
                 found += self._rules(argument)
             elif name == "PART":
@@ -172,6 +176,15 @@ class _Line:
 
 def _names_game(argument: Argument) -> bool:
     return not argument.names and not KINDS_OF.keys().isdisjoint(argument.words)
+
+
+def _players(last: str) -> Iterator[Candidate]:
+    """Yield the players who can sit at the seat after the last comma."""
+    from parlour.bots import BOTS, RANDOM  # slow to import, and needed for this only
+
+    before = last[: last.rfind(",") + 1]
+    yield f"{before}human", "somebody at this terminal"
+    yield from ((f"{before}{name}", "a bot" if name != RANDOM else "any legal move") for name in BOTS)
 
 
 def _parts(composition: Composition | None) -> Iterator[Candidate]:

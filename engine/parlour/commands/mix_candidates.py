@@ -20,7 +20,9 @@ Candidate = tuple[str, str]
 """A word and its meaning."""
 
 LONGEST_RANGE = 50  # numbers
-_PART = re.compile(r"(?P<before>.*?)(?P<sign>\s*(?:\+|,|(?<=\s)-))(?P<space>\s*)(?P<part>[^\s+,]*)", re.DOTALL)
+_PART = re.compile(
+    r"(?P<before>.*?)(?P<sign>\s*(?:\+|,|(?<=\s)-))(?P<space>\s*)(?P<part>(?:(?!\s-\s)[^+,])*)", re.DOTALL
+)
 
 
 def in_line(last: str) -> Iterator[Candidate]:
@@ -33,9 +35,9 @@ def in_line(last: str) -> Iterator[Candidate]:
     head = f"{found['before']}{found['sign']}{space}"
     match found["sign"].strip():
         case "+":
-            parts = rules_to_add(composition)
+            parts = with_titles(rules_to_add(composition), found["part"])
         case "-":
-            parts = rules_to_remove(composition)
+            parts = with_titles(rules_to_remove(composition), found["part"])
         case _:
             parts = settings_of_mix(composition, found["part"])
     yield from ((f"{head}{part}", meaning) for part, meaning in parts)
@@ -51,6 +53,14 @@ def mix_composed(subject: str, with_: Sequence[str] = (), without: Sequence[str]
         return found or compose(Library.standard(), subject)[0]
     except RulesetError:
         return None
+
+
+def with_titles(named: Iterable[Candidate], typed: str) -> Iterator[Candidate]:
+    """Yield rulesets by their ids, and by their titles if the typed words begin these: `Jacks skip` for `Jacks s`."""
+    for id, title in named:
+        yield id, title
+        if typed and title.casefold().startswith(typed.casefold()) and not set("+,") & {*title}:
+            yield f"{typed}{title[len(typed) :]}", id
 
 
 def rules_to_remove(composition: Composition) -> Iterable[Candidate]:

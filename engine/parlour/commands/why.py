@@ -24,9 +24,10 @@ from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.drawn import with_drawn
 from parlour.disputes.earlier import one_move_earlier
 from parlour.disputes.interpreted import Interpreted
+from parlour.disputes.limited_plays import limited
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
-from parlour.disputes.said import said
+from parlour.disputes.said import is_on, said
 from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.supposed import supposed
 from parlour.documents.contents import path_of
@@ -96,6 +97,10 @@ def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) 
     """Read what people say about a play, such as `a 10 on a Jack`."""
     if asked.move is None:
         return table
+    limit = limited(game, asked.move) if asked.is_asked else None
+    if limit is not None:
+        console.tell(f"note: the answer doesn't consider “{limit.limit}”")
+        asked.move = limit.play
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
     piled = column_play(game.program, pack, asked.move)
     if piled is not None and asked.position is None and asked.deal is None:
@@ -104,7 +109,7 @@ def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) 
     heard = said(game, pack, asked.move, table)
     if heard.top is not None and asked.position is None and asked.deal is None and table.top is None:
         table = replace(table, top=heard.top, under=heard.under if heard.under is not None else table.under)
-    elif heard.top is not None:
+    elif heard.top is not None and (table.top is None or not is_on(table, heard, pack)):
         return table
     asked.move = heard.move
     return table

@@ -136,12 +136,14 @@ class Answer:
     def _says_more(self) -> bool:
         """True if a question has an answer on the rule sheet, so rules that nobody uses don't matter."""
         text = self.reading.why.text
-        return is_question(text) and bool(quotes(self.game, text))
+        return (is_question(text) or self.is_asked) and bool(quotes(self.game, text, self.is_asked))
 
     @property
     def is_from_rules(self) -> bool:
         """True if a question, such as `what does a 10 do`, has its answer in the rules, whatever the position is."""
         used = self.topic is not None and bool(self.topic.used)
+        if self.topic is not None and self.topic.used and self.topic.names_cards:
+            return True
         unknown = any(other.kind == "unknown" for other in self.reading.why.others)
         return (is_question(self.reading.why.text) or (self.is_asked and unknown)) and (used or bool(self.quotes))
 
@@ -149,9 +151,9 @@ class Answer:
     def quotes(self) -> tuple[Quote, ...]:
         """What the rule sheet says about an input that is no move, or no move of this question."""
         text = self.reading.why.text
-        kinds = ("unknown", "not-asked", "misspelt") if is_question(text) else ("unknown", "not-asked")
+        kinds = ("unknown", "not-asked", "misspelt") if is_question(text) or self.is_asked else ("unknown", "not-asked")
         open_ = any(other.kind in kinds for other in self.reading.why.others)
-        return quotes(self.game, text) if open_ and self.offered is None and self.topic is None else ()
+        return quotes(self.game, text, self.is_asked) if open_ and self.offered is None and self.topic is None else ()
 
     @property
     def _is_open(self) -> bool:

@@ -97,6 +97,14 @@ def _open_zone(program: p.Program, domain: object) -> str | None:
     return zone.name if zone is not None and zone.public and not zone.keys else None
 
 
+def zones_of_moves(program: p.Program) -> Iterator[p.Zone]:
+    """Yield the zones without an owner, with at most one key, whose cards players can choose."""
+    domains = (slot.domain for question in program.questions for arm in question.arms for slot in arm.slots)
+    numbers = dict.fromkeys(number for domain in domains for number in zones_of(program, domain))
+    zones = (program.zones[number] for number in numbers)
+    yield from (zone for zone in zones if zone.owner is None and len(zone.keys) < 2 and (zone.public or zone.turns))
+
+
 def zones_of(program: p.Program, node: object, called: frozenset[int] = frozenset()) -> Iterator[int]:
     """Yield the zones whose cards an expression reads, also in functions that it calls."""
     for part in walk(node):

@@ -235,8 +235,8 @@ def _guessed_hands(
     """Add the hands that the moves need. The first mover has the cards of the first moves. If those belong to another
     player's turn, the next player has the cards of the last move, the disputed one."""
     *after, last = moves
-    earlier = [card for told in after for card in told.hand]
-    argued = list(last.hand)
+    earlier = [_itself(card) for told in after for card in told.hand]
+    argued = list(map(_itself, last.hand))
     taken = {card.text for part in parts.values() for card in part if not card.is_rank}
     own = [card for card in (*earlier, *(() if after and next_hand else argued)) if card.text not in taken]
     if after:  # players who go out with their last card can't argue
@@ -248,6 +248,11 @@ def _guessed_hands(
             found[zone] = tuple(cards)
             guessed.append(zone)
     return found, tuple(guessed)
+
+
+def _itself(card: NamedCard) -> NamedCard:
+    """Return a card in hand without the rank or card as which its player plays it."""
+    return replace(card, text=card.text.partition(" as ")[0])
 
 
 def _spare(named: Sequence[NamedCard], pack: Pack) -> list[NamedCard]:

@@ -8,20 +8,25 @@ from dataclasses import dataclass, replace
 
 from parlour import program as p
 from parlour.disputes.plain import PlainTable, Zones
+from parlour.disputes.question_words import PLAYING
 from parlour.disputes.special_ranks import special_ranks
-from parlour.disputes.spoken_cards import UnclearError, cards_in_move, read_cards, with_colours, without_articles
+from parlour.disputes.spoken_cards import (
+    UnclearError,
+    cards_in_move,
+    of_rank,
+    read_cards,
+    with_colours,
+    without_articles,
+)
 from parlour.game import Game
 from parlour.library.spellings import in_digits
 from parlour.table.cards import Pack
 from parlour.views.signs import in_signs
 
-_PLAY = frozenset({
-    "lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "trump", "ruff", "follow", "win", "beat",
-})  # fmt: skip
-"""Verbs that people use for playing a card; any other new word might be a slip."""
 _ON = re.compile(
-    r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |the |my |your )?(\S.*)", re.IGNORECASE
+    r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |one |the |my |your )?(\S.*)", re.IGNORECASE
 )
+_CARDS = re.compile(r"(\w+) (two|three|four|[234]) cards", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
 _ARTICLES = frozenset({"a", "an", "the"})
 _BETWEEN = re.compile(
@@ -42,15 +47,35 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
-    told, top, under = _on(game.program, pack, _with_number(game.program, text))
+    told, top, under = _on(game.program, pack, _with_number(game.program, _with_cards(game, pack, text)))
     move = _with_card(game, pack, told, table if top is None else replace(table, top=top, under=under))
     verb, _, rest = move.partition(" ")
     is_own = any(verb.casefold() in words for words in _words(game.program))
-    if (verb.casefold() in _PLAY and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
+    if (verb.casefold() in PLAYING and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
         plays = "play " if any(_begins(arm, "play") for arm in _arms(game.program)) else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
+
+
+def is_on(table: PlainTable, heard: SpokenPlay, pack: Pack) -> bool:
+    """True if the card that the play goes on is on top of the table, perhaps in more detail. Raise an error if another
+    card is."""
+    on, top = (read_cards(text or "none", pack, "--top")[-1:] for text in (heard.top, table.top))
+    if not on or not top or on[0].rank != top[0].rank or (not on[0].is_rank and not top[0].is_rank and on != top):
+        raise UnclearError(f"`--top {table.top}`: you also say that the card on top is {heard.top}")
+    return True
+
+
+def _with_cards(game: Game, pack: Pack, text: str) -> str:
+    """Return an input with cards of one rank for `two cards`, as in `play two cards`."""
+    found = _CARDS.fullmatch(" ".join(text.split()))
+    if found is None or found[1].casefold() not in {"play", *PLAYING}:
+        return text
+    number, special = int(in_digits(found[2]) or found[2]), special_ranks(game)
+    ranks = [rank for rank in pack.rank_names[: pack.design.ordered] if len(of_rank(rank, pack)) >= number]
+    plain = [rank for rank in ranks if rank not in special] or ranks
+    return f"{found[1]} {' '.join(of_rank(plain[len(plain) // 2], pack)[:number])}" if plain else text
 
 
 def _with_number(program: p.Program, text: str) -> str:
@@ -77,7 +102,7 @@ def _with_card(game: Game, pack: Pack, text: str, table: PlainTable) -> str:
     """Return an input with a card for a suit alone, as in `lead spades`, if the move takes no suit."""
     words, program = text.split(), game.program
     sign = in_signs(words[-1], pack.design) if words[1:] else ""
-    if words[0].casefold() not in {"play", *_PLAY} or sign not in pack.design.signs:
+    if words[0].casefold() not in {"play", *PLAYING} or sign not in pack.design.signs:
         return text
     if any(_begins(arm, words[0]) and _has(arm, "suit") for arm in _arms(program)):
         return text

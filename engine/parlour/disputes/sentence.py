@@ -18,6 +18,8 @@ def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]
     """Return `Yes. …` or `No. …` with the reason."""
     if any(other.kind == "not-asked" for other in why.others):
         return f"Not now. {_capital(_closed(why.others[0].message))}"
+    if any(other.kind == "one-card" for other in why.others):
+        return f"No. {_closed(why.others[0].message)}"
     if why.verdict == "unknown":
         return f"`{why.text}` isn't a move here: {_closed(why.others[0].message)}"
     clauses = [*why.standing()] if why.verdict != "allowed" else [c for c in why.clauses if c.applies]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from parlour.disputes.argued_cards import argued_cards
+from parlour.disputes.argued_cards import argued_cards, zones_of_moves
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, Zones, called, plan
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_cards import NamedCard
 from parlour.game import Game
-from parlour.program import NONE
+from parlour.program import NONE, Program
 from parlour.table.cards import Pack
 from parlour.table.texts import zone_name
 
@@ -53,6 +53,10 @@ def _supposed(game: Game, mix: Interpreted, players: int, move: str, table: Plai
     """
     pile = Zones.of(game.program).pile
     layout = mix.table(players).machine.layout
+    if Zones.of(game.program).hand is None:
+        lying = _lying(game.program, mix, players, move, table)
+        if lying is not None:
+            return lying
     bare = _answering(game, mix, players, move, table) or plan(table, mix, players, move, ())
     if pile is None or not pile.ordered or not _begins_with_cards(mix, players, bare, move, pile.name):
         return bare
@@ -90,6 +94,20 @@ def _answering(game: Game, mix: Interpreted, players: int, move: str, said: Plai
         if reached is not None and reached[1].why.verdict in ("allowed", "forbidden"):
             return found[-1]
     return found[0]
+
+
+def _lying(program: Program, mix: Interpreted, players: int, move: str, said: PlainTable) -> Plan | None:
+    """Return a table where the card of a move is in a zone from which players can move it, in a game without hands."""
+    argued = argued_cards(program, mix.table(players).machine.layout.pack, move).all
+    found: list[Plan] = []
+    for zone in zones_of_moves(program) if len(argued) == 1 and not argued[0].is_rank else ():
+        name = f"{zone.name} 1" if zone.keys else zone.name
+        turned = {f"{name.partition(' ')[0]} 1 up": argued[0].text} if zone.turns else {}
+        found.append(plan(replace(said, given={name: argued[0].text, **turned, **said.given}), mix, players, move, ()))
+        reached = attempt(mix, players, found[-1], move)
+        if reached is not None and reached[1].why.verdict in ("allowed", "forbidden"):
+            return found[-1]
+    return found[0] if found else None
 
 
 def _begins_with_cards(mix: Interpreted, players: int, bare: Plan, move: str, pile: str) -> bool:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from parlour.disputes.question_words import COMMON, GRAMMAR
 from parlour.disputes.spoken_cards import in_ranks
 from parlour.game import Game
 from parlour.library.library import Library
-from parlour.library.spellings import spoken_words
+from parlour.library.spellings import spoken_words, stem
 from parlour.program import Design, Program
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.meanings import one_line, text_by_default
@@ -17,13 +18,9 @@ from parlour.views.signs import in_signs
 
 MOST_NAMED = 3
 LONGEST = 300  # letters of the text of a rule
-LITTLE = frozenset({
-    "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it",
-    "is", "are", "can", "could", "may", "might", "must", "do", "does", "don't", "not", "in", "on", "to", "of",
-    "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "play", "card", "hand", "game",
-    "move", "turn", "be", "did", "has", "have", "there", "this", "that", "was", "what", "who", "when", "how", "many",
-    "much", "which", "where", "why", "happen",
-})  # fmt: skip
+_LITTLE = GRAMMAR | COMMON
+_OF_CARDS = re.compile(r"\b(?:one|two|three|four|five|six|\d+) cards\b", re.IGNORECASE)  # `two cards`, which is no rank
+_COUNTS = frozenset(map(str, range(11)))
 
 
 @dataclass(frozen=True)
@@ -39,6 +36,7 @@ class Topic:
 def topic(game: Game, text: str) -> Topic | None:
     """Return the house rules that an input is about; None if their names don't mention it."""
     design = game.program.deck.design
+    text = _OF_CARDS.sub("cards", text)
     wordings = (text, in_signs(in_ranks(text, design), design))
     frames = {document.id for document in game.composition.documents if document.kind == "frame"}
     rules = [e for e in entries_of(Library.standard()) if e.listed.kind == "rule" and frames & {*e.wanted}]
@@ -46,7 +44,7 @@ def topic(game: Game, text: str) -> Topic | None:
     for wording in wordings:
         others = [word for word in wording.split() if not _is_card(word, design)]
         names_cards = len(others) < len(wording.split())
-        words = [w for w in re.findall(r"[\w']{2,}", " ".join(others).casefold()) if not spoken_words(w) <= LITTLE]
+        words = [w for w in re.findall(r"[\w'’]{2,}", " ".join(others).casefold()) if not spoken_words(w) <= _LITTLE]
         ranks = [word for word in wording.split() if _is_card(word, design)]
         about = list(_about(rules, words, there))
         if names_cards and not about:  # `burn the pile`
@@ -96,6 +94,13 @@ def _about(rules: Sequence[ListedRuleset], words: Sequence[str], used: Collectio
     """Yield the rules whose names have all words. If there are none, yield those of the mix whose texts have them."""
     if not words:
         return
-    named = [rule for rule in rules if rule.named(words)]
-    alike = [rule for rule in rules if rule.mentions(words) and any(rule.named([w]) for w in words)]
+    named = [rule for rule in rules if _is_named(rule, words)]
+    names = [word for word in words if not spoken_words(word) <= _COUNTS]  # `two` in `two cards` is no name of a rule
+    alike = [rule for rule in rules if rule.mentions(words) and any(_is_named(rule, [word]) for word in names)]
     yield from named or [rule for rule in alike if rule.id in used]
+
+
+def _is_named(rule: ListedRuleset, words: Sequence[str]) -> bool:
+    """True if the id, the title and the other names of a rule have all these words, with any endings."""
+    there = set(map(stem, spoken_words("\n".join((rule.id, rule.title, *rule.other_names)))))
+    return all(stem(word) in there for each in words for word in spoken_words(each))

@@ -21,7 +21,7 @@ from parlour.program import Design, Program
 from parlour.views.signs import in_signs
 
 _WORD = re.compile(r"[^\W\d_][\w'-]+")
-_PROSE = ("examples", "bases", "title", "text", "credits", "sheet", "chart")
+_PROSE = ("examples", "bases", "title", "text", "credits", "other-words", "sheet", "chart")
 
 
 def meaningless(

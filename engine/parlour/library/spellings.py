@@ -20,9 +20,25 @@ def in_digits(word: str) -> str | None:
     return "0" if word.casefold() == "zero" else str(number) if (number := _SIGNS.get(word.casefold())) else None
 
 
+_NEGATED = re.compile(r"\b\w+n['’]t\b|\bcannot\b")
+_OWNING = re.compile(r"(?<=\w)['’]s\b")
+_FORMS = {form: verb for verb, forms in {
+    "begin": "began begun", "beat": "beaten", "break": "broke broken", "catch": "caught", "choose": "chose chosen",
+    "deal": "dealt", "draw": "drew drawn", "get": "got", "give": "gave given", "go": "went gone", "hold": "held",
+    "lay": "laid", "lead": "led", "lose": "lost", "pay": "paid", "say": "said", "take": "took taken",
+    "throw": "threw thrown", "win": "won",
+}.items() for form in forms.split()}  # fmt: skip
+
+
+def words_in_order(text: str) -> list[str]:
+    """Return the words of a string in small letters. `can't` and `don't` are `not`, and `king's` is `king`."""
+    plain = _NEGATED.sub("not", text.casefold().replace("_", " "))
+    return re.findall(r"\w+", _OWNING.sub("", plain))
+
+
 def spoken_words(text: str) -> frozenset[str]:
     """Return the words of a string in the singular, with numbers as digits: `threes` and `3s` are the same word."""
-    return frozenset(map(_plain, re.findall(r"\w+", text.casefold().replace("_", " "))))
+    return frozenset(map(_plain, words_in_order(text)))
 
 
 def _plain(word: str) -> str:
@@ -34,7 +50,11 @@ def _plain(word: str) -> str:
 
 
 def stem(word: str) -> str:
-    """Return a word without its ending: `burn` for `burning`, `burned` and `burn`, `revers` for `reversing`."""
+    """Return a word without its ending: `burn` for `burning`, `burned` and `burn`, `revers` for `reversing`.
+
+    Irregular forms of a verb have its stem: `tak` for `took`.
+    """
+    word = _FORMS.get(word, word)
     short = re.sub(r"(?<=\w{3})(?:ing|ed|e)$", "", _plain(word))
     return short[:-1] if short != word and re.search(r"([^lsz])\1$", short) else short
 

@@ -19,7 +19,9 @@ from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
-_FOR_PEOPLE = ("text", "title", "credits", "examples", "bases", "also-called", "topics", "sheet", "chart")
+_FOR_PEOPLE = (
+    "text", "title", "credits", "examples", "bases", "also-called", "topics", "other-words", "sheet", "chart",
+)  # fmt: skip
 _NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "logs", "outcome")
 _DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")
 _ENGINE = ("faces",)  # the function that `guises of` calls

@@ -128,7 +128,7 @@ def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
 def one_card(machine: Machine, s: Cells, text: str) -> str | None:
     """Report several cards in an input whose actions take only one."""
     pack, arms, first = machine.layout.pack, machine.interpreter.question(s).arms, text.split()[:1]
-    alike = [arm for arm in arms if first and _begins(arm, first[0])]
+    alike = [arm for arm in arms if first and _begins(arm, first[0]) and arm.arm.slots]
     several = sum(pack.face_of_name(word) is not None for word in text.split()) > 1
     return f"`{first[0]}` takes one card" if several and alike and all(map(_takes_one, alike)) else None
 

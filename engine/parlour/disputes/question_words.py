@@ -1,0 +1,47 @@
+"""The words of a question about the rules: which of them matter, and what they ask for. Knows no game."""
+
+from __future__ import annotations
+
+import re
+
+from parlour.library.spellings import spoken_words
+
+GRAMMAR = frozenset({
+    "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it", "me",
+    "is", "are", "am", "can", "could", "may", "might", "must", "do", "does", "not", "in", "on", "to", "of",
+    "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "be", "did", "has", "have", "had", "there",
+    "this", "that", "was", "what", "who", "when", "how", "many", "much", "which", "where", "why", "then", "any", "just",
+    "even", "still", "only", "as", "from", "would", "should", "will", "so", "than", "someone", "somebody",
+})  # fmt: skip
+COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get"})
+"""Words that most rules have. They matter only in a question without other words."""
+PLAYING = frozenset({
+    "lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "trump", "ruff", "follow", "win", "beat",
+    "discard",
+})  # fmt: skip
+"""Verbs that people use for playing a card; any other new word might be a slip."""
+_LITTLE = (GRAMMAR | COMMON | {word for each in GRAMMAR | COMMON for word in spoken_words(each)}) - {"not"}
+_GRAMMAR = (GRAMMAR | {word for each in GRAMMAR for word in spoken_words(each)}) - {"not"}
+_DUTY = re.compile(r"\b(?:(?:have|has|need|needs|got|forced|obliged|supposed) to|must)\b", re.IGNORECASE)
+_RIGHT = re.compile(r"\b(?:can|could|may|might|am i|allowed|permitted|legal)\b", re.IGNORECASE)
+_DUTIES = frozenset({"must"})
+_RIGHTS = frozenset({"can", "may", "only", "any", "must", "never", "nobody"})
+
+
+def content(text: str) -> frozenset[str]:
+    """Return the words of a question that matter; the common ones if there are no others."""
+    words = {word for word in spoken_words(text) - _GRAMMAR if not word.isdecimal()}
+    return frozenset(words - _LITTLE or words)
+
+
+def begins_with_play(text: str) -> str | None:
+    """Return the first word of an input that isn't `play`, if it means playing a card: `trump if I have the suit`."""
+    first = text.casefold().split(" ", 1)[0]
+    return first if first in PLAYING else None
+
+
+def modals(text: str) -> frozenset[str]:
+    """Return the words that an answer has, if a question asks for a duty or a right; otherwise nothing."""
+    if _DUTY.search(text):
+        return _DUTIES
+    return _RIGHTS if _RIGHT.search(text) else frozenset()

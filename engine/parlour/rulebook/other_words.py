@@ -1,0 +1,27 @@
+"""Words with similar meanings: English ones, and those that rulesets give under `other-words`. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, scalars
+from parlour.library.spellings import spoken_words, stem
+
+_ALIKE = (
+    "worth count score point value", "pick take get", "time again once twice", "through over", "start begin",
+    "swap exchange change replace", "get deal",
+)  # fmt: skip
+
+
+def similar_words(mix: Composition) -> list[frozenset[str]]:
+    """Return groups of stems of words with similar meanings."""
+    return [frozenset(map(stem, group)) for group in (*(group.split() for group in _ALIKE), *_given(mix))]
+
+
+def _given(mix: Composition) -> Iterator[Collection[str]]:
+    for document in mix.documents:
+        node = document.node.get("other-words")
+        for entry in node.entries if isinstance(node, doc.Mapping) else ():
+            said = (word for other in scalars(entry.value) for word in spoken_words(other.value))
+            yield {*spoken_words(entry.key.value), *said}
