@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -94,6 +95,15 @@ def test_imports_go_one_way(module: str) -> None:
         assert FLOORS[other] <= FLOORS[own], f"{module} imports {other}, which is above it"
         assert (own, other) not in STRANGERS, f"{own} must not know {other}"
     assert others <= ONLY.get(own, others), f"{own} knows more than it should"
+
+
+def test_the_page_lists_the_packages_in_this_order() -> None:
+    page = (ENGINE.parent.parent / "docs" / "engine.md").read_text(encoding="utf-8")
+    table = page.partition("| package | responsibility |")[2].partition("\n\n")[0]
+    heads = [row.split("|")[1] for row in table.splitlines()[2:]]
+    listed = [name.removesuffix(".py") for head in heads for name in re.findall(r"`([\w.]+)`", head)]
+    assert {*listed} == FLOORS.keys() - {"__main__"}
+    assert listed == sorted(listed, key=FLOORS.__getitem__)
 
 
 def test_no_imports_go_round_in_a_circle() -> None:

@@ -4,6 +4,7 @@ that doesn't know it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import fields
 from types import ModuleType
 from typing import get_args
 
@@ -88,6 +89,15 @@ def test_who_asks_what_can_fail_knows_each_class(part: str, known: set[type]) ->
 def test_every_statement_has_a_place_or_says_that_it_has_none(of: type) -> None:
     """`written_at` lists the classes without an `origin`."""
     assert statements.written_at(Sample(of).node) in (HERE, None)
+
+
+PLACED_WHEN_BUILT = {p.IfDo, p.Run}
+
+
+def test_every_statement_gets_its_place() -> None:
+    """`Placed` lists the classes that are made without a place and get it later."""
+    later = {of for of in STATEMENTS if any(f.name == "origin" and f.default is None for f in fields(of))}
+    assert later - PLACED_WHEN_BUILT == {*get_args(statements.Placed)}
 
 
 ONLY_IN_ACTIONS = {s.Slot, s.Action, s.Include, s.Wording, s.Actions}

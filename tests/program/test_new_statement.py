@@ -27,6 +27,7 @@ class Stir:
 @dataclass(frozen=True)
 class LeaveTable:''',
         "| Reverse | LeaveTable | RuleFired": "| Reverse | Stir | LeaveTable | RuleFired",
+        "| Reverse | LeaveTable\n": "| Reverse | Stir | LeaveTable\n",
     },
     "lang/grammar.lark": {
         "| reverse | leave |": "| reverse | stir | leave |",

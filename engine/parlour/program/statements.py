@@ -243,7 +243,7 @@ Stmt = (
 
 
 Placed = Set | TurnOver | ShowTo | Say | Reverse | LeaveTable
-"""The statements that get their place when they are laid out."""
+"""The statements that get their place after they are built, when their tree becomes code."""
 
 
 def written_at(stmt: Stmt) -> Origin | None:
