@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.analysis.facts import Facts
+from parlour.program.fold import FALSE, TRUE, conjunction, disjunction
 from parlour.program.walking import rebuilt, walk
 from parlour.table.cards import face_cards
 from parlour.table.constants import NotConstantError, operate
 from parlour.table.layout import Layout
 
 INLINE_NODES = 16  # bodies up to this size are put in place of a call
-
-TRUE, FALSE = p.Const(1), p.Const(0)
 
 
 class Folding:
@@ -37,9 +36,9 @@ class Folding:
                 fixed = self._fixed(what)
                 return e if fixed is None else p.Const(fixed)
             case p.And(items):
-                return self._and(items)
+                return conjunction(map(self.folded, items), self.facts.may_fault)
             case p.Or(items):
-                return self._or(items)
+                return disjunction(map(self.folded, items), self.facts.may_fault)
             case p.If(test, then, other):
                 decided = self.folded(test)
                 if isinstance(decided, p.Const):
@@ -88,30 +87,6 @@ class Folding:
         except NotConstantError:
             return e
         return p.Const(value)
-
-    def _and(self, items: tuple[p.Expr, ...]) -> p.Expr:
-        kept: list[p.Expr] = []
-        for item in map(self.folded, items):
-            if isinstance(item, p.And):
-                kept += item.items
-            elif not isinstance(item, p.Const):
-                kept.append(item)
-            elif not item.value:
-                if not kept:
-                    return FALSE
-                return FALSE if not any(map(self.facts.may_fault, kept)) else p.And((*kept, FALSE))
-        return TRUE if not kept else p.And(tuple(kept))
-
-    def _or(self, items: tuple[p.Expr, ...]) -> p.Expr:
-        kept: list[p.Expr] = []
-        for item in map(self.folded, items):
-            if isinstance(item, p.Or):
-                kept += item.items
-            elif not isinstance(item, p.Const):
-                kept.append(item)
-            elif item.value:
-                return TRUE if not any(map(self.facts.may_fault, kept)) else p.Or((*kept, TRUE))
-        return FALSE if not kept else p.Or(tuple(kept))
 
     def _called(self, e: p.CallFunction | p.Permitted) -> p.Expr:
         """Return the body in place of the call, if it is small and can't fail: an error would report the wrong

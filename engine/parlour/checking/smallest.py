@@ -63,7 +63,7 @@ def mixes_for(
 ) -> Iterator[SmallMix]:
     """Yield mixes that contain a rule, the smallest first. `reference` is the user's name for the rule; `company` are
     other rules to include."""
-    for frame in (item.value for item in scalars(rule.node.get("for"))):
+    for frame in rule.strings("for"):
         for document in family(library, frame):
             composition, _ = compose(library, SmallMix(document, ()).subject)
             if not is_whole(composition):

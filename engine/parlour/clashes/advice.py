@@ -47,7 +47,7 @@ def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tup
     that needs."""
     found = [*_said(one, other), *_said(other, one)]
     for speaker, needing in ((one, other), (other, one)):
-        excluded = {item.value for item in scalars(speaker.node.get("excludes"))} - {needing.id}
+        excluded = {*speaker.strings("excludes")} - {needing.id}
         if any(needs(needing, id, rules.values()) for id in excluded):
             found.append(Stated(speaker.id, "with", needing.id))
     if groups_of(one) & groups_of(other):
@@ -58,7 +58,7 @@ def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tup
 def _said(speaker: Document, other: Document) -> Iterator[Stated]:
     reason = reason_for(speaker, other.id)
     for key in KEYS:
-        if other.id in (item.value for item in scalars(speaker.node.get(key))):
+        if other.id in speaker.strings(key):
             yield Stated(speaker.id, key, other.id, reason)
     with_ = speaker.node.get("with")
     if isinstance(with_, MappingNode) and with_.get(other.id) is not None:
@@ -73,7 +73,7 @@ def _said(speaker: Document, other: Document) -> Iterator[Stated]:
 
 def switches(speaker: Document, other: Document) -> bool:
     """True if a rule makes another one switchable."""
-    return other.id in (item.value for item in scalars(speaker.node.get("switchable")))
+    return other.id in speaker.strings("switchable")
 
 
 def _ordered(node: Node | None) -> Iterator[str]:

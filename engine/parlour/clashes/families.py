@@ -23,7 +23,7 @@ def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
 def are_for(frame: Document, library: Library, rules: Sequence[Document]) -> tuple[Document, ...]:
     """Return those of these rules that are for a frame or for a frame that it extends."""
     frames = {known.id for known in _chain(frame, library)}
-    return tuple(rule for rule in rules if frames & {item.value for item in scalars(rule.node.get("for"))})
+    return tuple(rule for rule in rules if frames & {*rule.strings("for")})
 
 
 def _chain(frame: Document, library: Library) -> list[Document]:

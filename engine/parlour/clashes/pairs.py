@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import family, mixes_for
 from parlour.clashes.quartets import Base, Mixture, Quartet, Unrelated, frame_options, mixture
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needs
@@ -90,7 +90,7 @@ def bases(library: Library, rules: tuple[Document, Document], subject: Document)
 
 
 def _uses(document: Document) -> tuple[str, ...]:
-    return tuple(item.value for item in scalars(document.node.get("uses")))
+    return document.strings("uses")
 
 
 def _needing(reference: str | Path, ids: Sequence[str], library: Library) -> bool:

@@ -18,6 +18,10 @@ class FileError(UsageError):
     """Parlour can't write this file."""
 
 
+def same_file(one: Path, other: Path) -> bool:
+    return os.path.exists(one) and os.path.exists(other) and one.samefile(other)
+
+
 def write_new(path: Path, text: str, force: bool = False) -> str:
     """Write a new file and return a sentence that says so. Existing files are overwritten only with `force`."""
     if os.path.isdir(path):

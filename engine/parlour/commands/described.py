@@ -29,7 +29,7 @@ def setter_of(setting: OptionSetting) -> str:
 def print_head(document: Document, composition: Composition, sizes: Sizes, console: Console) -> None:
     status = ", experimental" if status_of(document) == "experimental" else ""
     console.say(f"{document.title} ({document.id}), {_what(document, sizes)}{status}", "bold")
-    names = [name.value for name in scalars(document.node.get("also-called"))]
+    names = document.strings("also-called")
     paragraphs = [text_of(document, composition), sizes.not_for]
     paragraphs += [f"Also called {listing(names, quote='')}."] if names else []
     for paragraph in paragraphs:
@@ -42,7 +42,7 @@ def _what(document: Document, sizes: Sizes) -> str:
         return f"for {sizes.told} players"
     if document.kind == "frame":
         return "a frame"
-    frames = listing([item.value for item in scalars(document.node.get("for"))], quote="")
+    frames = listing(document.strings("for"), quote="")
     group = scalars(document.node.get("group"))
     place = f", group {group[0].value}" if group else ""
     return f"a rule for {frames}{place}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
@@ -60,7 +60,7 @@ def _has_broken_game(
     small: SmallMix, rule: Document, errors: Sequence[Diagnostic], library: Library, mix: Mix, checked: Collection[Path]
 ) -> bool:
     """True if errors of a mix are about its game, not about the rule."""
-    uses_it = rule.id in {item.value for item in scalars(small.document.node.get("uses"))}
+    uses_it = rule.id in small.document.strings("uses")
     if uses_it and small.document.path in checked:
         return True
     with_, without = (small.with_, (*mix.without, rule.id)) if uses_it else (small.with_[:-1], mix.without)
@@ -75,12 +75,12 @@ def _errors(compiled: Compiled) -> list[Diagnostic]:
 
 def decks_of(rule: Document, library: Library) -> list[Document]:
     """Return the decks of the frames that a rule is for."""
-    compositions = [compose(library, frame.value)[0] for frame in scalars(rule.node.get("for"))]
+    compositions = [compose(library, frame)[0] for frame in rule.strings("for")]
     return [composition.deck for composition in compositions if composition is not None]
 
 
 def _frames(rule: Document) -> str:
-    return listing([item.value for item in scalars(rule.node.get("for"))])
+    return listing(rule.strings("for"))
 
 
 def _note(d: Diagnostic) -> Diagnostic:

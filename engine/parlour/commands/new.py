@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 from argparse import ArgumentParser, Namespace
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.cli.console import Console
-from parlour.cli.files import write_new
+from parlour.cli.files import same_file, write_new
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.starters import Starter, game_starter, rule_starter
@@ -53,7 +52,7 @@ def run(asked: Namespace, console: Console) -> int:
         known = listing(library.ids("frame"), "and")
         raise UsageError("`parlour new` needs `--for FRAME`", f"frames: {known}" if known else None)
     out = Path(f"{asked.name}.yaml") if asked.out is None else path_of(asked.out)
-    others = [x for x in library.listed() if x.id == asked.name and not _same_file(x.path, out)]
+    others = [x for x in library.listed() if x.id == asked.name and not same_file(x.path, out)]
     if others and not asked.force:
         help = "choose another name; with --force you get both files, and Parlour uses the first that it finds"
         raise UsageError(f"{_there(others[0])} already", help)
@@ -92,10 +91,6 @@ def _starter(asked: Namespace, file: str, library: Library) -> Starter:
 
 def _there(other: Listed) -> str:
     return f"there is a {other.kind} `{other.id}` in {shown(other.path)}"
-
-
-def _same_file(one: Path, other: Path) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and one.samefile(other)
 
 
 COMMAND = Command(

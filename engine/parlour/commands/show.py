@@ -26,8 +26,8 @@ from parlour.commands.described import (
 )
 from parlour.commands.shown_deck import print_deck
 from parlour.commands.sizes import Made, Sizes, sizes_of
-from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting
+from parlour.documents.document import string_at
 from parlour.documents.option_types import takes
 from parlour.documents.prose import options_by_name, value_text
 from parlour.game import TableError, load
@@ -179,14 +179,8 @@ def _described(member: Member) -> tuple[str, ...]:
         f"replaces {over}" if over else "",
         f"with changes of {mixed}" if mixed else "",
         f"because of {member.only_with}" if member.only_with else "",
-        f"({_text(member)})" if _text(member) else "",
+        f"({text})" if (text := string_at(member.value, "text")) else "",
     )
-
-
-def _text(member: Member) -> str:
-    """Return the `text:` of a member."""
-    text = member.value.get("text") if isinstance(member.value, Mapping) else None
-    return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
 
 
 def _print_parts(
@@ -211,7 +205,7 @@ def _missing(part: str, members: Sequence[Member], composition: Composition, lib
     rule, _ = library.find(part, ("rule",))
     if rule is not None:
         there = {document.id for document in composition.documents}
-        frames = [frame.value for frame in scalars(rule.node.get("for"))]
+        frames = rule.strings("for")
         alone = f"`parlour show {part}` shows the rule by itself"
         if rule.id in there:
             return UsageError(f"the rule `{rule.id}` adds no members to this mix", alone)

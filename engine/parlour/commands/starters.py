@@ -8,7 +8,7 @@ from textwrap import wrap
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Mapping, Scalar, string_at
 from parlour.documents.prose import options_by_name, value_text
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -88,7 +88,7 @@ def _powers(composition: Composition) -> list[str]:
     facets = composition.sections["facets"]
     if not facets:
         return []
-    rows = [(facet.name, " ".join(part for part in (text_of(facet), _takes(facet)) if part)) for facet in facets]
+    rows = [(facet.name, f"{string_at(facet.value, 'text')} {_takes(facet)}".strip()) for facet in facets]
     steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
     example = f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"
     return [
@@ -139,11 +139,6 @@ def moments(composition: Composition) -> list[str]:
     ]
 
 
-def text_of(member: Member) -> str:
-    text = member.value.get("text") if isinstance(member.value, Mapping) else None
-    return " ".join(text.value.split()) if isinstance(text, Scalar) else ""
-
-
 def _takes(member: Member) -> str:
     takes = member.value.get("takes") if isinstance(member.value, Mapping) else None
     words = ", ".join(item.value for item in scalars(takes))
@@ -172,7 +167,7 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
         document, problems = load(listed.path)
         if document is None or has_errors(problems) or listed.id in used:
             continue
-        if any(item.value in frames for item in scalars(document.node.get("for"))):
+        if not frames.isdisjoint(document.strings("for")):
             rules.append((document, listed.group))
     if not rules:
         return []
@@ -187,15 +182,10 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
 
 
 def _options(composition: Composition) -> list[str]:
-    rows = [(f"{name}: {_value(value_text(setting))}", f"# {_said(setting.spec)}")
+    rows = [(f"{name}: {_value(value_text(setting))}", f"# {string_at(setting.spec, 'text')}")
             for name, setting in options_by_name(composition).items()]  # fmt: skip
     return [*comment("Options and their current values:"), "# set:", *columns(rows), ""] if rows else []
 
 
 def _value(text: str) -> str:
     return f"[{text}]" if "," in text else text
-
-
-def _said(spec: Mapping) -> str:
-    text = spec.get("text")
-    return " ".join(text.value.split()) if isinstance(text, Scalar) else ""

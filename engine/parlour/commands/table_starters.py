@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.commands.starters import Starter, columns, comment, moments, text_of, title_of
+from parlour.commands.starters import Starter, columns, comment, moments, title_of
 from parlour.documents.composition import Composition, Document
+from parlour.documents.document import string_at
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 
@@ -93,6 +94,6 @@ def _sections(deck: Document) -> str:
 
 def _variables(composition: Composition) -> list[str]:
     """Return comments with the variables of a frame and their texts."""
-    found = [(member.key.value, text_of(member)) for member in composition.sections["state"]]
+    found = [(member.key.value, string_at(member.value, "text")) for member in composition.sections["state"]]
     told = columns([each for each in found if each[1]])
     return [*comment("Variables that steps can set:"), *told, ""] if found else []

@@ -15,7 +15,7 @@ from parlour.base.source import Span
 from parlour.decks.fact_types import FactTypes
 from parlour.documents import document as doc
 from parlour.documents.composition import Contents, scalars
-from parlour.documents.document import Node, Scalar
+from parlour.documents.document import Node, Scalar, scalar_at, string_at
 from parlour.program import NONE, CardValue, Colour, Design, Face, Rank, Suit, default_of
 
 ALL = "all"
@@ -109,13 +109,13 @@ class _Reader:
         suits = self.node.get("suits")
         for entry in suits.entries if isinstance(suits, doc.Mapping) else ():
             said = entry.value
-            colour = said if isinstance(said, Scalar) else said.get("colour") if isinstance(said, doc.Mapping) else None
+            colour = said if isinstance(said, Scalar) else scalar_at(said, "colour")
             number = NONE
-            if isinstance(colour, Scalar):
+            if colour is not None:
                 if colour.value not in self.colours:
                     self.colours.append(colour.value)
                 number = self.colours.index(colour.value)
-            name, letter = _text(said, "name") or entry.key.value, _text(said, "letter")
+            name, letter = string_at(said, "name") or entry.key.value, string_at(said, "letter")
             self.suits.append(Suit(entry.key.value, name, number, (letter,) if letter else ()))
         plain = [suit for suit in self.suits if suit.colour == NONE]
         if self.colours and plain and isinstance(suits, doc.Mapping):
@@ -145,7 +145,7 @@ class _Reader:
             if any(rank.name == card.value for rank in self.ranks):
                 self._error(f"`{card.value}` is the name of two cards, or of a rank", card.span)
                 return
-            self.ranks.append(Rank(card.value, _pips(entry, card.value), _text(entry, "name") or ""))
+            self.ranks.append(Rank(card.value, _pips(entry, card.value), string_at(entry, "name")))
             self._add(_FaceDraft(len(self.ranks) - 1, NONE, copies, span, called, facts))
             return
         suits = self._chosen(entry.get("suits"), [suit.sign for suit in self.suits], "suit")
@@ -228,17 +228,9 @@ def _names(design: Design) -> Iterator[tuple[str, str]]:
 
 
 def _rank(name: str, said: Node) -> Rank:
-    letter = _text(said, "letter")
-    return Rank(name, _pips(said, name), _text(said, "name") or "", (letter,) if letter else ())
+    letter = string_at(said, "letter")
+    return Rank(name, _pips(said, name), string_at(said, "name"), (letter,) if letter else ())
 
 
 def _pips(said: Node, name: str) -> int:
-    text = _text(said, "pips")
-    if text is not None:
-        return int(text)
-    return int(name) if name.isdecimal() else 0
-
-
-def _text(node: Node, key: str) -> str | None:
-    found = node.get(key) if isinstance(node, doc.Mapping) else None
-    return found.value if isinstance(found, Scalar) else None
+    return int(string_at(said, "pips") or (name if name.isdecimal() else 0))

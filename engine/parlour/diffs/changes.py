@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
-from parlour.documents.document import Scalar
+from parlour.documents.document import string_at
 from parlour.documents.prose import options_by_name, text_of, value_text
 from parlour.game import Game, numbers
 
@@ -89,7 +89,7 @@ def _part(rule: Document, composition: Composition) -> ChangedPart:
 
 
 def _group(rule: Document) -> str | None:
-    return next((item.value for item in scalars(rule.node.get("group"))), None)
+    return next(iter(rule.strings("group")), None)
 
 
 def _options(one: Composition, other: Composition) -> Iterator[MixChange]:
@@ -112,8 +112,7 @@ def _rule_behind(setting: OptionSetting, lacking: Composition) -> str | None:
 
 def _value(name: str, setting: OptionSetting) -> ChangedPart:
     """Return the label of an option and its value, in words."""
-    text = setting.spec.get("text")
-    label = " ".join(text.value.split()) if isinstance(text, Scalar) else name
+    label = string_at(setting.spec, "text") or name
     of_rule = f"{setting.document.title}: " if setting.document.kind == "rule" else ""
     value = value_text(setting)
     short = value.replace("-", " ") if setting.type.kind == "word" else _ANSWERS.get(value, value)

@@ -13,7 +13,7 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects, effects_of_number
-from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.composition import Composition, Document
 from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.counterparts import Counterparts
@@ -109,4 +109,4 @@ def mix_without(game: Game, rule: str) -> Game:
 
 def needing(rule: str, mix: Composition) -> list[str]:
     """Return the rules of a mix that need another one."""
-    return [use.rule.id for use in mix.uses if rule in [item.value for item in scalars(use.rule.node.get("needs"))]]
+    return [use.rule.id for use in mix.uses if rule in use.rule.strings("needs")]

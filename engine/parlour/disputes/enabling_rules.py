@@ -9,8 +9,7 @@ from parlour.base.diagnostics import RulesetError
 from parlour.disputes.bearing import Ask
 from parlour.disputes.readings import Reading
 from parlour.documents import document as doc
-from parlour.documents.composition import Document, scalars
-from parlour.documents.document import Node
+from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.states.absence import not_in_pack
@@ -39,7 +38,9 @@ def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
 def _mentioning(game: Game, word: str) -> Iterator[Document]:
     """Yield the rules of the family that aren't in the mix and whose questions have the word."""
     for rule in _others(game):
-        if any(word in text.casefold().replace('"', " ").split() for text in _texts(rule.node.get("prompts"))):
+        prompts = rule.node.get("prompts")
+        texts = doc.inner_scalars(prompts) if prompts is not None else ()
+        if any(word in text.value.casefold().replace('"', " ").split() for text in texts):
             yield rule
 
 
@@ -55,17 +56,6 @@ def _others(game: Game) -> Iterator[Document]:
     there = {use.rule.id for use in game.composition.uses}
     for listed in library.listed("rule"):
         rule, _ = library.find(listed.id, ("rule",))
-        if rule is None or rule.id in there or not frames & {item.value for item in scalars(rule.node.get("for"))}:
+        if rule is None or rule.id in there or not frames & {*rule.strings("for")}:
             continue
         yield rule
-
-
-def _texts(node: Node | None) -> Iterator[str]:
-    if isinstance(node, doc.Scalar):
-        yield node.value
-    elif isinstance(node, doc.Mapping):
-        for entry in node.entries:
-            yield from _texts(entry.value)
-    elif isinstance(node, doc.Sequence):
-        for item in node.items:
-            yield from _texts(item)

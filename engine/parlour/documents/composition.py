@@ -36,6 +36,10 @@ class Contents:
     source: Source
     id_span: Span
 
+    def strings(self, key: str) -> tuple[str, ...]:
+        """Return the strings under a key: those of a list, or a lone string as a list of one."""
+        return tuple(item.value for item in scalars(self.node.get(key)))
+
 
 @dataclass(frozen=True, eq=False)
 class Document(Contents):

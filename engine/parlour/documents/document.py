@@ -110,6 +110,18 @@ Node: TypeAlias = Scalar | Mapping | Sequence
 Findings: TypeAlias = tuple[Diagnostic, ...]
 
 
+def scalar_at(node: Node | None, key: str) -> Scalar | None:
+    """Return the scalar under a key of a mapping."""
+    value = node.get(key) if isinstance(node, Mapping) else None
+    return value if isinstance(value, Scalar) else None
+
+
+def string_at(node: Node | None, key: str) -> str:
+    """Return the string under a key of a mapping on one line, or an empty string."""
+    scalar = scalar_at(node, key)
+    return " ".join(scalar.value.split()) if scalar is not None else ""
+
+
 def flat(node: Node) -> str:
     """Return the content of a node as one string, without its layout."""
     if isinstance(node, Scalar):
@@ -129,6 +141,11 @@ def walk(node: Node, without: Collection[str] = ()) -> Iterator[Node]:
             left += [entry.value for entry in reversed(here.entries) if entry.key.value not in without]
         elif isinstance(here, Sequence):
             left += reversed(here.items)
+
+
+def inner_scalars(node: Node, without: Collection[str] = ()) -> Iterator[Scalar]:
+    """Yield every scalar inside a node, except under some keys."""
+    return (part for part in walk(node, without) if isinstance(part, Scalar))
 
 
 def typed(scalar: Scalar) -> str | int | bool | None:

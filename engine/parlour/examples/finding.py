@@ -11,7 +11,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.documents import document as doc
-from parlour.documents.composition import Document
+from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Scalar
 from parlour.library.library import Library
 from parlour.library.subjects import subjects
@@ -30,16 +30,12 @@ class Case:
 
     @property
     def name(self) -> str:
-        name = self.node.get("name")
-        return name.value.strip() if isinstance(name, Scalar) else ""
+        name = doc.scalar_at(self.node, "name")
+        return name.value.strip() if name is not None else ""
 
     @property
     def proves(self) -> tuple[str, ...]:
-        node = self.node.get("proves")
-        if isinstance(node, Scalar):
-            return (node.value,)
-        items = node.items if isinstance(node, doc.Sequence) else ()
-        return tuple(item.value for item in items if isinstance(item, Scalar))
+        return tuple(item.value for item in scalars(self.node.get("proves")))
 
 
 Cases = tuple[tuple[Case, ...], tuple[Diagnostic, ...]]

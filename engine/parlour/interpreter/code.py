@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import repeat
 
 from parlour import program as p
+from parlour.analysis.control import call_sites
 from parlour.interpreter.arms import ArmCode
 from parlour.interpreter.closures import Compilation, in_turn
 from parlour.interpreter.expressions import Expressions
@@ -133,11 +134,7 @@ class LinearClosures:
 
     @cached_property
     def _calls(self) -> dict[int, list[int]]:
-        calls: dict[int, list[int]] = {}
-        for instr in self.program.code:
-            if isinstance(instr, p.Gosub):
-                calls.setdefault(instr.back, []).append(instr.site)
-        return calls
+        return call_sites(self.program)
 
     def _end(self, pc: int, row: StraightCode) -> tuple[Block, int]:
         """Return the closure for the instruction that ends a row of statements; it can still add to the row."""

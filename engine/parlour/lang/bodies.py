@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from parlour import program as ir
 from parlour.base.diagnostics import Related
 from parlour.base.source import Span
-from parlour.documents.composition import Document, Member, text_node
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.composition import Document, Member, scalars, text_node
+from parlour.documents.document import Mapping, Scalar
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -195,7 +195,8 @@ class Bodies:
         value = self._text_of(function, member, union or is_node, wanted)
         if value.type == ERROR:
             return None, wanted
-        over = _words(member.value.get("over")) if isinstance(member.value, Mapping) else frozenset[str]()
+        node = member.value.get("over") if isinstance(member.value, Mapping) else None
+        over = frozenset(name.value for name in scalars(node))
         case = OpenCase(when, value.expr, union is not None, 9, member.document, member.key.span, over)
         return case, _both(wanted, value.type)
 
@@ -405,8 +406,3 @@ def _is_case(member: Member) -> bool:
     """True if a member of `functions` adds a case to a function instead of declaring it."""
     node = member.value
     return isinstance(node, Mapping) and (node.get("union") is not None or node.get("is") is not None)
-
-
-def _words(node: Node | None) -> frozenset[str]:
-    items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
-    return frozenset(item.value for item in items if isinstance(item, Scalar))

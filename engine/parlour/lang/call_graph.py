@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from parlour.base.diagnostics import Related
 from parlour.base.reachable import reachable
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, walk
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, inner_scalars
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.bodies import Bodies
@@ -138,7 +138,7 @@ def _runs_of(value: Node) -> set[str]:
 
 def _texts(value: Node) -> Iterator[Scalar]:
     """Yield everything that can hold steps: the value itself, and the values of keys such as `instead` and `do`."""
-    return (node for node in walk(value, without=("if",)) if isinstance(node, Scalar))
+    return inner_scalars(value, without=("if",))
 
 
 def _runs(root: object) -> set[str]:

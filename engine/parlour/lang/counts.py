@@ -5,7 +5,7 @@ This module finds the parameters; `handling` reports a negative number that is w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from parlour import program as ir
 from parlour.base.source import Span
@@ -20,7 +20,7 @@ def check_counts(tables: Tables, routines: Mapping[str, Routine]) -> None:
     counts: set[Local] = set()
     handed: list[tuple[Expr, Local, Span]] = []
     for routine in routines.values():
-        for part in _parts(routine):
+        for part in routine.parts():
             match part:
                 case t.Loop(domain=ir.Span(Const(1), Local() as times)):
                     counts.add(times)
@@ -36,9 +36,3 @@ def check_counts(tables: Tables, routines: Mapping[str, Routine]) -> None:
     for arg, param, span in handed:
         if param in counts and isinstance(arg, Const) and arg.value < 0:
             less_than_nothing(tables, arg.value, span)
-
-
-def _parts(routine: Routine) -> Iterator[t.Tree]:
-    yield from t.walk(routine.body)
-    if routine.tail is not None:
-        yield from t.walk(routine.tail)

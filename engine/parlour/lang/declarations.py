@@ -9,7 +9,7 @@ from dataclasses import replace
 from parlour import program as ir
 from parlour.base.diagnostics import Related, did_you_mean
 from parlour.documents.composition import Member, scalars
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, typed
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, scalar_at, typed
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions
@@ -37,8 +37,7 @@ def members(tables: Tables, section: str) -> tuple[Member, ...]:
 
 def field(member: Member, key: str) -> Scalar | None:
     """Return a scalar under a member, such as its `text` or `type`."""
-    node = member.value.get(key) if isinstance(member.value, Mapping) else None
-    return node if isinstance(node, Scalar) else None
+    return scalar_at(member.value, key)
 
 
 def text(member: Member, key: str = "text") -> str:
@@ -349,11 +348,8 @@ def _is_guise(tables: Tables, member: Member, type_: Type) -> bool:
 
 def _zone_numbers(tables: Tables, member: Member) -> list[int]:
     node = member.value.get("inside") if isinstance(member.value, Mapping) else None
-    items = node.items if isinstance(node, Sequence) else (node,) if node is not None else ()
     found = []
-    for item in items:
-        if not isinstance(item, Scalar):
-            continue
+    for item in scalars(node):
         if item.value in tables.zones:
             found.append(tables.zones[item.value])
         else:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang import types
-from parlour.lang.linearity import Routine, is_linear, linear_routines, reachable
+from parlour.lang.linearity import Routine, is_linear, linear_routines, run_by
 from parlour.lang.liveness import Assembly, Liveness
 from parlour.program import Const, Expr, Instr, Local, Origin, Stmt, fold
 
@@ -69,7 +69,7 @@ class Assembler:
 
     def assemble(self, main: str) -> Code:
         self.linear = linear_routines(self.routines)
-        used = reachable(self.routines, main)
+        used = run_by(self.routines, main)
         plain = [n for n in self.routines if n in used and n not in self.linear]
         self.procedure_numbers = {name: i for i, name in enumerate(plain)}
         order = [main, *(n for n in self.routines if n in used and n in self.linear and n != main)]
@@ -93,7 +93,7 @@ class Assembler:
             {name: r.params for name, r in self.routines.items()},
             self.backs,
             [callee for _, callee, _ in self.sites],
-            {name: reachable(self.routines, name) for name in self.stage_numbers},
+            {name: run_by(self.routines, name) for name in self.stage_numbers},
         )
         kept = Liveness(assembly).settle()
         return Code(

@@ -13,7 +13,7 @@ from parlour.base.source import Span
 from parlour.decks.deck_reader import names_of, read_deck
 from parlour.decks.fact_types import FactTypes
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, string_at
 from parlour.lang import parser, types
 from parlour.lang.declarations import members
 from parlour.lang.expressions import Expressions
@@ -80,7 +80,7 @@ def _with_added(tables: Tables, design: Design) -> Design:
             message = f"`{member.name}` is the name of a rank or suit of this deck"
             tables.error("deck", message, member.key.span, help="choose another name for the card")
             continue
-        rank = Rank(member.name, int(_text(member, "pips") or 0), _text(member, "name") or "")
+        rank = Rank(member.name, int(string_at(member.value, "pips") or 0), string_at(member.value, "name"))
         given = _facts_of(tables, member)
         facts = tuple(
             replace(fact, values=(*fact.values, given.get(fact.name, fact.default))) for fact in design.facts
@@ -155,11 +155,6 @@ def lacking(tables: Tables, expressions: Expressions) -> frozenset[str]:
     del tables.problems[before:]
     optional = [fact.name for fact in tables.design.facts if fact.type.optional]
     return frozenset(fact for fact in ("suit", "colour", *optional) if tables.design.without(fact) & there)
-
-
-def _text(member: Member, key: str) -> str | None:
-    node = member.value.get(key) if isinstance(member.value, Mapping) else None
-    return node.value if isinstance(node, Scalar) else None
 
 
 def _called(tables: Tables) -> str:

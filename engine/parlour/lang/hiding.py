@@ -10,7 +10,7 @@ import re
 
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import Span
-from parlour.documents.composition import Document, Member, scalars
+from parlour.documents.composition import Document, Member
 from parlour.documents.document import Node, Scalar, walk
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -87,7 +87,7 @@ def _knows_deck(tables: Tables, document: Document) -> bool:
         return True
     order = [d for d in tables.composition.documents if d.kind != "rule"]
     above = order[order.index(chosen[-1]) :] if chosen[-1] in order else []
-    frames = {item.value for item in scalars(document.node.get("for"))} if document.kind == "rule" else {document.id}
+    frames = {*document.strings("for")} if document.kind == "rule" else {document.id}
     return any(d.id in frames for d in above)
 
 

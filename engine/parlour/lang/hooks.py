@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from parlour import program as ir
 from parlour.base.diagnostics import did_you_mean
-from parlour.documents.composition import Document, Member
+from parlour.documents.composition import Document, Member, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -201,5 +201,4 @@ def _is_behind(moment: HookMoment, others: Seq[HookMoment]) -> bool:
 
 def _names(node: Node, key: str) -> tuple[str, ...]:
     value = node.get(key) if isinstance(node, Mapping) else None
-    items = value.items if isinstance(value, Sequence) else (value,) if value is not None else ()
-    return tuple(item.value for item in items if isinstance(item, Scalar))
+    return tuple(item.value for item in scalars(value))

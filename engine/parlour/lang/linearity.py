@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from parlour.base.reachable import reachable
 from parlour.lang import tree as t
 from parlour.program import Origin
 
@@ -50,7 +51,7 @@ def is_linear(tree: t.Tree, linear: set[str]) -> bool:
 def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
     """Return the routines that ask a question, directly or through others."""
     linear = {name for name, r in routines.items() if r.kind != "procedure" or is_linear(r.body, set())}
-    runs = {name: _runs(r.body) for name, r in routines.items() if name not in linear}
+    runs = {name: {*r.runs} for name, r in routines.items() if name not in linear}
     grew = True
     while grew:
         more = {name for name, others in runs.items() if name not in linear and others & linear}
@@ -59,17 +60,6 @@ def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
     return linear
 
 
-def _runs(tree: t.Tree) -> set[str]:
-    return {part.routine for part in t.walk(tree) if isinstance(part, t.Invoke)}
-
-
-def reachable(routines: Mapping[str, Routine], start: str) -> set[str]:
+def run_by(routines: Mapping[str, Routine], start: str) -> set[str]:
     """Return all routines that a routine can run, itself included."""
-    seen = {start}
-    stack = [start]
-    while stack:
-        for name in routines[stack.pop()].runs:
-            if name not in seen:
-                seen.add(name)
-                stack.append(name)
-    return seen
+    return reachable((start,), {name: routine.runs for name, routine in routines.items()})

@@ -13,12 +13,13 @@ from typing import Any
 
 from parlour import program as ir
 from parlour.base.diagnostics import Related
+from parlour.base.reachable import reachable
 from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.declarations import field, members
 from parlour.lang.knowledge import NOTHING_KNOWN, Known, meet
-from parlour.lang.linearity import Routine, reachable
+from parlour.lang.linearity import Routine, run_by
 from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.presence_changes import Changes
 from parlour.lang.symbols import Tables, origin
@@ -72,11 +73,11 @@ class Promises:
                 )
             elif stages[node.value].cards:
                 message = f"`{member.name}` is empty when `{node.value}` begins, because all cards are in the box then"
-                inner = sorted(n for n in reachable(self.routines, node.value) if n in stages and not stages[n].cards)
+                inner = sorted(n for n in run_by(self.routines, node.value) if n in stages and not stages[n].cards)
                 such = f", such as `{inner[0]}`" if inner else ""
                 self.tables.error(CODE, message, node.span, help=f"name a stage that begins after the deal{such}")
             else:
-                inside = reachable(self.routines, node.value) - _without(self.routines, main, node.value)
+                inside = run_by(self.routines, node.value) - _without(self.routines, main, node.value)
                 where = origin(member.document, node.span)
                 unused = self.tables.new_local(CODE, types.CARD)
                 yield Promise(zone, node.value, frozenset(inside), node.span, where, unused)
@@ -175,18 +176,12 @@ class Promises:
 
 def _without(routines: dict[str, Routine], main: str, stage: str) -> set[str]:
     """Return the routines that the match runs outside a stage."""
-    seen, stack = {main}, [main]
-    while stack:
-        for name in routines[stack.pop()].runs:
-            if name not in seen and name != stage:
-                seen.add(name)
-                stack.append(name)
-    return seen if main != stage else set()
+    others = {name: tuple(run for run in routine.runs if run != stage) for name, routine in routines.items()}
+    return reachable((main,), others) if main != stage else set()
 
 
 def _plain(routine: Routine) -> Iterable[t.Plain]:
-    trees = (routine.body,) if routine.tail is None else (routine.body, routine.tail)
-    return (part for tree in trees for part in t.walk(tree) if isinstance(part, t.Plain))
+    return (part for part in routine.parts() if isinstance(part, t.Plain))
 
 
 def _fills(changes: Changes, promise: Promise, stmt: ir.Stmt) -> bool:

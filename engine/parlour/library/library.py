@@ -16,7 +16,6 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing, respelling
 from parlour.base.resources import shipped
 from parlour.base.source import Span
-from parlour.documents import document as doc
 from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.loading import Found, alike, load, shown
@@ -276,9 +275,7 @@ def _other_names(listed: Listed) -> tuple[str, ...]:
 def _said_in(listed: Listed, key: str) -> tuple[str, ...]:
     """Return the names under a key of a ruleset in lower case. Only the few files that have some are read."""
     document, _ = load(listed.path) if listed.has_names else (None, ())
-    said = document.node.get(key) if document is not None else None
-    items = said.items if isinstance(said, doc.Sequence) else (said,)
-    return tuple(item.value.strip().casefold() for item in items if isinstance(item, doc.Scalar))
+    return tuple(name.strip().casefold() for name in document.strings(key)) if document is not None else ()
 
 
 def _covers(held: Folder, folder: Path) -> bool:

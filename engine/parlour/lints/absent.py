@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS, passages, sheet_text
 from parlour.lints.unused_names import Documents
@@ -21,7 +21,7 @@ def check_absent(composition: Composition, others: Documents) -> Iterator[Diagno
     known = "\n".join(name for document in composition.documents for name in names_of(document))
     absent: dict[str, str] = {}
     for document in others():
-        if document.kind == "rule" and frames & {frame.value for frame in scalars(document.node.get("for"))}:
+        if document.kind == "rule" and frames & {*document.strings("for")}:
             absent |= {name: document.id for name in names_of(document) if name not in known}
     if not absent:
         return
@@ -38,7 +38,7 @@ def check_absent(composition: Composition, others: Documents) -> Iterator[Diagno
 
 def names_of(document: Document) -> tuple[str, ...]:
     """Return the title and the other names of a document, in small letters."""
-    also = (scalar.value for scalar in scalars(document.node.get("also-called")))
+    also = document.strings("also-called")
     return tuple(" ".join(name.split()).casefold() for name in (document.title, *also))
 
 

@@ -14,7 +14,7 @@ from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Mapping as YamlMapping
-from parlour.documents.document import Scalar
+from parlour.documents.document import Scalar, string_at
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lints.logic import Facts, Logic
@@ -143,8 +143,7 @@ def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
     for facet in composition.sections["facets"]:
         clauses = facet.value.get("clauses") if isinstance(facet.value, YamlMapping) else None
         for entry in clauses.entries if isinstance(clauses, YamlMapping) else ():
-            group = entry.value.get("group") if isinstance(entry.value, YamlMapping) else None
-            if name in (entry.key.value, group.value if isinstance(group, Scalar) else None):
+            if name in (entry.key.value, string_at(entry.value, "group")):
                 return True
     word = re.escape(name)
     written = re.compile(rf"\bgroup:\s*[\"']?{word}\b|\b{word}:\s*\{{?\s*forbid\b")
@@ -184,16 +183,15 @@ def _written(text: MemberText) -> Written | None:
     if entry is None or heading is None or not isinstance(entry.value, YamlMapping):
         return None
     places = {param.name: f"parameter {number}" for number, param in enumerate(heading.params or ())}
-    group, stuck = entry.value.get("group"), entry.value.get("unless-stuck")
     return Written(
         key=entry.key,
         document=member.document,
         permission=member.name,
         allow=entry.value.get("allow") is text.scalar,
         test=_renamed(text.syntax, places),
-        group=group.value if isinstance(group, Scalar) else None,
+        group=string_at(entry.value, "group") or None,
         despite=scalars(entry.value.get("despite")),
-        yields=isinstance(stuck, Scalar) and stuck.value == "true",
+        yields=string_at(entry.value, "unless-stuck") == "true",
         instead=entry.value.get("instead") is not None,
     )
 

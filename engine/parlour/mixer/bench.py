@@ -9,7 +9,7 @@ from functools import cached_property
 from parlour.base.diagnostics import Diagnostic, RulesetError
 from parlour.base.source import is_shipped
 from parlour.commands.sizes import Sizes, sizes_of
-from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.composition import Composition, Document
 from parlour.documents.contents import path_of
 from parlour.library.library import Library, is_path
 from parlour.mixer.draft import MixDraft
@@ -53,7 +53,7 @@ class MixBench:
 
     def fits(self, rule: Document) -> bool:
         """True if a rule is for a frame of this game."""
-        return any(item.value in self.frames for item in scalars(rule.node.get("for")))
+        return not {*self.frames}.isdisjoint(rule.strings("for"))
 
     def rules(self, draft: MixDraft) -> dict[str, Document]:
         """Return the rules of a draft by their ids. An added rule replaces the rule of the game in its group."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.cli.arguments import Mix
-from parlour.cli.files import FileError, write_new
+from parlour.cli.files import FileError, same_file, write_new
 from parlour.commands.checking import findings
 from parlour.commands.clashing import clash_notes
 from parlour.documents.contents import path_of
@@ -103,7 +103,7 @@ class SavingStep:
             talk.say(f"The name of the file must end with .yaml, such as {path.stem}.yaml.")
             return False
         id = id_of(path.stem)
-        taken = [x for x in Library.standard().listed() if x.id == id and not _same_file(x.path, path)]
+        taken = [x for x in Library.standard().listed() if x.id == id and not same_file(x.path, path)]
         if taken:
             talk.say(f"There is a {taken[0].kind} `{id}` in {shown(taken[0].path)} already. Choose another name.")
             return False
@@ -156,7 +156,3 @@ class SavingStep:
         library = Library.standard()
         found = findings(document, reference_to(path), library, PLAIN, True, False)
         return tuple(finding for finding in found if finding.severity != "note")
-
-
-def _same_file(one: Path, other: Path) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and one.samefile(other)

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.reachable import reachable
 from parlour.documents.composition import Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Scalar, inner_scalars
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.mixing.members import all_members
@@ -25,7 +26,7 @@ def bot_functions(document: Document) -> frozenset[str]:
     calls: dict[str, set[str]] = {name: set() for name in own}
     for_bots, for_play = set[str](), set[str]()
     for member in members:
-        named = {call for text in _texts(member.value) for call in _calls(text)} & own
+        named = {call for text in inner_scalars(member.value) for call in _calls(text)} & own
         match member.section:
             case "functions":
                 calls[member.name] |= named
@@ -34,34 +35,12 @@ def bot_functions(document: Document) -> frozenset[str]:
             case _:
                 for_play |= named
     for_play |= {member.name for member in members if member.section == "functions" and _replaces(member)}
-    return frozenset(_reached(for_bots, calls) - _reached(for_play, calls))
+    return frozenset(reachable(for_bots, calls) - reachable(for_play, calls))
 
 
 def _replaces(member: Member) -> bool:
     """True if the member changes a function that another document declares."""
     return isinstance(member.value, Mapping)
-
-
-def _reached(names: set[str], calls: dict[str, set[str]]) -> set[str]:
-    found, waiting = set[str](), list(names)
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += calls[name]
-    return found
-
-
-def _texts(node: Node) -> Iterator[Scalar]:
-    match node:
-        case Scalar():
-            yield node
-        case Sequence(items=items):
-            for item in items:
-                yield from _texts(item)
-        case Mapping(entries=entries):
-            for entry in entries:
-                yield from _texts(entry.value)
 
 
 def _calls(text: Scalar) -> Iterator[str]:

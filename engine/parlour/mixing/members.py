@@ -381,8 +381,8 @@ def _without_instead(member: Member) -> Node:
 def _item_name(item: Node, number: int) -> str:
     if isinstance(item, Scalar):
         return item.value
-    name = item.get("name") if isinstance(item, doc.Mapping) else None
-    return name.value if isinstance(name, Scalar) else str(number)
+    name = doc.scalar_at(item, "name")
+    return name.value if name is not None else str(number)
 
 
 def not_playable(missing: Sequence[Member], game: Document) -> tuple[Diagnostic, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from parlour.documents.composition import Document, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import string_at
 from parlour.library.library import Library
 
 Choose = Callable[[str, Sequence[str]], str | None]
@@ -54,14 +54,12 @@ def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
 
 def groups_of(rule: Document) -> set[str]:
     """Return the group of a rule, if it has one."""
-    return {group.value for group in scalars(rule.node.get("group"))}
+    return {*rule.strings("group")}
 
 
 def reason_for(rule: Document, other: str) -> str:
     """Return the reason under `because` for a relation to another rule, or an empty string."""
-    because = rule.node.get("because")
-    said = because.get(other) if isinstance(because, Mapping) else None
-    return " ".join(said.value.split()).rstrip(".") if isinstance(said, Scalar) else ""
+    return string_at(rule.node.get("because"), other).rstrip(".")
 
 
 def _wanted(need: list[str], library: Library, choose: Choose, taken: Collection[str]) -> str | None:

@@ -44,7 +44,7 @@ class OptionRules:
         """The rules of the family."""
         for listed in self._library.listed("rule"):
             rule, _ = load(listed.path)
-            if rule is not None and self._frames & {item.value for item in scalars(rule.node.get("for"))}:
+            if rule is not None and self._frames & {*rule.strings("for")}:
                 yield rule
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.source import Span
-from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import options_by_name
 from parlour.lang.game_deck import joker_of
@@ -49,7 +49,7 @@ def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Doc
     frames = {document.id for document in composition.documents if document.kind == "frame"}
     for listed in library.listed("rule"):
         rule, _ = load(listed.path)
-        if rule is None or not frames & {item.value for item in scalars(rule.node.get("for"))}:
+        if rule is None or not frames & {*rule.strings("for")}:
             continue
         sections = (rule.node.get("set"), rule.node.get("deck"))
         if any(isinstance(section, Mapping) and section.get("jokers") is not None for section in sections):

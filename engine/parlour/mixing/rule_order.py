@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from parlour.documents import document as doc
-from parlour.documents.composition import Document, Use, scalars
+from parlour.documents.composition import Document, Use
 
 
 def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
@@ -33,5 +33,5 @@ def _names(rule: Document) -> tuple[set[str], ...]:
     """Return the ids of the rules that this rule refers to: in its advice, under `with:`, and in its needs."""
     conditional = rule.node.get("with")
     met = set(conditional.keys()) if isinstance(conditional, doc.Mapping) else set()
-    advised, needed = ({item.value for item in scalars(rule.node.get(key))} for key in ("advises", "needs"))
+    advised, needed = ({*rule.strings(key)} for key in ("advises", "needs"))
     return advised, met, needed

@@ -10,7 +10,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing, respelling
 from parlour.base.source import Source, Span, told
 from parlour.documents.composition import Document, Kind, Use, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Mapping, scalar_at
 from parlour.documents.prose import rules_mentioned
 from parlour.library.library import Library, is_path
 from parlour.mixing.needs import needs, reason_for
@@ -143,7 +143,7 @@ class _Selector:
     def chain(self, top: Document) -> list[Document] | None:
         """Return the chain of documents, from the root to `top`."""
         chain = [top]
-        while (extends := _scalar(chain[0], "extends")) is not None:
+        while (extends := scalar_at(chain[0].node, "extends")) is not None:
             kinds: tuple[Kind, ...] = ("game", "frame") if chain[0].kind == "game" else ("frame",)
             parent = self.find(extends.value, kinds, extends.span, chain[0])
             if parent is None:
@@ -158,7 +158,7 @@ class _Selector:
     def cycle(self, span: Span, documents: Sequence[Document]) -> None:
         """Report documents that extend each other in a circle."""
         around = " extends ".join(f"`{d.id}`" for d in (*documents, documents[0]))
-        others = [_scalar(document, "extends") for document in documents[:-1]]
+        others = [scalar_at(document.node, "extends") for document in documents[:-1]]
         related = [Related(s.span, "through this") for s in others if s is not None]
         self.report("compose-cycle", f"a ruleset can't extend itself: {around}", span, *related)
 
@@ -254,9 +254,9 @@ class _Selector:
             elif not use.switchable or not _same(use.rule, other.rule):
                 self.named_again(other, use)
             return
-        group = _scalar(use.rule, "group")
+        group = scalar_at(use.rule.node, "group")
         for other in list(uses) if group else ():
-            held = _scalar(other.rule, "group")
+            held = scalar_at(other.rule.node, "group")
             if held is None or group is None or held.value != group.value:
                 continue
             group_name = group.value
@@ -330,7 +330,7 @@ class _Selector:
 
     def needs(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
-        groups = {g.value for other in selection.uses if (g := _scalar(other.rule, "group"))}
+        groups = {g.value for other in selection.uses if (g := scalar_at(other.rule.node, "group"))}
         for item in scalars(use.rule.node.get("needs")):
             there = Related(item.span, _SAID)
             words = item.value.split()
@@ -414,7 +414,7 @@ class _Selector:
 
 def _fits(rule: Document, frames: Sequence[str]) -> bool:
     """True if a rule is for one of these frames."""
-    return any(item.value in frames for item in scalars(rule.node.get("for")))
+    return not {*frames}.isdisjoint(rule.strings("for"))
 
 
 def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tuple[str, str]:
@@ -426,11 +426,6 @@ def _together(rule: Document, other: Document, rules: Sequence[Document]) -> tup
     needing = [each.id for each in rules if each not in (rule, other) and needs(each, other.id, rules)]
     also = f"; {listing(needing, 'and')} {'needs' if len(needing) == 1 else 'need'} `{other.id}`" if needing else ""
     return f"`{rule.id}` excludes `{other.id}`", f"remove one of them{also}"
-
-
-def _scalar(document: Document, key: str) -> Scalar | None:
-    value = document.node.get(key)
-    return value if isinstance(value, Scalar) else None
 
 
 def _same(one: Document, other: Document) -> bool:

@@ -156,7 +156,7 @@ def _distance(case: Case, mix: ExampleMix, document: Document, uses: Sequence[Us
     if document.id in named or case.beside == document.id or mix.subject == document.id:
         return _NAMED
     own = any(use.rule.path == document.path and use.by is not None for use in uses)
-    extended = [item.value for item in scalars(case.document.node.get("extends"))]
+    extended = case.document.strings("extends")
     return _USED if document.id in extended or (own and case.document.kind == "game") else _OTHER
 
 

@@ -5,7 +5,7 @@ Reasons are comments in the ruleset; which findings they ignore is decided elsew
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
@@ -41,18 +41,6 @@ def _explained(mutant: Mutant, verdict: Verdict, reasons: Mapping[Diagnostic, st
 def _commented(mutant: Mutant) -> Span:
     """The place of the mutant; in code of several lines without room for comments, all of it."""
     place = mutant.place
-    around = (s.span for s in _scalars(mutant.document.node) if s.span.start <= place.start and place.end <= s.span.end)
-    text = next(around, place)
+    spans = (scalar.span for scalar in doc.inner_scalars(mutant.document.node))
+    text = next((span for span in spans if span.start <= place.start and place.end <= span.end), place)
     return text if "\n" in text.text and not text.text.startswith("|") else place
-
-
-def _scalars(node: doc.Node) -> Iterator[doc.Scalar]:
-    match node:
-        case doc.Scalar():
-            yield node
-        case doc.Mapping(entries=entries):
-            for entry in entries:
-                yield from _scalars(entry.value)
-        case doc.Sequence(items=items):
-            for item in items:
-                yield from _scalars(item)

@@ -3,7 +3,7 @@ has. Knows no names and no types."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from parlour.program import (
     And,
@@ -55,33 +55,28 @@ def negation(value: Expr) -> Expr:
     return value.value if isinstance(value, Not) else Not(value)
 
 
-def conjunction(items: Iterable[Expr]) -> Expr:
-    kept: list[Expr] = []
+def conjunction(items: Iterable[Expr], can_fail: Callable[[Expr], bool] | None = None) -> Expr:
+    """Build a conjunction. `can_fail` is `may_fault` unless the caller knows more."""
+    return _joined(And, items, TRUE, can_fail or may_fault)
+
+
+def disjunction(items: Iterable[Expr], can_fail: Callable[[Expr], bool] | None = None) -> Expr:
+    """Build a disjunction. `can_fail` is `may_fault` unless the caller knows more."""
+    return _joined(Or, items, FALSE, can_fail or may_fault)
+
+
+def _joined(kind: type[And | Or], items: Iterable[Expr], neutral: Const, can_fail: Callable[[Expr], bool]) -> Expr:
+    kept, deciding = list[Expr](), Const(1 - neutral.value)
     for item in items:
-        if item == FALSE:  # its left side is computed in play, and might fail there
-            return And((*kept, FALSE)) if any(map(may_fault, kept)) else FALSE
-        if isinstance(item, And):
+        if isinstance(item, kind):
             kept.extend(item.items)
         elif not isinstance(item, Const):
             kept.append(item)
+        elif bool(item.value) != bool(neutral.value):  # play computes its left side, which might fail
+            return kind((*kept, deciding)) if any(map(can_fail, kept)) else deciding
     if not kept:
-        return TRUE
-    return kept[0] if len(kept) == 1 else And(tuple(kept))
-
-
-def disjunction(items: Iterable[Expr]) -> Expr:
-    kept: list[Expr] = []
-    for item in items:
-        if isinstance(item, Const):
-            if item.value:
-                return Or((*kept, TRUE)) if any(map(may_fault, kept)) else TRUE
-        elif isinstance(item, Or):
-            kept.extend(item.items)
-        else:
-            kept.append(item)
-    if not kept:
-        return FALSE
-    return kept[0] if len(kept) == 1 else Or(tuple(kept))
+        return neutral
+    return kept[0] if len(kept) == 1 else kind(tuple(kept))
 
 
 def choice(test: Expr, then: Expr, other: Expr, number: bool = False, origin: Origin | None = None) -> Expr:

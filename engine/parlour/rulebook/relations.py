@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.needs import groups_of, reason_for
@@ -71,18 +71,18 @@ def _says(key: str, rule: Document, other: Document) -> bool:
 
 def _names(rule: Document, key: str, other: Document) -> bool:
     """True if one rule names another one, or its group, under a key."""
-    named = {item.value for item in scalars(rule.node.get(key))}
+    named = {*rule.strings(key)}
     return other.id in named or any(f"one of {group}" in named for group in groups_of(other))
 
 
 def _names_itself(rule: Document, key: str, other: Document) -> bool:
-    return other.id in {item.value for item in scalars(rule.node.get(key))}
+    return other.id in rule.strings(key)
 
 
 def rules_near(rule: Document, library: Library) -> Iterator[Document]:
     """Yield the rules of a library that are for the same frame as a rule, sorted by id."""
-    frames = {item.value for item in scalars(rule.node.get("for"))}
+    frames = {*rule.strings("for")}
     for listed in library.listed("rule"):
         document, _ = load(listed.path)
-        if document is not None and frames & {item.value for item in scalars(document.node.get("for"))}:
+        if document is not None and frames & {*document.strings("for")}:
             yield document

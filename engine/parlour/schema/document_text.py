@@ -9,7 +9,6 @@ from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.composition import Contents
-from parlour.documents.document import Scalar
 from parlour.documents.yaml_text import read_data
 from parlour.schema.validation import check_structure, kind_of
 
@@ -23,13 +22,7 @@ def read_document(data: bytes, source: Source) -> tuple[Contents | None, tuple[D
     if has_errors(problems) or not isinstance(node, doc.Mapping):
         return None, problems
     kind = kind_of(node)
-    entry = node.entry(kind) if kind != "examples" else None
-    id_node = entry.value if entry else None
-    id = id_node.value if isinstance(id_node, Scalar) else ""
-    id_span = id_node.span if id_node else node.entries[0].key.span
-    return Contents(kind, id, _text(node, "title") or id, _text(node, "text"), node, source, id_span), problems
-
-
-def _text(node: doc.Mapping, key: str) -> str:
-    value = node.get(key)
-    return value.value.strip() if isinstance(value, Scalar) else ""
+    named = doc.scalar_at(node, kind)
+    id, id_span = (named.value, named.span) if named is not None else ("", node.entries[0].key.span)
+    title, text = (found.value.strip() if (found := doc.scalar_at(node, key)) else "" for key in ("title", "text"))
+    return Contents(kind, id, title or id, text, node, source, id_span), problems
