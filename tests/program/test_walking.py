@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.program.walking import bound_locals, free_locals, mentions, parts, rebuilt, substitute, walk
+from parlour.program.walking import free_locals, locals_in, mentions, parts, rebuilt, substitute, walk
 
 HERE = p.Origin("test", "A test", "test.yaml", 1, 1)
 ONE, TWO = p.Local(1), p.Local(2)
@@ -39,7 +39,7 @@ def test_a_tuple_is_walked_but_is_no_node() -> None:
 def test_a_loop_binds_its_local_and_no_other() -> None:
     scan = p.Scan("any", 1, p.Seated("everyone"), p.Op("<", ONE, TWO), None)
     assert free_locals(scan) == {2}
-    assert bound_locals(scan) == {1}
+    assert locals_in(scan)[1] == {1}
     assert mentions(scan, 1)
     assert not mentions(scan, 3)
 

@@ -82,6 +82,8 @@ class Searcher:
         for owner, beginning in given:
             self._look(beginning, chance, found, owner)
         for _ in range(PATIENCE):
+            if not any(found.tally.open):
+                break
             self._look(templates.random(chance), chance, found)
         if not found.idle():
             for beginning in (*templates.crossed(MOST_CROSSED), *(templates.random(chance) for _ in range(positions))):
@@ -122,7 +124,7 @@ class Searcher:
             return
         layout = self.quartet.neither.table(laid.players).machine.layout
         one, other = (usual.kept(layout, laid) for usual in self.usual)
-        both = self.usual[1].kept(layout, one)
+        both = other if one is laid else self.usual[1].kept(layout, one)
         yield both, (True, True)
         if wanted[0] and one != both:
             yield one, (True, False)

@@ -43,7 +43,7 @@ class ComparedTable:
         if not marked:
             return
         common = self._counterparts.transfer.zones
-        for c, zone in enumerate(s[ours.where : ours.where + size]):
-            if zone == BOX or zone not in common:
-                for at in marked:
+        for at in marked:
+            for c, mark in enumerate(seen[at : at + size]):
+                if mark and ((zone := s[ours.where + c]) == BOX or zone not in common):
                     seen[at + c] = 0

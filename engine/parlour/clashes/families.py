@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from parlour.documents.composition import Document, scalars
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.mixing.needs import groups_of, needs
+from parlour.mixing.needs import all_needs, groups_of
 
 
 def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
@@ -50,7 +50,8 @@ def apart(one: Document, other: Document, rules: Mapping[str, Document]) -> bool
 
 def _of_groups(rule: Document, rules: Mapping[str, Document]) -> dict[str, str]:
     """Return the rule that a mix with this one has of each group: the rule itself, or one that it needs by name."""
-    needed = [rule, *(other for id, other in rules.items() if needs(rule, id, rules.values()))]
+    named = all_needs(rule, rules)
+    needed = [rule, *(other for id, other in rules.items() if id in named)]
     return {group: each.id for each in needed for group in groups_of(each)}
 
 

@@ -13,7 +13,7 @@ from parlour.clashes.quartets import Mixture
 from parlour.program import NONE
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
-from parlour.table.cards import members
+from parlour.table.cards import Pack, members
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
 from parlour.table.texts import zone_name
@@ -40,13 +40,13 @@ class UsualPlaces:
     def kept(self, layout: Layout, laid: Laid) -> Laid:
         """A position without the cards in places that they never reach."""
         for name, cards in laid.zones:
-            kept = tuple(c for c in cards if c == GAP or self._usual(layout, name, c))
+            zone = name.partition(" ")[0]
+            kept = tuple(c for c in cards if c == GAP or self._usual(layout.pack, zone, name, c))
             if kept != cards:
                 laid = laid.with_zone(name, kept if any(c != GAP for c in kept) else ())
         return laid
 
-    def _usual(self, layout: Layout, name: str, card: int) -> bool:
-        zone, pack = name.split()[0], layout.pack
+    def _usual(self, pack: Pack, zone: str, name: str, card: int) -> bool:
         rank = pack.rank_names[pack.rank[card]]
         if rank not in self.pack:
             return True

@@ -7,8 +7,9 @@ needs no stack. This module also finds the locals that outlive a question (`kept
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from parlour import program as ir
 from parlour.lang import tree as t
@@ -34,8 +35,8 @@ class Code:
     questions: tuple[ir.Question, ...]
     kept: tuple[int, ...]
     resumes: tuple[ir.Resume, ...]
-    places: tuple[tuple[t.ResumeLabel, frozenset[int]], ...]
-    """The places where given positions continue, and the locals that need a value there."""
+    places: Callable[[], tuple[tuple[t.ResumeLabel, frozenset[int]], ...]]
+    """Returns the places where given positions continue, and the locals that need a value there."""
     checkpoints: int
 
 
@@ -104,7 +105,7 @@ class Assembler:
             tuple(self.questions[i] for i in sorted(self.questions)),
             kept,
             tuple(self._resume(r, name, label, main) for r, name, label in self.resume_labels),
-            self._places(main, assembly),
+            partial(self._places, main, assembly),
             self.checkpoints,
         )
 

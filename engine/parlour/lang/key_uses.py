@@ -45,7 +45,13 @@ class KeyUses:
 
     def test(self, condition: Expr) -> None:
         """Record the locals that a condition tests. A key of a zone or variable in it doesn't count."""
-        self.tested.update(_tested(condition))
+        left: list[object] = [condition]
+        while left:
+            node = left.pop()
+            if isinstance(node, ir.Local):
+                self.tested.add(node.index)
+            elif not isinstance(node, ir.ZoneAt | ir.VarAt):
+                left += parts(node)
 
     def of_loops(self) -> Iterator[tuple[KeyUse, int, ir.Span, tuple[int, ...]]]:
         """Yield the keys that depend only on the number of a loop, with its local and its numbers."""
@@ -59,14 +65,3 @@ def with_number(value: Expr, local: int, number: int) -> Expr:
     """Return an expression with the number of its loop."""
     found: Expr = substitute(value, {local: ir.Const(number)})
     return found
-
-
-def _tested(node: object) -> Iterator[int]:
-    match node:
-        case ir.Local(index):
-            yield index
-        case ir.ZoneAt() | ir.VarAt():
-            return
-        case _:
-            for part in parts(node):
-                yield from _tested(part)

@@ -25,7 +25,12 @@ class Routine:
     @cached_property
     def runs(self) -> tuple[str, ...]:
         """Return the routines that the routine calls directly, in source order."""
-        return tuple(dict.fromkeys(part.routine for part in self.parts() if isinstance(part, t.Invoke)))
+        return tuple(dict.fromkeys(call.routine for call in self.calls))
+
+    @cached_property
+    def calls(self) -> tuple[t.Invoke, ...]:
+        """Return the calls of routines, in source order."""
+        return tuple(part for part in self.parts() if isinstance(part, t.Invoke))
 
     def parts(self) -> Iterator[t.Tree]:
         """Yield all trees of the routine's body, in source order."""

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from parlour import program as ir
 from parlour.program import Instr, Local, Stmt
-from parlour.program.walking import bound_locals, free_locals, named_locals
+from parlour.program.walking import free_locals, locals_in
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Liveness:
         """Return the locals of a routine: those in its code."""
         found: set[int] = set()
         for instr in self._code_of.get(name, ()):
-            found |= named_locals(instr) | bound_locals(instr)
+            found.update(*locals_in(instr))
             if isinstance(instr, ir.AskOf):
                 found |= self._question_locals(instr.question)
         found |= set(self.a.params[name])
@@ -121,7 +121,7 @@ class Liveness:
     def _question_locals(self, number: int) -> set[int]:
         question = self.a.questions[number]
         own = (question.seat, question.arms, question.wording)
-        return set(question.params) | named_locals(own) | bound_locals(own)
+        return set(question.params).union(*locals_in(own))
 
     def _slots(self, question: ir.Question) -> set[int]:
         return {slot.local for arm in question.arms for slot in arm.slots}

@@ -36,17 +36,12 @@ def _permissions_are_asked_for(tables: Tables) -> None:
             tables.error("unknown-name", f"no action uses the permission `{name}`", span, help=help_)
 
 
-def _calls(routine: Routine) -> list[t.Invoke]:
-    trees = [routine.body] if routine.tail is None else [routine.body, routine.tail]
-    return [part for tree in trees for part in t.walk(tree) if isinstance(part, t.Invoke)]
-
-
 def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
     done: set[str] = set()
 
     def visit(name: str, path: list[str]) -> None:
         path = [*path, name]
-        for call in _calls(routines[name]):
+        for call in routines[name].calls:
             if call.routine in path:
                 circle = [*path[path.index(call.routine) :], call.routine]
                 shown = " → ".join(step.partition("·")[0] for step in circle)
@@ -135,7 +130,7 @@ def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> 
         if name in seen:
             continue
         seen.add(name)
-        for call in _calls(routines[name]):
+        for call in routines[name].calls:
             if call.routine != stage:
                 stack.append(call.routine)
             elif (tail := routines[stage].tail) is not None:

@@ -14,7 +14,7 @@ from parlour.lang.symbols import Tables
 
 def check_resumes(tables: Tables, code: Code) -> None:
     first: dict[str | None, t.ResumeLabel] = {}
-    for label, wanted in code.places:
+    for label, wanted in code.places():
         other = first.setdefault(label.name, label)
         if other.span != label.span:
             there = (Related(other.span, "the other one"),)

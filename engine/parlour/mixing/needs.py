@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import string_at
@@ -40,16 +40,18 @@ def needed_by(
 
 def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
     """True if a rule needs another one, by name or through the rules that it needs."""
-    by_id = {each.id: each for each in rules}
-    waiting, seen = [rule], {rule.id}
+    return other in all_needs(rule, {each.id: each for each in rules})
+
+
+def all_needs(rule: Document, rules: Mapping[str, Document]) -> set[str]:
+    """Return everything that a rule needs by name, and through the rules that it needs."""
+    waiting, found = [rule], set[str]()
     while waiting:
         for item in scalars(waiting.pop().node.get("needs")):
-            if item.value == other:
-                return True
-            if item.value in by_id and item.value not in seen:
-                seen.add(item.value)
-                waiting.append(by_id[item.value])
-    return False
+            if item.value not in found:
+                found.add(item.value)
+                waiting += [rules[item.value]] if item.value in rules else []
+    return found
 
 
 def groups_of(rule: Document) -> set[str]:
