@@ -10,6 +10,7 @@ from types import FrameType
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.examples.mixing import ExampleMix
+from parlour.mutation.compared_members import ComparedMembers
 from parlour.mutation.judges import Judge, Order
 from parlour.mutation.marks import ExampleMarks
 from parlour.mutation.mutants import Mutant
@@ -35,6 +36,8 @@ class Hearing:
     recent: list[int] = field(default_factory=list)
     """Judges that noticed a mutant, the last one first: they might notice the next one too."""
 
+    members: ComparedMembers = field(default_factory=ComparedMembers)
+
     def recency(self, judge: Judge) -> int:
         return self.recent.index(id(judge)) if id(judge) in self.recent else len(self.recent)
 
@@ -46,6 +49,8 @@ class AskedExamples:
     mutant: Mutant
     mixes: MutatedMixes
     hearing: Hearing
+    section: str | None = None
+    """The only section that the mutant changes; None if it changes several."""
     different: dict[ExampleMix, list[Judge]] = field(default_factory=dict)
     """The mixes that the mutant changes, with the examples that passed."""
     same: set[ExampleMix] = field(default_factory=set)
@@ -70,8 +75,12 @@ class AskedExamples:
         return None
 
     def until_different(self, order: Order) -> Verdict | None:
-        """Ask the examples up to the first mix that the mutant changes."""
+        """Ask the examples up to the first mix that the mutant changes. Doesn't compile mixes in which the changed
+        member becomes the same code."""
         for item in order:
+            mix = item[0]
+            if mix not in self.different and mix not in self.same and self._same_member(mix):
+                self.same.add(mix)
             verdict = self.verdict([item])
             if verdict is not None or self.different:
                 return verdict
@@ -82,6 +91,12 @@ class AskedExamples:
         if self.mutant.operator == "drop-rule" or before is None or after is None:
             return False
         return same_game(before, after)
+
+    def _same_member(self, mix: ExampleMix) -> bool:
+        if self.section is None:
+            return False
+        before, after = self.hearing.baseline.composition(mix), self.mixes.composition(mix)
+        return before is not None and after is not None and self.hearing.members.same(before, after, self.section)
 
     def _noticing(self, judge: Judge) -> str | None:
         """Return the name of an example that notices the mutant."""

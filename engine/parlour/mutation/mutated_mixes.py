@@ -47,6 +47,9 @@ class MutatedMixes(Mixes):
             self.compiled[mix] = super().compile(mix) if plain else self._compiled(mix)
         return self.compiled[mix]
 
+    def composition(self, mix: ExampleMix) -> Composition | None:
+        return self._composed(mix)[0]
+
     def _composed(self, mix: ExampleMix) -> tuple[Composition | None, tuple[Diagnostic, ...]]:
         with as_of(self.files):
             options = dict(mix.options)

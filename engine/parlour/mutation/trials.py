@@ -13,6 +13,7 @@ from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.mutation.asked_examples import SECONDS, AskedExamples, Hearing, TooLongError, at_most, refused
+from parlour.mutation.compared_members import changed_section
 from parlour.mutation.courses import Courses
 from parlour.mutation.difference_search import MIXES, DifferenceSearch
 from parlour.mutation.grafting import grafted
@@ -54,7 +55,8 @@ class Trials:
         asked = {} if mutant.operator == "drop-rule" else self.bench.asked
         mixes = MutatedMixes(self.baseline.library, files=document.files(), asked=asked)
         mixes.proved = False
-        examples = AskedExamples(mutant, mixes, self.hearing)
+        section = changed_section(mutant.document, document.document)
+        examples = AskedExamples(mutant, mixes, self.hearing, section)
         order = self.bench.order(mutant)
         edited = self.edits.text(document.document)
         if edited is None:
