@@ -67,33 +67,33 @@ def test_a_starter_is_compared_in_a_deal_that_turns_one_up() -> None:
 def test_a_difference_in_scoring_is_shown_by_the_last_play() -> None:
     """The ace counts 1 for the winner; a single card left counts nothing against its player."""
     out = run("diff", "crazy-eights", "--with", "losers-count").out
-    assert "      crazy-eights:     Score: seat 1 has 1 (+1), seat 2 has 0.\n" in out
-    assert "      with the changes: Score: no change; seat 1 is next: what do you do?\n" in out
+    assert "      crazy-eights:    Score: seat 1 has 1 (+1), seat 2 has 0.\n" in out
+    assert "      the changed mix: Score: no change; seat 1 is next.\n" in out
     # 25 or 20 points for gin; the ten points are the queen's
     out = run("diff", "gin-rummy", "--set", "gin.bonus=20").out
-    assert "      gin-rummy:        Score: seat 1 has 35 (+35), seat 2 has 0.\n" in out
-    assert "      with the changes: Score: seat 1 has 30 (+30), seat 2 has 0.\n" in out
+    assert "      gin-rummy:       Score: seat 1 has 35 (+35), seat 2 has 0.\n" in out
+    assert "      the changed mix: Score: seat 1 has 30 (+30), seat 2 has 0.\n" in out
 
 
 def test_a_rule_that_fits_only_one_of_two_games_is_shown_in_that_game() -> None:
     """Last One can't do without its own way of drawing, but Crazy Eights can: with it, a drawn card ends the turn."""
     out = run("diff", "crazy-eights", "last-one").out
     told = out.partition("  “Draw one card instead of playing” replaces “Draw until you can play”: ")[2]
-    assert "`draw`?\n      the old rule: Seat 1 plays again: what do you do?\n" in told
-    assert "      the new rule: Seat 2 is next: what do you do?\n" in told
+    assert "`draw`?\n      crazy-eights:                   Seat 1 plays again.\n" in told
+    assert "      crazy-eights with the new rule: Seat 2 is next.\n" in told
 
 
 def test_a_last_resort_says_what_else_is_possible() -> None:
     """Instead of passing, the seat can draw, because the discard pile is shuffled."""
-    out = run("diff", "crazy-eights", "last-one").out
-    assert "with it:    No. You may do this only if you can do nothing else: seat 1 can `draw`.\n" in out
+    out = run("diff", "crazy-eights", "--with", "reshuffle").out
+    assert "the changed mix: No. Seat 1 can `draw`, so this isn't allowed.\n" in out
 
 
 def test_an_added_rule_is_shown_in_a_game_for_more_players() -> None:
     """The jack takes ten off the score, and the hearts of the trick count one each."""
     out = run("diff", "hearts", "--with", "jack-of-diamonds").out
-    assert "hearts:           Score: seat 1 has 1 (+1), seat 2 has 0, seat 3 has 0.\n" in out
-    assert "with the changes: Score: seat 1 has -9 (-9), seat 2 has 0, seat 3 has 0.\n" in out
+    assert "hearts:          Score: seat 1 has 1 (+1), seat 2 has 0, seat 3 has 0.\n" in out
+    assert "the changed mix: Score: seat 1 has -9 (-9), seat 2 has 0, seat 3 has 0.\n" in out
 
 
 def test_what_no_small_position_shows_is_said() -> None:
@@ -175,6 +175,34 @@ def test_a_play_that_only_the_changed_rule_decides_needs_no_third_mix() -> None:
     assert {"sixes-want-faces", "jacks-want-power"} <= {*decided}
 
 
+def test_a_play_in_which_no_other_change_has_a_part_needs_no_third_mix(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Last One has eleven rules more than Crazy Eights, but only one of them acts after a jack: seat 2 misses a turn.
+    What the other rules do in each turn makes no difference."""
+    found = mix_comparison.compared(load("crazy-eights"), load("last-one"))
+    number = [change.name for change in found.changes].index("jack-skips")
+    compiled: list[Recipe] = []
+    compile_ = Recipe.compiled
+    monkeypatch.setattr(Recipe, "compiled", lambda recipe: (compiled.append(recipe), compile_(recipe))[1])
+    shown = [found.difference(change) for change in found.changes[: number + 1]][-1].shown
+    assert shown is not None
+    assert (shown.play[:6], shown.names, compiled) == ("play J", ("crazy-eights", "last-one"), [])
+    assert ["seat 2 is next" in " ".join(ruling.effects) for ruling in (shown.was, shown.now)] == [True, False]
+
+
+def test_a_play_that_a_rule_adds_is_one_that_its_examples_make() -> None:
+    """Shithead has no jokers, so the position of a pickup can't occur there."""
+    play, answers = example("counter-jokers", "sh", "ctg")
+    assert play.startswith("counter ")
+    assert answers[0] == (False, "No such play.")
+    assert answers[1][0]
+
+
+def test_of_many_changes_a_setting_has_only_its_values() -> None:
+    out = run("diff", "sh", "ctg").out
+    assert "  Jokers in each pack: 0 → 1\n  " in out
+    assert "none of them shows this" not in out
+
+
 def test_jacks_skip_and_aces_reverse() -> None:
     """The next player is passed over; or the player before is next."""
     changed = "crazy-eights", "--with", "jack-skips,ace-reverses"
@@ -220,7 +248,7 @@ def test_a_page_has_the_same_words(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert "<h3>Jacks skip</h3><p>After a " in text
-    assert "<dt>crazy-eights</dt><dd>Seat 2 is next: what do you do?</dd>" in text
+    assert "<dt>crazy-eights</dt><dd>Seat 2 is next.</dd>" in text
 
 
 @pytest.mark.usefixtures("home")

@@ -16,7 +16,7 @@ from parlour import program as p
 from parlour.base.diagnostics import has_errors
 from parlour.clashes.laid import GAP, Laid, laid_from
 from parlour.documents import document as doc
-from parlour.documents.composition import Document
+from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
@@ -28,6 +28,8 @@ from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
+
+_JUDGING = ("may not", "may", "only may")  # keys of a result
 
 
 class Playable(Protocol):
@@ -41,18 +43,21 @@ class Playable(Protocol):
 
 @dataclass(frozen=True)
 class Beginning:
-    """A position, and moves to make there."""
+    """A position, and moves to make there. `judged` are the plays after them that the example allows or refuses."""
 
     laid: Laid
     moves: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
 
 
 def from_examples(
-    mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False
+    mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False,
+    shortest: int | None = None,
 ) -> Iterator[Beginning]:
     """The positions of the examples of a rule that this mix can lay out too; `partly` without the zones and values of
-    rules that it doesn't have."""
-    for case in cases_of(rule):
+    rules that it doesn't have. `shortest`: only of this number of examples, the shortest ones first."""
+    cases = cases_of(rule)
+    for case in cases if shortest is None else sorted(filter(wanted, cases), key=_length)[:shortest]:
         given = case.node.get("given")
         if not isinstance(given, doc.Mapping) or not wanted(case):
             continue
@@ -64,6 +69,14 @@ def from_examples(
                 break
 
 
+def _length(case: Case) -> tuple[int, int]:
+    """Return the number of moves of an example and the length of its position."""
+    given = case.node.get("given")
+    entries = given.entries if isinstance(given, doc.Mapping) else ()
+    said = sum(len(entry.value.value) for entry in entries if isinstance(entry.value, Scalar))
+    return len(_moves(case.node)), said
+
+
 def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int, partly: bool) -> Beginning | None:
     """The position of an example with this number of players, if this mix can lay it out."""
     try:
@@ -73,7 +86,7 @@ def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int, partly: 
         if has_errors(problems) and not partly:
             return None
         position = position_of(table, names, said, 1)
-        return Beginning(laid_from(position, mover_of(names, said)), _moves(case.node))
+        return Beginning(laid_from(position, mover_of(names, said)), _moves(case.node), _judged(case.node))
     except (MalformedError, RulesetFault, IndexError):
         return None
 
@@ -87,6 +100,18 @@ def _moves(example: doc.Mapping) -> tuple[str, ...]:
             seat, _, rest = item.value.partition(":")
             found += [f"{seat.strip()}: {part.strip()}" for part in rest.split(";") if part.strip()]
     return tuple(found)
+
+
+def _judged(example: doc.Mapping) -> tuple[str, ...]:
+    then = example.get("then")
+    parts = [then.get(key) for key in _JUDGING] if isinstance(then, doc.Mapping) else []
+    return tuple(dict.fromkeys(play for part in parts for play in _plays(part)))
+
+
+def _plays(part: doc.Node | None) -> list[str]:
+    if isinstance(part, doc.Mapping):
+        return [entry.key.value for entry in part.entries]
+    return [item.value for item in scalars(part)]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import string_at
@@ -14,7 +14,8 @@ from parlour.game import Game, numbers
 
 _ANSWERS = {"true": "yes", "false": "no"}
 
-Kind = Literal["added", "removed", "replaced", "rewritten", "option", "players"]
+Kind = Literal["added", "replaced", "rewritten", "removed", "option", "players"]
+KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order in which people read them
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,9 @@ class MixChange:
 
 
 def changes(one: Game, other: Game) -> tuple[MixChange, ...]:
-    """Return the changes: rules in the order of the mixes, then options, then the numbers of players."""
-    return (*_rules(one, other), *_options(one.composition, other.composition), *_players(one, other))
+    """Return the changes by their kinds: rules in the order of the mixes, then options and the numbers of players."""
+    found = (*_rules(one, other), *_options(one.composition, other.composition), *_players(one, other))
+    return tuple(sorted(found, key=lambda change: KINDS.index(change.kind)))
 
 
 def _rules(one: Game, other: Game) -> Iterator[MixChange]:

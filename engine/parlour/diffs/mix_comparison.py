@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -12,13 +12,15 @@ from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.meeting_positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import deal_witness
-from parlour.diffs.sides import MixSide, SideScene, for_players
-from parlour.diffs.witnesses import PlayWitness, SidePair
+from parlour.diffs.own_plays import OwnPlays
+from parlour.diffs.searching import PlayWitness
+from parlour.diffs.sides import MixSide, for_players
+from parlour.diffs.witnesses import SidePair
 from parlour.disputes.causes import mix_without
 from parlour.disputes.move_effects import effects
 from parlour.disputes.sentence import possible_moves, sentence
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, scalars
+from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case
 from parlour.game import Game
 from parlour.play.labels import Labels
@@ -30,6 +32,8 @@ from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
 
 MOST_THOROUGH = 3  # changes for which more positions are tried
+MOST_EXAMPLES = 12  # of a rule whose positions are tried, the shortest ones; three times as many for few changes
+MOST_DOCUMENTS = 60  # of other mixes, such as one of the two without a change: a big one takes half a second
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,11 @@ class Ruling:
     is_free: bool = False
     clauses: tuple[ClauseReason, ...] = ()
     """Those that apply."""
+    question: str = ""
+    """The question that the play answers."""
+
+
+_NO_SUCH_PLAY = Ruling(False, "No such play.", ())
 
 
 @dataclass(frozen=True)
@@ -63,6 +72,8 @@ class MixDifference:
     shown: ShownPlay | None
     examples: tuple[Worked, ...] = ()
     """An example of the rule itself, if no position shows the difference."""
+    searched: bool = True
+    """False if this change isn't tried in mixes of its own, because there are many others."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +92,18 @@ class MixComparison:
     def difference(self, change: MixChange) -> MixDifference:
         """Return a change with the smallest position found that shows it."""
         if change not in self._found:
-            self._found[change] = _difference(change, self._sides, len(self.changes) <= MOST_THOROUGH, self.same_family)
+            self._found[change] = _difference(change, self, self._affords_mixes_for(change))
         return self._found[change]
 
+    def _affords_mixes_for(self, change: MixChange) -> bool:
+        """True if there is time to compile mixes for a change, and then for each rule that replaces another one: those
+        have nothing else to show what they change."""
+        searched = sum(found.searched for found in self._found.values())
+        waiting = sum(c.kind == "replaced" and c not in self._found for c in self.changes if change.kind != "replaced")
+        return (searched + waiting + 1) * len(self.other.composition.documents) <= MOST_DOCUMENTS
+
     @cached_property
-    def _sides(self) -> tuple[MixSide, MixSide]:
+    def sides(self) -> tuple[MixSide, MixSide]:
         return MixSide.of(self.one), MixSide.of(self.other)
 
 
@@ -94,15 +112,26 @@ def compared(one: Game, other: Game) -> MixComparison:
     return MixComparison(one, other, changes(one, other), same)
 
 
-def _difference(change: MixChange, sides: tuple[MixSide, MixSide], further: bool, same: bool) -> MixDifference:
-    try:
-        shown = _shown(change, *sides, further) if same else None
-    except RulesetFault:  # in a mix that `check` would refuse
-        shown = None
-    if shown is not None or not same or change.kind not in ("added", "removed") or change.by is not None:
-        return MixDifference(change, shown)
-    game = sides[change.kind == "added"].game
-    return MixDifference(change, None, tuple(_untitled(each, game) for each in worked(game, 1, frozenset(change.ids))))
+def _difference(change: MixChange, found: MixComparison, further: bool) -> MixDifference:
+    """Return a change with a position of both mixes, or else, if `further`, of mixes with and without the change."""
+    if not found.same_family or change.kind == "players" or change.by is not None:
+        return MixDifference(change, None, searched=False)
+    one, other = found.sides
+    most = MOST_EXAMPLES * (3 if len(found.changes) <= MOST_THOROUGH else 1)
+    beginnings = list(_beginnings(change, one, other, most))
+    shown = upheaval = None
+    with suppress(RulesetFault):  # in a mix that `check` would refuse
+        shown, upheaval = _decided_alone(change, found, beginnings)
+    further = further and shown is None
+    if further:
+        with suppress(RulesetFault):
+            shown = _with_and_without(change, found, beginnings)
+    shown = shown or upheaval
+    if shown is not None or change.kind not in ("added", "removed", "replaced"):
+        return MixDifference(change, shown, (), further)
+    game = found.one if change.kind == "removed" else found.other
+    rules = frozenset([change.name])
+    return MixDifference(change, None, tuple(_untitled(each, game) for each in worked(game, 1, rules)), further)
 
 
 def _untitled(example: Worked, game: Game) -> Worked:
@@ -118,41 +147,70 @@ def _frames(composition: Composition) -> set[str]:
     return set(frames[-1:])
 
 
-def _shown(change: MixChange, one: MixSide, other: MixSide, further: bool) -> ShownPlay | None:
-    """Return a position that shows a change: one of both mixes, or else one with and without the change. If no play
-    shows it, a new game might. `further`: also look in other examples of the game, for an option that no example sets.
-    """
-    if change.kind == "players" or change.by is not None:
-        return None
-    beginnings = list(_beginnings(change, one, other))
-    if not beginnings and further and change.kind == "option":
+def _decided_alone(
+    change: MixChange, found: MixComparison, beginnings: Sequence[Beginning]
+) -> tuple[ShownPlay | None, ShownPlay | None]:
+    """Return a position in which only the rules of a change decide. This needs no other mix. The second one is for
+    want of a better one: its play leads to another deal or to the end."""
+    one, other = found.sides
+    rules = frozenset(change.ids) or _rule_of_option(change, found.changes)
+    if not rules:
+        return None, None
+    changed, names = one if change.kind == "removed" else other, _names(found.one, found.other)
+    strangers = _changed_documents(found) - rules
+    pair = SidePair(one, other, None, changed, about=rules, alone=True, strangers=strangers)
+    witness = pair.witness(beginnings)
+    if witness is not None and not witness.upheaval:
+        return _told(witness, one, other, names), None
+    own = OwnPlays(changed, rules).witness(beginnings) if change.kind in ("added", "removed") else None
+    if own is not None and not own.upheaval:
+        return _told(own, one, other, names, changed), None
+    return None, _told(witness, one, other, names) if witness is not None else None
+
+
+def _rule_of_option(change: MixChange, changes: Sequence[MixChange]) -> frozenset[str]:
+    """Return the rule whose only change is the value of this option."""
+    id, dot, _ = change.name.partition(".")
+    others = [c for c in changes if c is not change and (id in c.ids or c.name.startswith(f"{id}."))]
+    return frozenset([id] if dot and not others else [])
+
+
+def _changed_documents(found: MixComparison) -> frozenset[str]:
+    """Return the documents that only one of the mixes has, or that aren't the same in both."""
+    was, now = ({d.id for d in game.composition.documents} for game in (found.one, found.other))
+    changed = {id for change in found.changes for id in (*change.ids, change.name.partition(".")[0])}
+    return frozenset((was ^ now) | changed)
+
+
+def _with_and_without(change: MixChange, found: MixComparison, beginnings: Sequence[Beginning]) -> ShownPlay | None:
+    """Return a position that shows a change, by mixes that differ only in the change. If no play shows it, a new game
+    might. If there are few changes, look also in other examples of the game for an option that no example sets."""
+    one, other = found.sides
+    if not beginnings and len(found.changes) <= MOST_THOROUGH and change.kind == "option":
         beginnings = list(from_examples(other.tables, other.game.composition.subject))
-    changed = one if change.kind == "removed" else other
-    names = _names(one.game, other.game)
-    rules = frozenset(change.ids)
-    if rules:
-        witness = SidePair(one, other, None, changed, about=rules, alone=True).witness(beginnings)
-        if witness is not None and not witness.upheaval:
-            return _told(witness, one, other, names)
+    names = _names(found.one, found.other)
     reverted = _reverted(change, one, other)
-    witness = SidePair(one, other, reverted, changed, about=rules).witness(beginnings)
+    changed = one if change.kind == "removed" else other
+    witness = SidePair(one, other, reverted, changed, about=frozenset(change.ids)).witness(beginnings)
     shown = _told(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
-    sides = _with_and_without(change, one, other, reverted)
+    sides = _sides(change, one, other, reverted)
+    if sides is None and change.kind == "option" and sum(c.kind == "option" for c in found.changes) == 1:
+        return _dealt(names, one, other)
     if sides is None:
-        return shown or (_dealt(names, one, other) if change.kind == "option" else None)
+        return shown
     same = {side.game.program.digest for side in sides} == {side.game.program.digest for side in (one, other)}
-    own_names = names if same else _own_names(change)
+    own_names = names if same else _own_names(change, names, sides[0] is one)
     if witness is None:
         witness = SidePair(*sides, None, sides[1], own=True).witness(beginnings)
-        shown = _told(witness, *sides, _own_names(change)) if witness is not None else None
+        shown = _told(witness, *sides, own_names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
     return _dealt(own_names, *sides) or shown  # a deal says more than a play after which cards are dealt
 
 
-def _with_and_without(
+def _sides(
     change: MixChange, one: MixSide, other: MixSide, reverted: MixSide | None
 ) -> tuple[MixSide, MixSide] | None:
     """Return two mixes that differ only in the change: one of them is one of both mixes. None if nobody can play that.
@@ -177,7 +235,7 @@ def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | 
 def _names(one: Game, other: Game) -> tuple[str, str]:
     if one.id != other.id:
         return one.id, other.id
-    return ("the first mix", "the second mix") if is_changed(one.composition) else (one.id, "with the changes")
+    return ("the first mix", "the second mix") if is_changed(one.composition) else (one.id, "the changed mix")
 
 
 def is_changed(composition: Composition) -> bool:
@@ -193,26 +251,23 @@ def is_changed(composition: Composition) -> bool:
     )
 
 
-def _own_names(change: MixChange) -> tuple[str, str]:
-    """Return names for the mix with a change, and for the mix without only this change."""
-    match change.kind:
-        case "added":
-            return "without it", "with it"
-        case "removed":
-            return "with it", "without it"
-        case "option":
-            return "the old setting", "the new setting"
-        case _:
-            return "the old rule", "the new rule"
+def _own_names(change: MixChange, names: tuple[str, str], of_first: bool) -> tuple[str, str]:
+    """Return names for two mixes that differ only in the change. `of_first`: the first mix, and what becomes of it;
+    otherwise the second one, and what it was."""
+    one, other = names
+    if of_first:
+        return one, f"{one} {'without it' if change.kind == 'removed' else 'with the new rule'}"
+    was = {"added": "without it", "option": "with the old setting"}.get(change.kind, "with the old rule")
+    return f"{other} {was}", other
 
 
-def _beginnings(change: MixChange, one: MixSide, other: MixSide) -> Iterator[Beginning]:
+def _beginnings(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
     """Yield the positions of the examples that might show a change: those of its rules, or those that set its option.
 
     Those for more players are made smaller where one of the mixes is for fewer.
     """
     counts = sorted({*one.game.program.players} & {*other.game.program.players} or {*other.game.program.players})
-    for beginning in _of_examples(change, one, other):
+    for beginning in _of_examples(change, one, other, most):
         laid = beginning.laid
         fewer = [players for players in counts if players <= laid.players]
         if laid.players in counts or not fewer or laid.mover >= fewer[-1]:
@@ -221,17 +276,27 @@ def _beginnings(change: MixChange, one: MixSide, other: MixSide) -> Iterator[Beg
             yield Beginning(for_players(laid, fewer[-1]))
 
 
-def _of_examples(change: MixChange, one: MixSide, other: MixSide) -> Iterator[Beginning]:
+def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
     ids, seen = {*change.ids, change.name.partition(".")[0]}, set[str]()
     for document in (*other.game.composition.documents, *one.game.composition.documents):
         if document.id in seen:
             continue
         seen.add(document.id)
         if document.id in ids and document.kind == "rule":
-            yield from list(from_examples(other.tables, document)) or from_examples(one.tables, document)
+            yield from _short(document, (other, one), most)
         elif change.kind == "option":
-            sets = partial(_sets, change.name)
-            yield from list(from_examples(other.tables, document, sets)) or from_examples(one.tables, document, sets)
+            yield from _short(document, (other, one), most, partial(_sets, change.name))
+
+
+def _short(
+    document: Document, sides: Sequence[MixSide], most: int, wanted: Callable[[Case], bool] = lambda _: True
+) -> Sequence[Beginning]:
+    """Return the positions of the shortest examples, in the first of these mixes that can lay some of them out."""
+    for side in sides:
+        found = list(from_examples(side.tables, document, wanted, shortest=most))
+        if found:
+            return found
+    return ()
 
 
 def _sets(option: str, case: Case) -> bool:
@@ -258,28 +323,35 @@ def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None
 # ---------------------------------------------------------------- in words
 
 
-def _told(witness: PlayWitness, one: MixSide, other: MixSide, names: tuple[str, str]) -> ShownPlay:
-    scenes = [side.reach(witness.laid, witness.moves) for side in (one, other)]
-    was, now = (_ruling(scene, witness.play) for scene in scenes if scene is not None)
-    layout = other.tables.table(witness.laid.players).machine.layout
+def _told(
+    witness: PlayWitness, one: MixSide, other: MixSide, names: tuple[str, str], only: MixSide | None = None
+) -> ShownPlay | None:
+    """Return a position in words. `only` one of the mixes has it, with a play that the other doesn't have. None if the
+    words don't show the difference, such as other cards in a hidden hand."""
+    was, now = (_NO_SUCH_PLAY if only not in (None, side) else _ruling(side, witness) for side in (one, other))
+    if replace(was, clauses=()) == replace(now, clauses=()):
+        return None
+    layout = (only or other).tables.table(witness.laid.players).machine.layout
     return ShownPlay(names, position_in_words(witness.laid, layout), witness.moves, witness.play, was, now)
 
 
-def _ruling(scene: SideScene, play: str) -> Ruling:
+def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
+    scene, play = side.reach(witness.laid, witness.moves), witness.play
+    assert scene is not None, "a mix with the play has the position"
     state = scene.state
     if not play:
         asked = state.question.told
         return Ruling(True, f"{asked[0].upper()}{asked[1:]}", ())
-    why = state.why(play)
+    why = scene.why(play)
     if why.verdict == "unknown":
-        return Ruling(False, "No. There is no such play.", ())
-    told = sentence(why, (), scene.side.game.program.house_rules)
+        return _NO_SUCH_PLAY
+    told = sentence(why, (), side.game.program.house_rules)
     if any(other.kind == "last-resort" or other.message in UNEXPLAINED for other in why.others):
-        told = f"{told.rstrip('.')}: seat {state.question.seat} can {possible_moves(state)}."
+        told = f"No. Seat {state.question.seat} can {possible_moves(state)}, so this isn't allowed."
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":
         return Ruling(False, told, (), False, clauses)
-    return Ruling(True, told, effects(state, play), not clauses, clauses)
+    return Ruling(True, told, effects(state, play), not clauses, clauses, scene.asked[1] or "")
 
 
 def position_in_words(laid: Laid, layout: Layout) -> str:

@@ -12,6 +12,7 @@ from parlour.sheets.text import example_lines
 
 WIDTH = 100
 MOST_EFFECTS = 4  # lines about what happens after a play
+_NEXT = (" is next", " plays again")
 _CHANGE = " has "  # in `score: seat 1 has 3 (+3)`
 NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
 HEADINGS = {
@@ -65,10 +66,9 @@ def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixChange]]]:
             yield title, group
 
 
-def lacks_example(found: MixComparison, difference: MixDifference) -> bool:
-    """True if a difference needs an example and has none. Numbers of players and options of added rules need none."""
-    change = difference.change
-    return found.same_family and difference.shown is None and change.kind != "players" and change.by is None
+def lacks_example(difference: MixDifference) -> bool:
+    """True if Parlour has looked for an example of a difference and has found none."""
+    return difference.searched and difference.shown is None
 
 
 def words(change: MixChange) -> str:
@@ -102,12 +102,24 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     lines = [[line.strip() for line in ruling.effects] for ruling in (shown.was, shown.now)]
     if not any(lines):
         return (shown.names[0], shown.was.sentence), (shown.names[1], shown.now.sentence)
+    short = [[*own[:-1], _next(own, ruling)] for own, ruling in zip(lines, (shown.was, shown.now), strict=True)]
+    lines = short if short[0] != short[1] else lines
     alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
     was, now = (
         _closed(_capital(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
         for own, others, every in zip(alone, alone[::-1], lines, strict=True)
     )
     return (shown.names[0], was), (shown.names[1], now)
+
+
+def _next(lines: Sequence[str], ruling: Ruling) -> str:
+    """Return the last line, which says who is next, without the question if it is the same as before the play."""
+    last = lines[-1] if lines else ""
+    who, _, question = last.partition(": ")
+    if not who.endswith(_NEXT):
+        return last
+    same = question.partition("?")[0] == ruling.question.partition("?")[0]
+    return who if same else f"{who.removesuffix(_NEXT[0])} must answer: {question}"
 
 
 def _unchanged(own: Sequence[str], others: Sequence[str]) -> list[str]:
@@ -117,8 +129,9 @@ def _unchanged(own: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def _ruling(ruling: Ruling) -> str:
-    then = _some([line.strip() for line in ruling.effects])
-    return _closed(f"Yes: {then}") if then and ruling.is_free else ruling.sentence
+    lines = [line.strip() for line in ruling.effects]
+    then = _some([*lines[:-1], _next(lines, ruling)])
+    return _closed(f"Yes. {_capital(then)}") if then and ruling.is_free else ruling.sentence
 
 
 def _some(lines: Sequence[str]) -> str:
@@ -152,7 +165,7 @@ def lines(found: MixComparison) -> Iterator[str]:
                 yield from _shown(difference.shown)
             elif difference.examples:
                 yield from (f"  {line}" for line in example_lines(difference.examples))
-            elif lacks_example(found, difference):
+            elif lacks_example(difference):
                 yield from _wrapped(NOT_SHOWN, "    ")
 
 

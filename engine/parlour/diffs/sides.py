@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -11,13 +11,16 @@ from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started
 from parlour.disputes.interpreted import Interpreted
 from parlour.game import Game
+from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.moves import ManyMoves, Move
-from parlour.states.state import State
+from parlour.states.state import State, Table
+from parlour.states.why import Why
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, PLAYING, Instance, Layout
 from parlour.table.texts import zone_name
 
 MOST_MOVES = 80
+_TELLING = ("ran", "true", "applied", "ended", "taken", "lifted", "gave-way")  # marks of parts that change something
 
 Snapshot = tuple[object, ...]
 
@@ -27,10 +30,39 @@ class MixSide:
     game: Game
     tables: Interpreted
     _reached: dict[tuple[Laid, tuple[str, ...]], SideScene | None] = field(default_factory=dict, repr=False)
+    _traced: dict[int, tuple[Table, Trace]] = field(default_factory=dict, repr=False)
+    _usual: set[TraceMark] = field(default_factory=set, repr=False)
+    """The marks of moves with the same result in the other mix."""
+    _agreeing: list[tuple[SideScene, str]] = field(default_factory=list, repr=False)
+    """Such moves that haven't been looked at yet."""
 
     @classmethod
     def of(cls, game: Game) -> MixSide:
         return cls(game, Interpreted(game.program))
+
+    def marks(self, state: State, number: int) -> frozenset[TraceMark]:
+        """Return the marks of a move: steps that run, conditions that hold, cases that decide."""
+        if state.players not in self._traced:
+            trace = Trace()
+            self._traced[state.players] = Table.of(self.game.program, state.players, trace=trace), trace
+        table, trace = self._traced[state.players]
+        trace.taken()
+        with suppress(RulesetFault):
+            table.machine.apply(list(state.cells), number)
+        marks = [trace.marks[left] for left in trace.taken()]
+        vain = {mark.origin for mark in marks if mark.sign == "false"}
+        return frozenset(mark for mark in marks if mark.sign in _TELLING and mark.origin not in vain)
+
+    def agreeing(self, scene: SideScene, text: str) -> None:
+        """Note that a move has the same result in the other mix."""
+        self._agreeing.append((scene, text))
+
+    def usual(self) -> Set[TraceMark]:
+        """Return the marks of such moves: their steps and conditions make no difference."""
+        while self._agreeing:
+            scene, text = self._agreeing.pop()
+            self._usual.update(scene.marks(text))
+        return self._usual
 
     def reach(self, laid: Laid, moves: tuple[str, ...] = ()) -> SideScene | None:
         """Return the position after some moves, or None if this mix has no such position."""
@@ -91,6 +123,7 @@ class SideScene:
     state: State
 
     _ends: dict[str, State | None] = field(default_factory=dict, repr=False, compare=False)
+    _reasons: dict[str, Why] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def moves(self) -> dict[str, Move]:
@@ -115,6 +148,23 @@ class SideScene:
             with suppress(RulesetFault):
                 self._ends[text] = self.state.apply(self.moves[text])
         return self._ends[text]
+
+    def why(self, text: str) -> Why:
+        if text not in self._reasons:
+            self._reasons[text] = self.state.why(text)
+        return self._reasons[text]
+
+    def offering(self, text: str) -> str:
+        """Return the document that offers a legal move."""
+        question = self.state.table.machine.asked(list(self.state.cells))
+        return question.arm_of(self.moves[text].number).origin.document
+
+    def marks(self, text: str) -> frozenset[TraceMark]:
+        return self.side.marks(self.state, self.moves[text].number)
+
+    def passed(self, text: str) -> frozenset[str]:
+        """Return the documents with a part in a legal move that not all moves with the same results have."""
+        return frozenset(mark.origin.document for mark in self.marks(text) - self.side.usual())
 
 
 @dataclass(frozen=True)

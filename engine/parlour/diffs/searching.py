@@ -1,0 +1,131 @@
+"""The search for the smallest position that shows a change, among the positions of examples.
+
+Tries first the plays that the examples make or judge: their authors chose them to show the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from parlour.base.shrinking import smallest
+from parlour.clashes.laid import Laid, hands, laid_with_less
+from parlour.clashes.meeting_positions import Beginning
+from parlour.diffs.sides import MixSide, SideScene, cards_in, without_strangers
+from parlour.table.layout import RANDOM
+
+MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, if those of the examples show nothing
+ENOUGH = 2  # differences of the most telling kinds: then the others aren't compared
+MOST_SHRUNK = 1  # differences that are made smaller
+LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
+MOST_TRIES = 40  # smaller positions for each
+
+WitnessKind = Literal["new", "legal", "leads", "asked"]
+
+
+@dataclass(frozen=True)
+class PlayWitness:
+    """A position and a play of a seat (from 1). `new`: only one mix has such a play. `legal`: one of them refuses it.
+    `leads`: it leads elsewhere. `asked`: another player is asked, or something else; then there is no play."""
+
+    kind: WitnessKind
+    laid: Laid
+    moves: tuple[str, ...]
+    play: str
+    seat: int
+    upheaval: bool = False  # it leads to a shuffle, a new deal or the end: such positions show less
+
+
+@dataclass(frozen=True)
+class WitnessSearch:
+    """A search in positions of these mixes."""
+
+    @property
+    def sides(self) -> tuple[MixSide, ...]:
+        raise NotImplementedError
+
+    @property
+    def kinds(self) -> tuple[WitnessKind, ...]:
+        """Return the kinds of differences, the most telling first."""
+        return "new", "legal", "leads", "asked"
+
+    @property
+    def telling(self) -> frozenset[WitnessKind]:
+        """Return the kinds after which the search can end."""
+        return frozenset(self.kinds[:3])
+
+    def difference(
+        self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
+    ) -> PlayWitness | None:
+        """Return a difference of one position: of one of these `plays` if given, like another one, or the most telling.
+        """
+        raise NotImplementedError
+
+    def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
+        """Return the smallest difference found in these positions."""
+        some = [replace(b, laid=without_strangers(b.laid, self.sides)) for b in beginnings]
+        smallest_first = sorted(dict.fromkeys(some), key=lambda beginning: cards_in(beginning.laid))
+        found: list[PlayWitness] = []
+        for of_examples in (True, False, True):  # once more, because what other plays show can decide
+            if not any(map(self._is_telling, found)):
+                found += self._found(smallest_first[: None if of_examples else MOST_SEARCHED], of_examples)
+        found.sort(key=self.size)
+        return min((self._shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self.size, default=None)
+
+    def _found(self, beginnings: Sequence[Beginning], of_examples: bool) -> list[PlayWitness]:
+        """Return differences: those after the fewest moves first, until there are enough that tell much. `of_examples`:
+        only of the plays that the examples make or judge."""
+        found: list[PlayWitness] = []
+        for number in range(1 + max((len(beginning.moves) for beginning in beginnings), default=0)):
+            for beginning in beginnings:
+                moves = tuple(move.partition(": ")[2] for move in beginning.moves)
+                plays = (moves[number : number + 1] or beginning.judged) if of_examples else None
+                if len(moves) < number or plays == ():
+                    continue
+                witness = self.difference(beginning.laid, moves[:number], plays)
+                found += [] if witness is None else [witness]
+                if sum(map(self._is_telling, found)) >= ENOUGH:
+                    return found
+        return found
+
+    def _is_telling(self, witness: PlayWitness) -> bool:
+        return witness.kind in self.telling and not witness.upheaval
+
+    def size(self, witness: PlayWitness) -> tuple[bool, int, int, int]:
+        """Return a sort key: the most telling and smallest first."""
+        size = cards_in(witness.laid) + len(witness.laid.values)
+        return witness.upheaval, self.kinds.index(witness.kind), len(witness.moves), size
+
+    def _shrunk(self, witness: PlayWitness) -> PlayWitness:
+        """Return the smallest witness that leaving out parts one by one leads to."""
+        owned = hands(self.sides[0].tables.table(witness.laid.players).machine.layout)
+        movers = {str(witness.laid.mover + 1), str(witness.seat)}
+
+        def least(name: str) -> int:
+            return 0 if name not in owned else LEAST_IN_HAND if name.rpartition(" ")[2] in movers else 1
+
+        def smaller(witness: PlayWitness) -> Iterator[PlayWitness | None]:
+            laid, moves = witness.laid, witness.moves
+            for n in range(len(moves)):
+                yield self._again(witness, laid, (*moves[:n], *moves[n + 1 :]))
+            for less in laid_with_less(laid, least):
+                yield self._again(witness, less, moves)
+
+        return smallest(witness, smaller, MOST_TRIES)
+
+    def _again(self, witness: PlayWitness, laid: Laid, moves: tuple[str, ...]) -> PlayWitness | None:
+        """Return the difference in another position. None if only that position also shows bigger changes."""
+        again = self.difference(laid, moves, (witness.play,), witness)
+        return again if again is not None and again.upheaval <= witness.upheaval else None
+
+
+def is_upheaval(scene: SideScene, play: str) -> bool:
+    after = scene.after(play)
+    return after is None or after.over or after.cells[RANDOM] != scene.state.cells[RANDOM]
+
+
+def is_past(laid: Laid, scene: SideScene) -> bool:
+    """True if chance has decided something on the way, such as another deal, so the position shows little."""
+    beginning = scene.side.reach(laid)
+    return beginning is None or beginning.state.cells[RANDOM] != scene.state.cells[RANDOM]
