@@ -57,7 +57,7 @@ def table_of(subject: str | Path, with_: tuple[str, ...], players: int) -> Table
     return Table.of(require(compile_ruleset(subject, with_=with_))[1], players)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @everywhere
 def test_exchanging_two_unseen_cards_changes_nothing_that_a_seat_receives(
     table: tuple[str | Path, tuple[str, ...], int],

@@ -76,6 +76,7 @@ def test_decided_steps_and_actions_are_left_out() -> None:
     assert left_of(actions, "actions") == left_of('two "two": b = 1', "actions")
 
 
+@pytest.mark.long
 def test_a_settled_edit_leaves_the_same_game() -> None:
     """Where options settle an edit, no move and no legal move differs in two games from new deals."""
     work = Work.of(MutationPlan(("draw-one",), (), (), None, 1, 1, trace=False))
