@@ -15,7 +15,7 @@ from parlour.sheets.equipment import cards_in_words, players_in_words
 from parlour.sheets.model import PARTS, Paragraph, Sheet, Worked
 
 _IN_DECK = re.compile(r"options\.([\w.-]+)")
-TOLD = ("aim", "need", "deal", "turn", "rules", "switched", "end", "scoring")
+TOLD = ("aim", "need", "deal", "before", "turn", "rules", "switched", "end", "scoring")
 """The parts with paragraphs."""
 
 

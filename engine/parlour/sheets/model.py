@@ -10,6 +10,7 @@ PARTS = {
     "aim": "Aim",
     "need": "What you need",
     "deal": "The deal",
+    "before": "Before play",
     "turn": "Your turn",
     "chart": "The cards",
     "rules": "House rules",
