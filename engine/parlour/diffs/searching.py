@@ -5,6 +5,7 @@ Tries first the plays that the examples make or judge: their authors chose them 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -38,12 +39,13 @@ class PlayWitness:
 
 
 @dataclass(frozen=True)
-class WitnessSearch:
-    """A search in positions of these mixes."""
+class WitnessSearch(ABC):
+    """A search in positions of mixes."""
 
     @property
+    @abstractmethod
     def sides(self) -> tuple[MixSide, ...]:
-        raise NotImplementedError
+        """Return the mixes."""
 
     @property
     def kinds(self) -> tuple[WitnessKind, ...]:
@@ -55,12 +57,12 @@ class WitnessSearch:
         """Return the kinds after which the search can end."""
         return frozenset(self.kinds[:3])
 
+    @abstractmethod
     def difference(
         self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
     ) -> PlayWitness | None:
         """Return a difference of one position: of one of these `plays` if given, like another one, or the most telling.
         """
-        raise NotImplementedError
 
     def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
         """Return the smallest difference found in these positions."""
