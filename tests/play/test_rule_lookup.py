@@ -28,9 +28,14 @@ def test_other_names_and_topics_find_a_rule() -> None:
 
 
 def test_a_word_that_players_use_finds_the_rule_with_the_word_of_the_sheet() -> None:
-    """The sheet of Klondike doesn't have “redeal”: it says that you can turn the waste over."""
+    """The sheet of Cheat doesn't have “accuse”: it says that anybody may doubt you."""
+    told = [text for _, texts in rules_about("accuse", parlour.load("cheat")) for text in texts]
+    assert any("anybody may doubt you" in text for text in told)
+
+
+def test_the_sheet_of_a_patience_has_the_name_of_the_move_that_turns_the_waste_over() -> None:
     told = [text for _, texts in rules_about("redeal", parlour.load("klondike")) for text in texts]
-    assert any("you can turn the waste over" in text for text in told)
+    assert any("you can redeal: turn the waste over" in text for text in told)
 
 
 @pytest.mark.parametrize(

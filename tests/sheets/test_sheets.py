@@ -9,6 +9,7 @@ import pytest
 
 import parlour
 from parlour.sheets.assembly import sheet_of
+from parlour.sheets.lessons import lesson
 from parlour.sheets.model import Place, Sheet
 from parlour.sheets.page import as_page
 from parlour.sheets.text import as_text
@@ -21,6 +22,11 @@ def sheet(game: str, *with_: str, without: tuple[str, ...] = (), **options: str 
 
 def with_wild_nines() -> Sheet:
     return sheet_of(parlour.load("crazy-eights", options={"eight-is-wild.ranks": "9"}))
+
+
+def sheet_with_examples(game: str) -> Sheet:
+    loaded = parlour.load(game)
+    return sheet_of(loaded, worked(loaded))
 
 
 def part(of: Sheet, name: str) -> str:
@@ -390,7 +396,7 @@ def test_the_first_player_and_later_games_don_t_contradict_each_other() -> None:
 
 
 def test_without_bottom_cards_a_whole_hand_played_in_one_turn_puts_its_player_out() -> None:
-    assert "if you play your whole hand in one turn, you are out" in part(sheet("ruse"), "turn")
+    assert "If you play your whole hand in one turn, you are out" in part(sheet("ruse"), "turn")
     assert "whole hand" not in part(sheet("ct"), "turn")
 
 
@@ -415,3 +421,32 @@ def test_a_range_is_in_words() -> None:
     of = sheet_of(parlour.load("crazy-eights", ["go-again"], (), {"go-again.ranks": "8..10", "hand-size": 6}))
     (told,) = (p.text for p in of.parts["rules"] if "go-again" in p.text)
     assert told.startswith("After playing a go-again card (8 to 10), you must go again")
+
+
+def test_moves_that_are_forbidden_for_one_reason_share_a_sentence() -> None:
+    told = " ".join(as_text(sheet_with_examples("chicago-bridge")).split())
+    assert "can't bid 1 ♠, bid 2 ♣, bid 2 ♦, bid 2 ♥ or bid 1 no trump: your bid must be higher" in told
+
+
+def test_a_card_that_left_the_draw_pile_before_the_picture_is_only_in_the_hand() -> None:
+    """Seat 1 begins the turn with a draw: 6♠ is no longer on the draw pile."""
+    shown = next(e for e in sheet_with_examples("sh").examples if "refills" in e.name).moments[0]
+    assert {place.name: place.cards for place in shown.places} == {
+        "discard pile": ("4♣", "K♦"),
+        "top of the draw pile": ("J♠",),
+        "seat 1: hand": ("5♣", "6♠", "10♣", "10♦"),
+        "seat 2: hand": ("4♥", "5♥", "6♥"),
+    }
+
+
+def test_what_belongs_to_a_player_stays_together_on_a_page() -> None:
+    page = as_page(sheet_with_examples("spades"))
+    bid = '<div class="seat"><div><span class="place">seat 1: bid</span>1</div>'
+    assert f'{bid}<div><span class="place">hand</span>' in page
+
+
+def test_the_sheet_of_changes_repeats_no_beginning_that_still_holds() -> None:
+    """Without bottom cards the aim ends earlier: only its rest is gone."""
+    known, game = parlour.load("ctg"), parlour.load("ruse")
+    gone = [p.text for p in lesson(known, game, 0).parts["gone"]]
+    assert gone[0] == "“… first your hand, then the bottom cards in front of you.”"

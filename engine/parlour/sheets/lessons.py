@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -93,9 +93,15 @@ def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterato
     """Yield the sentences of frames and games that no longer apply. One with another number still applies."""
     there = {_NUMBER.sub("#", sentence) for p in told for sentence in _SENTENCE.split(p.text)}
     for paragraph in before:
-        lost = [s for s in _SENTENCE.split(paragraph.text) if _NUMBER.sub("#", s) not in there]
+        lost = [_rest(s, there) for s in _SENTENCE.split(paragraph.text) if _NUMBER.sub("#", s) not in there]
         if lost and paragraph.title is None:
             yield replace(paragraph, text=f"“{' '.join(lost)}”")
+
+
+def _rest(sentence: str, there: Collection[str]) -> str:
+    """Return a sentence without the beginning that is still on the sheet as a sentence of its own."""
+    kept = next((s[:-1] for s in there if sentence.startswith(s[:-1]) and sentence[len(s) - 1] in ":,;"), "")
+    return f"… {sentence[len(kept) + 1 :].lstrip()}" if kept else sentence
 
 
 def _new_rows(before: tuple[Row, ...], sheet: Sheet) -> Iterator[Row]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import groupby
 
 from parlour.program import Design
 from parlour.sheets.drawing import LICENCE, SYMBOLS, card
@@ -91,10 +92,24 @@ def _is_word(name: str) -> bool:
 
 def _moment(moment: Moment, design: Design) -> Iterator[str]:
     if moment.places:
-        named = ((_words(place.name, design), _cards(place, design)) for place in moment.places)
-        zones = (f'<div><span class="place">{name}</span>{cards}</div>' for name, cards in named)
-        yield f'<div class="places">{"".join(zones)}</div>'
+        zones = "".join(_zones(owner, list(places), design) for owner, places in groupby(moment.places, _owner))
+        yield f'<div class="places">{zones}</div>'
     yield from (f"<p>{_words(line, design)}</p>" for line in moment.lines)
+
+
+def _owner(place: Place) -> str:
+    """Return `seat 2` for a place that belongs to a player, otherwise nothing."""
+    return place.name.partition(": ")[0] if ": " in place.name else ""
+
+
+def _zones(owner: str, places: Sequence[Place], design: Design) -> str:
+    """Return places with their names. Those of a player stay together, and only the first has the player's name."""
+    shown = [place.name if place is places[0] else place.name.removeprefix(f"{owner}: ") for place in places]
+    zones = "".join(
+        f'<div><span class="place">{_words(name, design)}</span>{_cards(place, design)}</div>'
+        for name, place in zip(shown, places, strict=True)
+    )
+    return f'<div class="seat">{zones}</div>' if owner else zones
 
 
 def _cards(place: Place, design: Design) -> str:

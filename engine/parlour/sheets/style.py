@@ -19,12 +19,16 @@ footer { border-top: 1px solid var(--line); font-size: .8rem; margin-top: 1.5rem
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: middle; }
 th { white-space: nowrap; width: 1%; }
-th .many { display: inline-block; white-space: normal; width: 7.6rem; }
+th span { display: inline-block; white-space: normal; }
+th span + span { margin-left: .5em; }
+th .many { width: 7.6rem; }
 @media screen and (max-width: 30rem) { th .many { width: 3.9rem; } }
 svg.card { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; height: 3.6rem; margin: 0 .15rem .15rem 0;
   vertical-align: middle; width: 2.57rem; }
 th svg.card { height: 2.4rem; width: 1.71rem; }
-.places { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .3rem 0; }
+.places, .seat { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
+.places { margin: .3rem 0; }
+.seat { gap: .2rem .6rem; }
 .place { color: var(--quiet); display: block; font-size: .8rem; line-height: 1.3; }
 figure { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
 figcaption { font-weight: bold; }
@@ -46,6 +50,7 @@ figcaption { font-weight: bold; }
   th .many { width: 5.6rem; }
   figure { margin: .4rem 0; }
   .places { gap: .1rem .9rem; margin: .15rem 0; }
+  .seat { gap: .1rem .45rem; }
   .place { font-size: 7.5pt; }
   footer { font-size: 7pt; margin-top: .6rem; }
   svg.card { height: 2.1rem; margin: 0 .1rem .1rem 0; width: 1.5rem; }

@@ -83,7 +83,8 @@ def _checked(check: Checkpoint) -> Iterator[str]:
     if not check.state.over:
         said = _by_key(check.said)
         yield from _allowed(said, check.state, " choose:")
-        yield from (_denied(check.state, text) for text in _names(said.get("may not")) if _reason(check.state, text))
+        denied = [text for text in _names(said.get("may not")) if _reason(check.state, text)]
+        yield from _denied(check.state, denied)
 
 
 # ---------------------------------------------------------------- the table
@@ -135,11 +136,17 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
     if key.aspect == "size":
         return Place(label, (), len(lying))
     if key.aspect == "top":
-        told = tuple(card.text for card in names.cards(node))
+        told = _still_on_top(tuple(card.text for card in names.cards(node)), names, lying)
         return Place(f"{label}, from the top" if len(told) > 1 else f"top of the {label}", told)
     cells, i = list(state.cells), key.instance
     held = [c - 1 for c in cells[i.at : i.at + i.room]] if i.form == "columns" and lying else lying
     return Place(label, tuple("-" if c < 0 else names.layout.pack.name(names.layout.value_of(cells, c)) for c in held))
+
+
+def _still_on_top(told: tuple[str, ...], names: Terms, lying: Sequence[int]) -> tuple[str, ...]:
+    """Return the named cards, from the top, without those that have left the zone before the picture."""
+    there = [names.layout.pack.name(card) for card in reversed(lying)]
+    return next((rest for n in range(len(told)) if (rest := told[n:]) == tuple(there[: len(told) - n])), told)
 
 
 def _is_public(names: Terms, key: VariableKey) -> bool:
@@ -205,7 +212,7 @@ def _refused(case: Case, state: State) -> Iterator[str]:
     last = moves.items[-1]
     found = _ANSWER.fullmatch(last.value) if isinstance(last, Scalar) else None
     if found is not None:
-        yield _denied(state, found[2].rpartition(";")[2].strip())
+        yield from _denied(state, [found[2].rpartition(";")[2].strip()])
 
 
 def _result(then: doc.Mapping, state: State) -> Iterator[str]:
@@ -217,7 +224,7 @@ def _result(then: doc.Mapping, state: State) -> Iterator[str]:
     if "to move" in said and not {"only may", "may", "may not"} & set(said):
         yield f"It is seat {state.question.seat}'s turn."
     yield from _allowed(said, state)
-    yield from (_denied(state, text) for text in _names(said.get("may not")))
+    yield from _denied(state, _names(said.get("may not")))
 
 
 def _by_key(said: doc.Mapping) -> dict[str, Node]:
@@ -244,11 +251,14 @@ def _names(node: Node | None) -> Sequence[str]:
     return [word.text for word in texts(node)] if node is not None else []
 
 
-def _denied(state: State, text: str) -> str:
-    """Return why the player who answers can't make a move."""
-    reason = _reason(state, text)
-    told = with_titles(text, state.table.machine.program)
-    return f"Seat {state.question.seat} can't {told}{': ' if reason else ''}{reason}."
+def _denied(state: State, texts: Sequence[str]) -> Iterator[str]:
+    """Yield why the player who answers can't make these moves: a sentence for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for text in texts:
+        by_reason.setdefault(_reason(state, text), []).append(with_titles(text, state.table.machine.program))
+    for reason, moves in by_reason.items():
+        told = listing(moves, "or", quote="")
+        yield f"Seat {state.question.seat} can't {told}{': ' if reason else ''}{reason}."
 
 
 def _reason(state: State, text: str) -> str:
