@@ -382,7 +382,7 @@ QUESTIONS = [
     ("crazy-eights", "what does a 10 do?", "`10` has no special effect in this game."),
     ("two-handed-hearts", "what does the jack of diamonds do?", "J♦: Takes 10 off the score"),
     ("crazy-eights", "how many cards do you deal?", "“The deal” says: Deal 5 cards to each player"),
-    ("gin-rummy", "when can I knock?", "The house rule “Knocking” is about that."),
+    ("gin-rummy", "when can I knock?", "“Knocking” says: You may knock when your discard leaves you with 10"),
     ("whist", "must I follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card."),
     ("whist", "do I have to follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card."),
     ("sh", "what happens when I can't play?", "“Your turn” says: If you can't play, pick up the discard pile"),

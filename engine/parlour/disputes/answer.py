@@ -94,6 +94,10 @@ class Answer:
             return told
         used = listing([f"“{rule.title}”" for rule in found.used], "and", "")
         if found.used and (found.names_cards or self.is_from_rules):
+            text, titles = self.reading.why.text, {rule.title for rule in found.used}
+            asks = self._asks or is_question(text) or not found.used[1:]
+            for quote in quotes(self.game, text, self._asks, titles)[:1] if asks else ():
+                return f"“{quote.title}” says: {quote.text}"
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
@@ -136,7 +140,12 @@ class Answer:
     def _says_more(self) -> bool:
         """True if a question has an answer on the rule sheet, so rules that nobody uses don't matter."""
         text = self.reading.why.text
-        return (is_question(text) or self.is_asked) and bool(quotes(self.game, text, self.is_asked))
+        return (is_question(text) or self._asks) and bool(quotes(self.game, text, self._asks))
+
+    @property
+    def _asks(self) -> bool:
+        """True if the input asks about the rules: it had the form of a question, or has a condition."""
+        return self.is_asked or has_condition(self.reading.why.text)
 
     @property
     def is_from_rules(self) -> bool:
@@ -144,16 +153,16 @@ class Answer:
         used = self.topic is not None and bool(self.topic.used)
         if self.topic is not None and self.topic.used and self.topic.names_cards:
             return True
-        unknown = any(other.kind == "unknown" for other in self.reading.why.others)
-        return (is_question(self.reading.why.text) or (self.is_asked and unknown)) and (used or bool(self.quotes))
+        unknown = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
+        return (is_question(self.reading.why.text) or (self._asks and unknown)) and (used or bool(self.quotes))
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
         """What the rule sheet says about an input that is no move, or no move of this question."""
         text = self.reading.why.text
-        kinds = ("unknown", "not-asked", "misspelt") if is_question(text) or self.is_asked else ("unknown", "not-asked")
+        kinds = ("unknown", "not-asked", "misspelt") if is_question(text) or self._asks else ("unknown", "not-asked")
         open_ = any(other.kind in kinds for other in self.reading.why.others)
-        return quotes(self.game, text, self.is_asked) if open_ and self.offered is None and self.topic is None else ()
+        return quotes(self.game, text, self._asks) if open_ and self.offered is None and self.topic is None else ()
 
     @property
     def _is_open(self) -> bool:
@@ -229,6 +238,12 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
     def asked_with(given: Given, move: str) -> Reading:
         return asked(game.program, given, move)[0]
 
+    def with_others(given: Given, move: str) -> Reading:
+        read_alone, laid = asked(game.program, given, move)
+        if not _is_doubtful(read_alone):
+            return read_alone
+        return _settled(read_alone, fuller(plan, laid.given, layout), lambda given: asked_with(given, move))[0]
+
     def word(other: Reading) -> str:
         return Answer(game, other, offered=answer.offered).word
 
@@ -246,10 +261,10 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
     found, offered, seat = bearings(game, ask, reading, ranks), offers(game, reading, ask), started.state.question.seat
     answer = Answer(game, reading, found, offered, started.given, position, plan.notes, played, seat)
     for way in ways[1:]:
-        same = _attempted(partial(asked_with, way.given, way.renamed(known, first)))
+        same = _attempted(partial(with_others, way.given, way.renamed(known, first)))
         if same is not None and word(same) == answer.word:
             continue
-        other = _attempted(partial(asked_with, way.given, text))  # another card of the rank may do
+        other = _attempted(partial(with_others, way.given, text))  # another card of the rank may do
         if other is not None and word(other) != answer.word:
             return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
     return answer

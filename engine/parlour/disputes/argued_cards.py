@@ -69,8 +69,21 @@ def _in_notation(program: p.Program, pack: Pack, arm: p.Arm, text: str) -> Argue
 def is_written(program: p.Program, text: str) -> bool:
     """True if an input is written like a move of some question."""
     arms = (arm for question in program.questions for arm in question.arms)
-    told = " ".join(text.split())
-    return any(isinstance(arm.notation[0], str) and _shape(arm).fullmatch(told) for arm in arms)
+    told, design = " ".join(text.split()), program.deck.design
+    for arm in (arm for arm in arms if isinstance(arm.notation[0], str)):
+        match = _shape(arm).fullmatch(told)
+        holes = [piece for piece in arm.notation if isinstance(piece, p.Hole)]
+        if match is not None and all(_fits(*each, design) for each in zip(holes, match.groups(), strict=True)):
+            return True
+    return False
+
+
+def _fits(hole: p.Hole, words: str, design: p.Design) -> bool:
+    """False if words name no card or number, where a move has one."""
+    if hole.type.kind in ("card", "cards"):
+        cards = in_signs(in_ranks(words, design), design).split()
+        return all(design.face_named(word) is not None or design.rank_named(word) is not None for word in cards)
+    return hole.type.kind != "int" or words.isdecimal()
 
 
 def _has_number(program: p.Program, text: str) -> bool:

@@ -11,7 +11,8 @@ GRAMMAR = frozenset({
     "is", "are", "am", "can", "could", "may", "might", "must", "do", "does", "not", "in", "on", "to", "of",
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "be", "did", "has", "have", "had", "there",
     "this", "that", "was", "what", "who", "when", "how", "many", "much", "which", "where", "why", "then", "any", "just",
-    "even", "still", "only", "as", "from", "would", "should", "will", "so", "than", "someone", "somebody",
+    "even", "still", "only", "as", "another", "same", "from", "would", "should", "will", "so", "than", "someone",
+    "somebody",
 })  # fmt: skip
 COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get"})
 """Words that most rules have. They matter only in a question without other words."""
@@ -24,14 +25,19 @@ _LITTLE = (GRAMMAR | COMMON | {word for each in GRAMMAR | COMMON for word in spo
 _GRAMMAR = (GRAMMAR | {word for each in GRAMMAR for word in spoken_words(each)}) - {"not"}
 _DUTY = re.compile(r"\b(?:(?:have|has|need|needs|got|forced|obliged|supposed) to|must)\b", re.IGNORECASE)
 _RIGHT = re.compile(r"\b(?:can|could|may|might|am i|allowed|permitted|legal)\b", re.IGNORECASE)
-_DUTIES = frozenset({"must"})
+_DUTIES = frozenset({"must", "may", "won't"})
 _RIGHTS = frozenset({"can", "may", "only", "any", "must", "never", "nobody"})
+
+
+def weighty(text: str) -> frozenset[str]:
+    """Return the words of an input that aren't grammar: also the common ones."""
+    return frozenset(word for word in spoken_words(text) - _GRAMMAR if not word.isdecimal())
 
 
 def content(text: str) -> frozenset[str]:
     """Return the words of a question that matter; the common ones if there are no others."""
-    words = {word for word in spoken_words(text) - _GRAMMAR if not word.isdecimal()}
-    return frozenset(words - _LITTLE or words)
+    words = weighty(text)
+    return words - _LITTLE or words
 
 
 def begins_with_play(text: str) -> str | None:

@@ -136,6 +136,11 @@ def _patterns(design: Design) -> tuple[re.Pattern[str], re.Pattern[str], re.Patt
     )
 
 
+def kinds_in(text: str, design: Design) -> str:
+    """Return `four of a kind` for `four 9s`, and nothing for an input without several cards of a rank."""
+    return " ".join(f"{found[1]} of a kind" for found in _patterns(design)[2].finditer(text))
+
+
 def rank_in(word: str, pack: Pack) -> str | None:
     """Return the rank that a word alone means: `8`, `k`, `T`. A card of no suit is named by itself."""
     rank = pack.design.rank_named(word)

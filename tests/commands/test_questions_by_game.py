@@ -1,0 +1,53 @@
+"""Questions that come up in one game after the other, as players ask them, and the sentence that answers each."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scaffold.terminal import run
+
+QUOTED = {
+    "durak": [
+        ("can I beat a heart with a spade?", "The defender, on the left, beats each card with a higher card of its"),
+        ("do I have to beat if I can?", "A defender who can't or won't beat a card takes them all"),
+        ("how many cards can we attack with?", "There can be at most 6 attacking cards"),
+    ],
+    "egyptian-ratscrew": [
+        ("how many cards to answer an ace?", "A: Cards to answer it: 4."),
+        ("can I slap when I have no cards?", "A player without cards can slap to get back into the game."),
+        ("what happens if I slap wrong?", "A player who slaps the pile at the wrong time puts 1 of their cards under"),
+    ],
+    "cheat": [("can I play five cards?", "Play 1 to 4 cards face down and say which rank they are.")],
+    "klondike": [("can I move a whole stack at once?", "Put a face-up card on another pile, together with all cards")],
+    "animalball-cutthroat": [
+        ("can I guess and play in the same turn?", "Instead of a play, you may guess who another player is."),
+        ("can I take two markers from one card?", "In a play you take two markers off life cards, from one card or"),
+        ("am I dead when my last marker is taken?", "When you take a character's last marker, that character is"),
+    ],
+    "chaos-ct": [
+        ("how many cards are missing?", "Four cards leave the pack before the deal, and nobody knows which"),
+        ("can I look at the missing cards?", "Four cards leave the pack before the deal, and nobody knows"),
+    ],
+    "ctsr": [("how many links can I make in one turn?", "A turn may have 2 such links.")],
+    "trevor-cut-throat": [
+        ("do I have to go again with my last card?", "After playing a go-again card (2, J, Q, K), you must go again"),
+        ("do I lose my turn when I draw two?", "When you play a two, the next player draws two cards at once. That "
+         "doesn't count as a turn."),
+    ],
+    "euchre": [("does the jack of clubs count as a spade?", "The other jack of the same colour, the left bower, is")],
+    "four-colours-game": [
+        ("draw four if I have another card", "A card without a colour goes on any card, but you may play a wild "
+         "draw four only if you hold no card of the colour"),
+    ],
+    "big-two": [("can I start with any card?", "The player with the three of diamonds starts, with cards that")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", QUOTED)
+def test_a_question_is_answered_by_the_sentence_about_it(game: str) -> None:
+    """The sentences come from the sheets; a passage with all important words comes before one with a rarer word."""
+    for question, told in QUOTED[game]:
+        first = json.loads(run("why", game, question, "--json").out)["sentence"]
+        assert told in first, question
