@@ -89,14 +89,14 @@ class ArmCode:
     def complete(self) -> None:
         arm = self.arm
         self.test = self.x.test(arm.test) if arm.test is not None else None
-        self.offered = self._tested(self._allowed())
+        self.offered = self._tested(self._allowed)
         if self.x.compilation.traced is not None:
             self.describe()
             self.offered = observed(self, self.offered)
 
     def describe(self) -> None:
         self.thinkable = self._enumerated(None)
-        self.admitted = self._tested(self._enumerated(self.arm.where))
+        self.admitted = self._tested(lambda: self._enumerated(self.arm.where))
 
     def bind(self, s: Cells, payload: int) -> None:
         """Store a choice in the cells that the guards read."""
@@ -168,10 +168,20 @@ class ArmCode:
 
     # ------------------------------------------------------------ offers
 
-    def _tested(self, offer: Offer) -> Offer:
-        test = self.test
+    def _tested(self, make: Callable[[], Offer]) -> Offer:
+        """Return offers that depend on the test of the action. They are compiled when it holds for the first time."""
+        test, compilation = self.test, self.x.compilation
         if test is None:
-            return offer
+            return make()
+        offer: Offer
+
+        def first(s: Cells) -> Sequence[int]:
+            nonlocal offer
+            offer = compilation.while_playing(s, make)
+            return offer(s)
+
+        compilation.scratch.used = True  # the offers may use some
+        offer = first
         return lambda s: offer(s) if test(s) else ()
 
     def _allowed(self) -> Offer:

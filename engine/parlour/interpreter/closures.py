@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import RLock
+from typing import TypeVar
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
@@ -19,6 +20,8 @@ from parlour.table.faults import LimitFault
 from parlour.table.layout import Layout
 from parlour.table.limits import STEPS
 
+Made = TypeVar("Made")
+
 
 @dataclass
 class Compilation:
@@ -26,7 +29,7 @@ class Compilation:
 
     premises: Premises
     scratch: Scratch
-    functions: dict[int, Value] = field(default_factory=dict)
+    functions: dict[int, Value] = field(default_factory=dict)  # made at their first calls, like the next two
     permissions: dict[int, Value] = field(default_factory=dict)
     offers: dict[int, Value] = field(default_factory=dict)
     fired: list[int] | None = None  # how often each rule has fired; None where that isn't counted
@@ -43,6 +46,14 @@ class Compilation:
     @property
     def program(self) -> p.Program:
         return self.premises.program
+
+    def while_playing(self, s: Cells, make: Callable[[], Made]) -> Made:
+        """Compile what play reaches for the first time: short games reach little. The code can need more scratch
+        cells."""
+        with self.one_at_a_time:
+            made = make()
+            s += self.scratch.cells[len(s) - self.layout.size :]
+        return made
 
 
 def constant(value: int) -> Value:

@@ -28,7 +28,7 @@ from parlour.table.limits import STEPS
 Block = Callable[[Cells], int]
 STOP = -1
 LONGEST = 60  # statements in a row
-DEEPEST = 24  # closures that call each other in a chain; beyond that the loop in `run` takes over
+DEEPEST = 24  # levels of closures that call each other in a chain; beyond that the loop in `run` takes over
 
 
 class LinearClosures:
@@ -42,9 +42,7 @@ class LinearClosures:
         self.recorded = statements.witness is not None
         self.blocks: list[Block] = []
         self._numbers: dict[int, int] = {}  # of the blocks, by where they begin
-        self._made: dict[int, tuple[Block, int]] = {}  # closures and their depths
-        self._open: set[int] = set()  # being compiled
-        self._level = 0
+        self._made: dict[int, tuple[Block, int]] = {}  # closures and their levels
         self._acts: dict[int, Act] = {}  # closures by the id of their statement
 
     def entry(self, pc: int) -> int:
@@ -73,31 +71,25 @@ class LinearClosures:
 
     def _made_now(self, number: int, pc: int, s: Cells) -> int:
         """Compile a block when it runs for the first time: short games run few of them."""
-        with self.compilation.one_at_a_time:
-            self.blocks[number] = self._from(pc)[0]
-            s += self.compilation.scratch.cells[len(s) - self.compilation.layout.size :]
+        self.blocks[number] = self.compilation.while_playing(s, lambda: self._from(pc, 0)[0])
         return self.blocks[number](s)
 
-    def _goto(self, pc: int) -> tuple[Block, int]:
-        """Return a closure that continues at a place: directly, or through `run` where direct calls would nest too
-        deep."""
-        if pc not in self._open and self._level < DEEPEST:
-            closure, depth = self._from(pc)
-            if depth < DEEPEST:
-                return closure, depth
+    def _goto(self, pc: int, level: int) -> Block:
+        """Return a closure that continues at a place after one of this level: directly, or through `run` where direct
+        calls would nest too deep or in a circle."""
+        if level < DEEPEST:
+            closure, next_level = self._from(pc, level + 1)
+            if next_level > level:
+                return closure
         number = self._block(pc)
-        return (lambda s: number), 0
+        return lambda s: number
 
-    def _from(self, pc: int) -> tuple[Block, int]:
+    def _from(self, pc: int, level: int) -> tuple[Block, int]:
         if pc not in self._made:
-            self._open.add(pc)
-            self._level += 1
-            self._made[pc] = self._make(pc)
-            self._level -= 1
-            self._open.discard(pc)
+            self._made[pc] = self._make(pc, level), level
         return self._made[pc]
 
-    def _make(self, pc: int) -> tuple[Block, int]:
+    def _make(self, pc: int, level: int) -> Block:
         """Compile consecutive statements, then the instruction that ends them."""
         row = self._row()
         passed: set[int] = set()
@@ -120,10 +112,10 @@ class LinearClosures:
                     row.clear(clear)
                     pc = self.program.returns[self._sites(back)[0] - 1]
                 case _:
-                    end, depth = self._end(pc, row)
-                    return _then(row.acts(), end), depth + 1
+                    end = self._end(pc, row, level)  # which can still add to the row
+                    return _then(row.acts(), end)
         number = self._block(pc)
-        return _then(row.acts(), lambda s: number), 1
+        return _then(row.acts(), lambda s: number)
 
     def _row(self) -> StraightCode:
         return StraightCode(self.statements, self._acts)
@@ -136,7 +128,7 @@ class LinearClosures:
     def _calls(self) -> dict[int, list[int]]:
         return call_sites(self.program)
 
-    def _end(self, pc: int, row: StraightCode) -> tuple[Block, int]:
+    def _end(self, pc: int, row: StraightCode, level: int) -> Block:
         """Return the closure for the instruction that ends a row of statements; it can still add to the row."""
         x = self.statements.expressions
         match self.program.code[pc]:
@@ -144,24 +136,37 @@ class LinearClosures:
                 with x.at(origin):
                     holds, trace = x.test(test), self.compilation.trace
                 holds = holds if trace is None else trace.tested(holds, origin)
-                return self._branch(holds, pc + 1, otherwise)
+                return self._branch(holds, pc + 1, otherwise, level)
             case p.AskOf(question):
-                return self._ask(question, row)
+                return self._ask(question, row, level)
             case p.Unseal(question, player):
-                return self._unseal(x, question, player), 0
+                return self._unseal(x, question, player)
             case p.Return(back, clear):
-                return self._return(back, clear), 0
+                return self._return(back, clear)
             case p.Finish(clear):
                 row.clear(clear)
                 row.store(QUESTION, OVER)
-                return self._finish(), 0
+                return self._finish()
             case other:
                 raise AssertionError(f"not an instruction: {other}")
 
-    def _branch(self, holds: Value, then: int, otherwise: int) -> tuple[Block, int]:
-        a, deep_a = self._goto(then)
-        b, deep_b = self._goto(otherwise)
-        return (lambda s: a(s) if holds(s) else b(s)), max(deep_a, deep_b)
+    def _branch(self, holds: Value, then: int, otherwise: int, level: int) -> Block:
+        """Return a closure that takes one of two ways. It compiles each when it takes it for the first time."""
+        a: Block
+        b: Block
+
+        def first_then(s: Cells) -> int:
+            nonlocal a
+            a = self.compilation.while_playing(s, lambda: self._goto(then, level))
+            return a(s)
+
+        def first_otherwise(s: Cells) -> int:
+            nonlocal b
+            b = self.compilation.while_playing(s, lambda: self._goto(otherwise, level))
+            return b(s)
+
+        a, b = first_then, first_otherwise
+        return lambda s: a(s) if holds(s) else b(s)
 
     def _finish(self) -> Block:
         if not self.recorded:
@@ -187,17 +192,23 @@ class LinearClosures:
 
         return go_back
 
-    def _ask(self, number: int, row: StraightCode) -> tuple[Block, int]:
+    def _ask(self, number: int, row: StraightCode, level: int) -> Block:
         code = self.questions.all[number]
         if code.question.otherwise is None or code.surely_offers:
             self._asking(code, row)
-            return self._asked(code), 0
+            return self._asked(code)
         asking = self._row()
         self._asking(code, asking)
-        ask = _then(asking.acts(), self._asked(code))
-        going, depth = self._goto(code.question.otherwise)
-        legal = code.legal
-        return (lambda s: ask(s) if legal(s) else going(s)), depth
+        ask, legal, otherwise = _then(asking.acts(), self._asked(code)), code.legal, code.question.otherwise
+        going: Block
+
+        def first_going(s: Cells) -> int:
+            nonlocal going
+            going = self.compilation.while_playing(s, lambda: self._goto(otherwise, level))
+            return going(s)
+
+        going = first_going
+        return lambda s: ask(s) if legal(s) else going(s)
 
     def _asking(self, code: QuestionCode, row: StraightCode) -> None:
         row.clear(code.question.clear)

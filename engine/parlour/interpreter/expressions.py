@@ -160,17 +160,24 @@ class Expressions(ExpressionCompiler):
 
     def _function(self, e: p.CallFunction) -> Value:
         function = self.program.functions[e.function]
-        self.compilation.scratch.used = True  # the body may use some
-        if e.function not in self.compilation.functions:
-            self.compilation.functions[e.function] = self._function_body(function)
-        return self.with_arguments(function.params, e.args, self.compilation.functions[e.function])
+        bodies = self._bodies(self.compilation.functions, e.function, lambda: self._function_body(function))
+        return self._call([self.cell(local) for local in function.params], e.args, bodies, e.function)
 
     def _permitted(self, e: p.Permitted) -> Value:
-        permission = self.program.permissions[e.permission]
-        self.compilation.scratch.used = True
-        if e.permission not in self.compilation.permissions:
-            self.compilation.permissions[e.permission] = self._permission_body(e.permission, permission)
-        return self.with_arguments(permission.params, e.args, self.compilation.permissions[e.permission])
+        number, permission = e.permission, self.program.permissions[e.permission]
+        bodies = self._bodies(self.compilation.permissions, number, lambda: self._permission_body(number, permission))
+        return self._call([self.cell(local) for local in permission.params], e.args, bodies, number)
+
+    def _bodies(self, known: dict[int, Value], number: int, make: Callable[[], Value]) -> dict[int, Value]:
+        """Return these bodies, of which the one with this number is made at its first call."""
+
+        def first(s: Cells) -> int:
+            known[number] = body = self.compilation.while_playing(s, make)
+            return body(s)
+
+        self.compilation.scratch.used = True  # the body may use some
+        known.setdefault(number, first)
+        return known
 
     def _function_body(self, function: p.Function) -> Value:
         body, trace = self._body(function.body, function.origin), self.compilation.trace
@@ -216,13 +223,12 @@ class Expressions(ExpressionCompiler):
     def _offers(self, e: p.Offers) -> Value:
         """Give the parameters and slots of a question separate cells."""
         compilation = self.compilation
-        assert compilation.make_offers is not None, "this compilation lacks its questions"
-        compilation.scratch.used = True
-        if e.question not in compilation.offers:
-            compilation.offers[e.question] = compilation.make_offers(e.question)
-        params = self.program.questions[e.question].params
-        cells = [compilation.scratch.cell(("offers", e.question, local)) for local in params]
-        return self._call(cells, e.args, compilation.offers[e.question])
+        make, number = compilation.make_offers, e.question
+        assert make is not None, "this compilation lacks its questions"
+        bodies = self._bodies(compilation.offers, number, lambda: make(number))
+        params = self.program.questions[number].params
+        cells = [compilation.scratch.cell(("offers", number, local)) for local in params]
+        return self._call(cells, e.args, bodies, number)
 
     def _body(self, body: p.Expr, origin: p.Origin) -> Value:
         inner = Expressions(self.compilation)
@@ -230,19 +236,20 @@ class Expressions(ExpressionCompiler):
         return inner.value(body)
 
     def with_arguments(self, params: tuple[int, ...], args: tuple[p.Expr, ...], body: Value) -> Value:
-        return self._call([self.cell(local) for local in params], args, body)
+        return self._call([self.cell(local) for local in params], args, {0: body}, 0)
 
-    def _call(self, cells: list[int], args: tuple[p.Expr, ...], body: Value) -> Value:
-        """Compute all arguments before storing the first one, since they can contain the same call."""
+    def _call(self, cells: list[int], args: tuple[p.Expr, ...], bodies: dict[int, Value], number: int) -> Value:
+        """Call the body with a number. Compute all arguments before storing the first one, since they can contain the
+        same call."""
         values = [self.value(a) for a in args]
         if not values:
-            return body
+            return lambda s: bodies[number](s)
         if len(values) == 1:
             cell, only = cells[0], values[0]
 
             def call_one(s: Cells) -> int:
                 s[cell] = only(s)
-                return body(s)
+                return bodies[number](s)
 
             return call_one
         pairs = list(zip(cells, values, strict=True))
@@ -251,7 +258,7 @@ class Expressions(ExpressionCompiler):
             noted = [value(s) for _, value in pairs]
             for (at, _), v in zip(pairs, noted, strict=True):
                 s[at] = v
-            return body(s)
+            return bodies[number](s)
 
         return call
 
