@@ -75,6 +75,10 @@ def test_games_are_found_by_number_name_and_word() -> None:
         assert "Now: The summit" in run("mix", "--ask", typed=[answer]).out, answer
     assert "The summit" in run("mix", "--ask", typed=["/away"]).out.rpartition("help > ")[0].rpartition("> ")[2]
     assert "No game mentions `xyzzy`.\n" in run("mix", "--ask", typed=["/xyzzy"]).out
+    ladies = run("mix", "--ask", typed=["/ladies"]).out.rpartition("help > ")[0].rpartition("> ")[2]
+    assert "No game mentions `ladies`, but house rules for these do:\n" in ladies
+    assert "Climb" in ladies
+    assert "Crazy Eights" not in ladies
     assert "Nothing here is called `sumit`; did you mean `summit`?\n" in run("mix", "--ask", typed=["sumit"]).out
     assert "no such file: nowhere.yaml" in run("mix", "--ask", typed=["./nowhere.yaml"]).out
     assert "Choose a number" in run("mix", "--ask", typed=[""]).out
@@ -165,6 +169,18 @@ def test_a_search_lists_rules_by_what_players_call_them() -> None:
     assert "No rule for this game mentions `xyzzy`.\n" in mixed("/xyzzy").out
 
 
+def test_few_rules_of_a_search_have_their_whole_texts() -> None:
+    write("rulesets/long.yaml", "rule: long\n" + HEAD.format("Long", f"It is {'very ' * 30}long."))
+    assert f"It is {'very ' * 30}long." in " ".join(mixed("/very").out.split())
+
+
+def test_a_name_that_nothing_has_finds_similar_ones_and_options() -> None:
+    told = mixed("queens with mice").out
+    assert "Nothing here is called `queens with mice`; these are similar:\n" in told
+    assert "  [ ] Queens draw\n           A queen draws.\n" in told
+    assert '"cards dealt to each" is an option: press Enter to set options.\n' in mixed("cards dealt 4").out
+
+
 def test_a_question_mark_explains_a_rule() -> None:
     out = mixed("? kings", "? sevens wish").out
     assert "Kings rule\n    A king wins.\n    Needs: Queens draw: A king has a queen.\n" in out
@@ -185,20 +201,43 @@ def test_a_rule_that_needs_one_of_several() -> None:
     write("rulesets/court.yaml", "rule: court\n" + HEAD.format("Court", "A court.") + "needs: [one of nobles]\n")
     printed = mixed("court", "2")
     assert (
-        '"Court" needs one of several rules.\nWhat do you want to do?\n  1  add "Dukes"\n  2  add "Earls"\n'
-        in printed.out
-    )
+        '"Court" needs "Dukes" or "Earls".\n'
+        'What do you want to do?\n  1  add "Dukes": A duke.\n  2  add "Earls": An earl.\n'
+    ) in printed.out
     assert now(printed)[-1] == "Climb with Court and Earls."
+    assert now(mixed("court", "earls")) == now(printed)
     assert now(mixed("court", "n")) == now(mixed())
+    removed = mixed("court", "dukes", "- dukes", "2")
+    assert '  1  add "Earls": An earl.\n  2  remove "Court" too\n' in removed.out
+    assert now(removed)[-1] == "Climb, with only its own rules."
+
+
+def test_one_question_is_about_everything_that_a_rule_brings_along() -> None:
+    """The knave needs the king, who needs the queen. The king takes the place of the duke, whom the page needs."""
+    write("rulesets/knave.yaml", "rule: knave\n" + HEAD.format("Knave", "A knave.") + "needs: [emperor]\n")
+    write("rulesets/emperor.yaml", "rule: emperor\n" + HEAD.format("Emperor", "An emperor.") + "group: nobles\n"
+          "needs: [queens]\n")  # fmt: skip
+    write("rulesets/page.yaml", "rule: page\n" + HEAD.format("Page", "A page.") + "needs: [dukes]\n")
+    write("rulesets/court.yaml", "game: court\ntitle: Court\nextends: ladder\nuses: [dukes, page]\n")
+    printed = mixed("knave", "y", game="court")
+    told = printed.out.rpartition("help > ")[0].rpartition("help > ")[2]
+    assert " ".join(told.split()).startswith(
+        'knave "Knave" needs "Emperor". "Page" needs "Dukes", and "Emperor" takes its place. '
+        '"Emperor" needs "Queens draw". '
+        'Add "Emperor" and "Queens draw", and remove "Dukes" and "Page"?'
+    )
+    assert now(printed)[-1] == "Court with Knave, Emperor and Queens draw, without Dukes and Page."
+    assert now(mixed("knave", "n", game="court"))[-1] == "Court, with only its own rules."
 
 
 def test_rules_that_exclude_each_other() -> None:
-    printed = mixed("kings", "y", "jacks", "y", "y")
+    printed = mixed("kings", "y", "jacks", "y")
     told = (
-        '"Jacks skip" and "Queens draw" can\'t be in the same mix: Both are about court cards. Remove "Queens draw"? '
+        '"Jacks skip" and "Queens draw" can\'t be in the same mix: Both are about court cards. '
+        '"Kings rule" needs "Queens draw": A king has a queen. '
+        'Remove "Kings rule" and "Queens draw"? '
     )
     assert told in " ".join(printed.out.split())
-    assert 'Remove "Kings rule" too?' in printed.out
     assert now(printed)[-1] == "Climb with Jacks skip."
     both = mixed("jacks, queens", "2")
     assert '  1  remove "Jacks skip"\n  2  remove "Queens draw"\n1 to 2, or n for none > ' in both.out

@@ -31,3 +31,30 @@ def test_a_value_in_words_is_written_as_the_file_needs_it() -> None:
     assert "parlour play 'sh, pickup=when-stuck'" in printed.err
     sheet = " ".join(run("rules", "sh", "--set", "pickup=no other move", "--all-options").out.split())
     assert "When you may pick up the discard pile: only if you have no other move." in sheet
+
+
+def test_a_rule_for_other_numbers_of_players_is_refused_as_soon_as_somebody_picks_it() -> None:
+    printed = run("mix", "trevor-cut-throat", "--ask", typed=["partners"])
+    told = " ".join(printed.out.split())
+    assert 'fits: "Partners" is for 4 players, and "Cut Throat (Trevor\'s)" is for 2 players Nothing changed.' in told
+    assert told.count("Now: ") == 1
+
+
+def test_nil_in_hearts_takes_one_question() -> None:
+    printed = run("mix", "hearts", "--ask", typed=["nil", "y"])
+    told = " ".join(printed.out.split())
+    question = (
+        'Add "Sides make their bids", "Bid the number of your tricks" and "Bidding", '
+        'and remove "Hearts and the queen of spades" and "Shooting the moon"?'
+    )
+    assert question in told
+    assert told.count("y or Enter, n > ") == 1
+    assert "without Hearts and the queen of spades and Shooting the moon. For 3 to 6 players." in told
+
+
+def test_a_rule_about_drawing_leaves_with_the_last_rule_that_lets_players_draw() -> None:
+    printed = run("mix", "crazy-eights", "--ask", typed=["stacking", "- draw until you can", "2"])
+    assert '"Stacking on threes" needs "Draw one card instead of playing" or "Draw until you can play".' in " ".join(
+        printed.out.split()
+    )
+    assert "Now: Crazy Eights without Draw until you can play. For 2 to 7 players." in printed.out

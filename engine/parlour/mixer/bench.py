@@ -29,6 +29,7 @@ class MixBench:
         self.subject = subject
         self.library = library.beside(path_of(subject)) if is_path(subject) else library
         self._composed: dict[MixDraft, Composed] = {}
+        self._programs: dict[MixDraft, Program | None] = {}
         composition, findings = self.composed(MixDraft(subject))
         game, problems = library.find(subject, ("game",))
         if game is None:
@@ -75,6 +76,15 @@ class MixBench:
                 return reference
         return id
 
+    def with_rule(self, reference: str, draft: MixDraft) -> MixDraft:
+        """Return the draft with a rule in place of an added rule of its group."""
+        rule = self.rule(reference)
+        for id, other in self.rules(draft).items() if rule is not None else ():
+            if id not in self.own and rule is not None and groups_of(rule) & groups_of(other):
+                draft = self.without_rule(id, draft)
+        there = rule is not None and rule.id in self.rules(draft)
+        return draft if there else draft.adding(reference)
+
     def without_rule(self, id: str, draft: MixDraft) -> MixDraft:
         """Return a draft without the rule with this id."""
         return draft.removing(self.reference(id, draft), id)
@@ -91,15 +101,20 @@ class MixBench:
 
     def program(self, draft: MixDraft) -> Program | None:
         """Return the Program that decides who can play a draft, or None for a draft with errors."""
-        mix = draft.mix
-        if not draft.changes:
-            return compile_ruleset(draft.subject, library=self.library).program  # mostly cached
-        return compile_table(draft.subject, mix.with_, mix.without, mix.options, self.library)
+        if draft not in self._programs:
+            mix = draft.mix
+            self._programs[draft] = (
+                compile_table(draft.subject, mix.with_, mix.without, mix.options, self.library)
+                if draft.changes
+                else compile_ruleset(draft.subject, library=self.library).program  # mostly cached
+            )
+        return self._programs[draft]
 
     def errors(self, draft: MixDraft) -> tuple[Diagnostic, ...]:
-        """Return the errors of a draft whose documents fit together. They are known for the rules of Parlour itself, so
-        only a draft with other rules is compiled."""
-        if all(is_shipped(str(rule.path)) for rule in self.rules(draft).values() if rule.id not in self.own):
+        """Return the errors of a draft whose documents fit together. The rules of Parlour itself can only disagree
+        about who plays, so only a draft with other rules is compiled as a whole."""
+        added = (rule for rule in self.rules(draft).values() if rule.id not in self.own)
+        if all(is_shipped(str(rule.path)) for rule in added) and self.program(draft) is not None:
             return ()
         mix = draft.mix
         compiled = compile_ruleset(draft.subject, mix.with_, mix.without, mix.options, self.library)

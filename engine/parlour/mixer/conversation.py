@@ -40,8 +40,12 @@ class Conversation:
         return text
 
     def agrees(self, question: str) -> bool:
+        prompt = f"{question} (y or Enter, n) > "
+        if len(prompt) > self.console.width:  # a terminal would scroll it sideways
+            self.say(question)
+            prompt = "y or Enter, n > "
         while True:
-            answer = self.ask(f"{question} (y or Enter, n) > ").casefold()
+            answer = self.ask(prompt).casefold()
             if answer in ("", *YES, *NO):
                 return answer not in NO
             self.console.say("Type y or n.")
@@ -57,4 +61,7 @@ class Conversation:
                 return None
             if answer.isdecimal() and 1 <= int(answer) <= len(choices):
                 return int(answer) - 1
+            named = [number for number, choice in enumerate(choices) if answer in choice.partition(":")[0].casefold()]
+            if len(named) == 1 and not answer.isdecimal():
+                return named[0]
             self.console.say("Type one of the numbers, or n.")

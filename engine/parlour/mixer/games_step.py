@@ -78,7 +78,7 @@ class GamesStep:
         if not found.problem and len(found.found) == 1:
             return found.found[0].row.reference
         self.talk.say(found.problem or "Choose one game.")
-        self._show(found.several)
+        self._show(found.several or found.similar)
         return None
 
     def _of_family(self, answer: str) -> list[NumberedRuleset]:
@@ -97,15 +97,23 @@ class GamesStep:
 
     def _search(self, words: Sequence[str]) -> None:
         rows = [row for row in self.rows if row.entry.mentions(words)]
+        said = " ".join(words)
         if not rows:
-            self.talk.say(f"No game mentions `{' '.join(words)}`.")
+            rows = self._with_rules_about(words)
+            self.talk.say(f"No game mentions `{said}`{', but house rules for these do:' if rows else '.'}")
         self._show(rows)
+
+    def _with_rules_about(self, words: Sequence[str]) -> list[NumberedRuleset]:
+        """Return the games of the families that have a house rule with these words."""
+        rules = [entry for entry in self.entries.values() if entry.listed.kind == "rule" and entry.mentions(words)]
+        frames = {frame for rule in rules for frame in rule.wanted}
+        return [row for frame in self.families if frame in frames for row in self._of_family(frame)]
 
     def _explain(self, text: str) -> None:
         found = picks(text.strip(), self.rows)
         if found.problem:
             self.talk.say(found.problem)
-            self._show(found.several)
+            self._show(found.several or found.similar)
         for picked in found.found:
             self.talk.say(picked.row.entry.title, "bold")
             self.talk.paragraph(text_by_default(picked.row.entry, self.entries))

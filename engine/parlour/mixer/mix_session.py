@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from parlour.base.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic, listing
 from parlour.documents.prose import text_of
 from parlour.library.library import Library
 from parlour.mixer.bench import MixBench
 from parlour.mixer.conversation import Conversation
 from parlour.mixer.draft import MixDraft
-from parlour.mixer.problems import MixProblem, Remedy, first_problem, nobody_problem
+from parlour.mixer.problems import Remedy, first_problem, nobody_problem
 from parlour.mixer.rule_list import RuleList
 from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titled
 from parlour.rulebook.entries import ListedRuleset
+from parlour.rulebook.meanings import one_line, text_by_default
 
 MOST_PROBLEMS = 20  # that one change can raise
+LONGEST_MEANING = 120  # of a rule among the remedies
 
 
 class MixSession:
@@ -30,8 +32,9 @@ class MixSession:
 
     @property
     def titles(self) -> dict[str, str]:
-        """The titles of rules by their ids."""
-        return {id: entry.title for id, entry in self.rules.entries.items() if entry.listed.kind == "rule"}
+        """The titles of rules and games by their ids."""
+        kinds = ("rule", "game")
+        return {id: entry.title for id, entry in self.rules.entries.items() if entry.listed.kind in kinds}
 
     # ------------------------------------------------------------ changes
 
@@ -65,35 +68,59 @@ class MixSession:
         self.say_mix()
 
     def _solved(self, draft: MixDraft, changed: Collection[str]) -> MixDraft | None:
-        """Return the draft without problems, or None if the person declines the remedies."""
-        for _ in range(MOST_PROBLEMS):
+        """Return the draft without problems, or None if the person declines the remedies. One question is about all
+        rules for which there is only one remedy."""
+        agreed = changed
+        for count in range(MOST_PROBLEMS):
             problem = first_problem(draft, self.bench, changed)
             if problem is None:
-                return draft
-            remedy = self._choose(problem)
-            if remedy is None:
+                return draft if not count or self._agrees(draft, agreed) else None
+            self.talk.say(problem.message)
+            if not problem.remedies:
                 return None
+            remedy = problem.remedies[0]
+            if problem.remedies[1:]:
+                chosen = self._choose(problem.remedies)
+                if chosen is None:
+                    return None
+                remedy, agreed = chosen, (*agreed, *chosen.rules)
             draft, changed = remedy.draft, (*changed, *remedy.rules)
         return None
 
-    def _choose(self, problem: MixProblem) -> Remedy | None:
-        """Ask which remedy the person wants."""
-        self.talk.say(problem.message)
-        remedies = problem.remedies
-        if len(remedies) == 1:
-            words = remedies[0].words
-            return remedies[0] if self.talk.agrees(f"{words[0].upper()}{words[1:]}?") else None
-        if not remedies:
-            return None
-        number = self.talk.chooses("What do you want to do?", [remedy.words for remedy in remedies])
+    def _agrees(self, draft: MixDraft, agreed: Collection[str]) -> bool:
+        """Ask about the rules that a draft adds and removes besides those that the person has agreed to."""
+        old, new = self.bench.rules(self.draft), self.bench.rules(draft)
+        added = [titled(rule.title) for id, rule in new.items() if id not in old and id not in agreed]
+        removed = [titled(rule.title) for id, rule in old.items() if id not in new and id not in agreed]
+        too = " too" if not added and any(id in agreed and id not in new for id in old) else ""
+        asked = [f"{verb} {listing(titles, 'and', quote='')}" for verb, titles in _verbs(added, removed)]
+        question = ", and ".join(asked)
+        return not asked or self.talk.agrees(f"{question[0].upper()}{question[1:]}{too}?")
+
+    def _choose(self, remedies: Sequence[Remedy]) -> Remedy | None:
+        """Ask which of several remedies the person wants."""
+        choices = [f"{remedy.words}{self._meaning(remedy)}" for remedy in remedies]
+        number = self.talk.chooses("What do you want to do?", choices)
         return remedies[number] if number is not None else None
+
+    def _meaning(self, remedy: Remedy) -> str:
+        """Return the first words of the text of a rule that a remedy adds."""
+        added = [id for id in remedy.rules if id in self.bench.rules(remedy.draft)]
+        entry = self.rules.entries.get(added[0]) if added else None
+        text = one_line(text_by_default(entry, self.rules.entries), LONGEST_MEANING) if entry is not None else ""
+        return f": {text}" if text else ""
 
     def make_playable(self) -> bool:
         """If nobody can play the mix, ask which options to set. Return True if somebody can play it then."""
         problem = nobody_problem(self.draft, self.bench)
         if problem is None:
             return True
-        remedy = self._choose(problem)
+        self.talk.say(problem.message)
+        if len(problem.remedies) == 1:
+            words = problem.remedies[0].words
+            remedy = problem.remedies[0] if self.talk.agrees(f"{words[0].upper()}{words[1:]}?") else None
+        else:
+            remedy = self._choose(problem.remedies) if problem.remedies else None
         if remedy is None:
             return False
         self.history.append(self.draft)
@@ -144,3 +171,11 @@ class MixSession:
             if finding.severity == "error":
                 help = f" ({finding.help})" if finding.help else ""
                 self.talk.say(f"{in_titles(finding.message, titles)}{in_titles(help, titles)}")
+
+
+def _verbs(added: list[str], removed: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield what to do with rules, and their titles, if there are any."""
+    if added:
+        yield "add", added
+    if removed:
+        yield "remove", removed

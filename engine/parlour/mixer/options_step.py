@@ -144,6 +144,11 @@ class OptionsStep:
             self.talk.say(f"No option is called `{text}`" + (f"; {help}" if help else "."))
         return None
 
+    def meant(self, text: str) -> NumberedOption | None:
+        """Return the option that a line names by words, with or without a value."""
+        found = [] if _NUMBERED.fullmatch(text) else _named(self._name_and_value(text)[0], self.rows)
+        return found[0] if len(found) == 1 else None
+
     def _change(self, text: str) -> None:
         name, value = self._name_and_value(text)
         row = self._option(name)

@@ -14,6 +14,9 @@ from parlour.library.spellings import has_words, spelling
 from parlour.rulebook.entries import ListedRuleset
 
 _NUMBERS = re.compile(r"\d+(?:\s*[-–]\s*\d+)?(?:\s+\d+(?:\s*[-–]\s*\d+)?)*")
+_SHORT = 2  # letters of a part of a name; `y` answers a question that is over
+_LONG = 4  # letters of a word that can stand for a name
+_MANY = 6  # rulesets that are too many to be meant
 _RANGE = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _SIGNED = re.compile(r"(?:(?P<sign>[+−–-])\s*)?(?P<name>.*)")
 
@@ -44,6 +47,8 @@ class Picks:
     problem: str = ""
     several: tuple[NumberedRuleset, ...] = ()
     """The rulesets that an ambiguous name fits."""
+    similar: tuple[NumberedRuleset, ...] = ()
+    """The rulesets with some words of an unknown name."""
 
 
 def picks(text: str, rows: Sequence[NumberedRuleset]) -> Picks:
@@ -82,7 +87,16 @@ def _pick(name: str, sign: str, rows: Sequence[NumberedRuleset], result: Picks) 
     else:
         known = {each for row in rows for each in (row.entry.id, row.entry.title, *row.entry.other_names)}
         help = did_you_mean(name, known)
-        result.problem = f"Nothing here is called `{name}`; {help or f'/{name} searches the texts too'}"
+        result.similar = () if help else _similar(name, rows)
+        help = "these are similar:" if result.similar else help or f"/{name} searches the texts too"
+        result.problem = f"Nothing here is called `{name}`; {help}"
+
+
+def _similar(name: str, rows: Sequence[NumberedRuleset]) -> tuple[NumberedRuleset, ...]:
+    """Return the rulesets with a longer word of a name in their names, unless there are many."""
+    words = [word for word in name.split() if len(word) >= _LONG]
+    found = tuple(row for row in rows if any(has_words(each, word) for each in _names(row.entry) for word in words))
+    return found if len(found) <= _MANY else ()
 
 
 def _span(rows: Sequence[NumberedRuleset]) -> str:
@@ -96,7 +110,9 @@ def named(name: str, rows: Sequence[NumberedRuleset]) -> tuple[NumberedRuleset, 
         return ()
     same = tuple(row for row in rows if name.casefold() in {each.casefold() for each in _names(row.entry)})
     heard = same or tuple(row for row in rows if said in {spelling(each) for each in _names(row.entry)})
-    return heard or tuple(row for row in rows if any(has_words(each, name) for each in _names(row.entry)))
+    if heard or len(said) < _SHORT:
+        return heard
+    return tuple(row for row in rows if any(has_words(each, name) for each in _names(row.entry)))
 
 
 def _names(entry: ListedRuleset) -> Iterable[str]:

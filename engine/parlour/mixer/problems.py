@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from parlour.base.diagnostics import listing
 from parlour.checking.playable import MOST, nobody_at
 from parlour.checking.room import making_room
 from parlour.documents.composition import Document, scalars
@@ -17,6 +18,8 @@ from parlour.mixing.compiler import compile_table
 from parlour.mixing.needs import groups_of, reason_for
 from parlour.program import Program
 from parlour.rulebook.option_words import label_of
+
+_NAMED = 4  # rules of a group; more are not listed
 
 
 @dataclass(frozen=True)
@@ -57,14 +60,20 @@ def _lacking(
             continue
         listed = [found.id for found in bench.library.listed("rule") if group is not None and found.group == group]
         holders = [holder for id in listed or words[-1:] if (holder := bench.rule(id)) is not None]
-        wanted = titled(holders[0].title) if len(holders) == 1 else "one of several rules"
-        message = f"{titled(rule.title)} needs {wanted}{_reason(rule, holders)}."
+        taking = [new for new in map(rules.get, changed) if new and any(groups_of(new) & groups_of(h) for h in holders)]
+        instead = f", and {titled(taking[0].title)} takes its place" if taking and len(holders) == 1 else ""
+        message = f"{titled(rule.title)} needs {_either(holders)}{instead}{_reason(rule, holders)}."
+        free = [h for h in holders if h.id not in changed and not any(groups_of(new) & groups_of(h) for new in taking)]
+        adding = [Remedy(f"add {titled(h.title)}", bench.with_rule(h.id, draft), (h.id,)) for h in free]
         leave_out = Remedy(f"remove {titled(rule.title)} too", bench.without_rule(rule.id, draft), (rule.id,))
-        if any(holder.id in changed for holder in holders):
-            yield MixProblem(message, (leave_out,))
-        else:
-            adding = (Remedy(f"add {titled(h.title)}", draft.adding(h.id), (h.id,)) for h in holders)
-            yield MixProblem(message, tuple(adding))
+        yield MixProblem(message, (*adding, *([leave_out] if len(free) < len(holders) else ())))
+
+
+def _either(holders: Sequence[Document]) -> str:
+    """Return the titles of rules one of which is enough, or how many rules these are."""
+    if not 0 < len(holders) <= _NAMED:
+        return "one of several rules"
+    return listing([titled(holder.title) for holder in holders], "or", quote="")
 
 
 def _reason(rule: Document, holders: Collection[Document]) -> str:

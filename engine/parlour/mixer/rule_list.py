@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from parlour.cli.console import Console
@@ -20,6 +21,8 @@ from parlour.rulebook.relations import HEADINGS, relations_of, rules_near
 
 TITLE = 28  # the width of titles; longer ones leave less room for the meaning
 TICKED, OPEN = "[x]", "[ ]"
+FEW = 6  # rules of a search that are listed with their whole texts
+INDENT = 11  # of these texts
 
 
 class RuleList:
@@ -66,7 +69,8 @@ class RuleList:
             if chosen and rows is None:
                 console.say()
                 console.say(self._heading(frame), "bold")
-            for line in self.lines(chosen, self.bench.rules(draft), console.width):
+            whole = rows is not None and len(rows) <= FEW
+            for line in self.lines(chosen, self.bench.rules(draft), console.width, whole):
                 console.say(line)
         if rows is None:
             console.say()
@@ -75,12 +79,20 @@ class RuleList:
         entry = self.entries.get(frame)
         return f"House rules: {entry.title}" if entry is not None else "Other rules"
 
-    def lines(self, rows: Sequence[NumberedRuleset], used: Collection[str], width: int) -> Iterator[str]:
-        """Yield a line for each rule: its tick, number, title, and meaning."""
+    def lines(
+        self, rows: Sequence[NumberedRuleset], used: Collection[str], width: int, whole: bool = False
+    ) -> Iterator[str]:
+        """Yield a line for each rule: its tick, number, title, and meaning. If `whole`, its text has lines of its own.
+        """
         titles = max((len(row.entry.title) for row in self.rows if len(row.entry.title) <= TITLE), default=0)
         for row in rows:
             title = f"{row.entry.title:<{titles}}"
             tick = TICKED if row.entry.id in used else OPEN
+            if whole:
+                yield f"  {row.number:>3}  {tick} {row.entry.title}"
+                text = textwrap.fill(text_by_default(row.entry, self.entries), width - INDENT)
+                yield textwrap.indent(text, " " * INDENT)
+                continue
             meaning = one_line(text_by_default(row.entry, self.entries), width - len(title) - 13)
             yield f"  {row.number:>3}  {tick} {title}  {meaning}".rstrip()
 

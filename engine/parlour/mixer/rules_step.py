@@ -5,10 +5,10 @@ from __future__ import annotations
 from parlour.library.library import is_path
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.mix_session import MixSession
-from parlour.mixer.picks import NumberedRuleset, Picked, picks
+from parlour.mixer.options_step import OptionsStep
+from parlour.mixer.picks import Picked, picks
 from parlour.mixer.step_words import BACK, HELP_WORDS, NEXT, UNDO, Step
 from parlour.mixer.wording import titled
-from parlour.mixing.needs import groups_of
 
 HELP = """\
   3, or 3 5-7                tick these rules, or untick those in the mix
@@ -78,8 +78,12 @@ class RulesStep:
         """Return the picked rules; print an error if the line names none."""
         found = picks(text, self.list.rows)
         if found.problem:
+            option = None if found.several else OptionsStep(self.session).meant(text)
+            if option is not None:
+                self.talk.say(f'"{option.label}" is an option: press Enter to set options.')
+                return []
             self.talk.say(found.problem)
-            self.list.show(self.session.draft, self.talk.console, found.several)
+            self.list.show(self.session.draft, self.talk.console, found.several or found.similar)
             return []
         return found.found
 
@@ -134,14 +138,5 @@ class RulesStep:
         """Return a draft with a rule added or removed, as its sign says."""
         there = picked.row.entry.id in self.session.bench.rules(draft)
         if picked.sign == "+" or (not picked.sign and not there):
-            return draft if there else self._adding(picked.row, draft)
+            return draft if there else self.session.bench.with_rule(picked.row.reference, draft)
         return self.session.bench.without_rule(picked.row.entry.id, draft) if there else draft
-
-    def _adding(self, row: NumberedRuleset, draft: MixDraft) -> MixDraft:
-        """Add a rule in place of an added rule of its group."""
-        group = row.entry.listed.group
-        for id, rule in self.session.bench.rules(draft).items() if group else ():
-            if id not in self.session.bench.own and group in groups_of(rule):
-                draft = self.session.bench.without_rule(id, draft)
-        there = row.entry.id in self.session.bench.rules(draft)
-        return draft if there else draft.adding(row.reference)
