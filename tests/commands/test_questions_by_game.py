@@ -51,3 +51,50 @@ def test_a_question_is_answered_by_the_sentence_about_it(game: str) -> None:
     for question, told in QUOTED[game]:
         first = json.loads(run("why", game, question, "--json").out)["sentence"]
         assert told in first, question
+
+
+ANSWERED = {
+    # a bid is for more tricks, or for as many in a higher suit: ♣ ♦ ♥ ♠
+    "chicago-bridge": [
+        ("bid 1♣ over 1♥", "No. Your bid must be higher than the last one (“Contract auction”)."),
+        ("can I bid one spade over one heart?", "Yes. Nothing forbids it."),
+        ("double my partner", "No. You can double only a bid of the other side (“Contract auction”)."),
+    ],
+    "five-card-draw": [
+        ("check after a bet", "No. That isn't possible now: seat 1 can `call`, `raise 2` or `fold`."),
+        ("can I raise after a bet?", "Yes. Nothing forbids it."),
+    ],
+    # the last card named is on top
+    "egyptian-ratscrew": [
+        ("slap 7 5 7", "Yes, thanks to “Sandwich”. Otherwise: the pile shows no pattern."),
+        ("can I slap a 7 on a 7?", "Yes, thanks to “Doubles”. Otherwise: the pile shows no pattern."),
+        ("can I slap a 7 on a 5?", "No, but you can try it. The pile shows no pattern."),
+    ],
+    "durak": [("can I attack with two sixes?", "Yes. Nothing forbids it.")],
+    # a joker stands for a card that could be played; the hand ends when a player has no cards left
+    "last-one": [
+        ("can I go out with a joker?", "Yes. Nothing forbids it. Seat 1 is then out."),
+        ("can I go out with a 2?", "Yes. Nothing forbids it. Seat 1 is then out."),
+    ],
+    # after a queen players must go again, even if it was their last card, so they draw
+    "trevor-cut-throat": [
+        ("can I win with a queen?", "No. Seat 1 can `play Q♣`, but isn't out then: seat 1 plays again: what do you "
+         "do?"),
+        ("can I win with an 8?", "Yes. “Eights are wild” allows it. Seat 1 is then out."),
+    ],
+    # only the spades counter a joker, alone; only the spades cancel a 10
+    "ctsr": [
+        ("counter a joker with the queen of spades", "Yes, thanks to “Joker pickup” and “Counter Jokers”."),
+        ("queen of spades on a joker", "Yes, thanks to “Joker pickup” and “Counter Jokers”."),
+        ("can I play two queens on a joker?", "No. You can only play a card that answers the pickup, because of "
+         "“Joker pickup”."),
+        ("can I cancel a 10 with the 4 of spades?", "Yes, thanks to “Cancel cards” and “10s clear”. Then “2s link” "
+         "applies."),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", ANSWERED)
+def test_a_question_is_answered_at_the_table_that_it_is_about(game: str) -> None:
+    for question, told in ANSWERED[game]:
+        assert json.loads(run("why", game, question, "--json").out)["sentence"] == told, question

@@ -474,7 +474,7 @@ def test_a_condition_asks_about_a_rule() -> None:
         ("sh", "who deals?", "In later games the Shit Head deals, and the Cut Throat begins."),
         ("french-tarot", "what does the fool do?", "You may play the fool to any trick, whatever you hold."),
         ("cheat", "who picks up when the challenge is wrong?", "If you lied, you take the whole pile; if not, the "),
-        ("klondike", "how many times can I go through the stock?", "If the stock is empty, you can turn the waste "),
+        ("klondike", "how many times can I go through the stock?", "If the stock is empty, you can redeal: turn the "),
     ],
 )
 def test_a_question_gets_the_sentence_with_most_of_its_words(game: str, question: str, told: str) -> None:

@@ -17,6 +17,7 @@ from parlour.commands import Command
 from parlour.commands.argued import add_plain, in_option, plain_table
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.disputes.answer import Answer, of_plain, of_position
+from parlour.disputes.answered_cards import played_before
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.bearing import Ask
 from parlour.disputes.column_plays import column_play
@@ -25,6 +26,7 @@ from parlour.disputes.drawn import with_drawn
 from parlour.disputes.earlier import one_move_earlier
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
+from parlour.disputes.moves_before import answering, as_bid
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.said import is_on, said
@@ -60,6 +62,7 @@ def run(asked: Namespace, console: Console) -> int:
         asked.subject, asked.move = None, asked.subject
     spoken = asked.move or ""
     asked.move = without_courtesies(spoken) or None
+    asked.is_last = False
     asked.is_asked = spoken.endswith("?") or asked.move != " ".join(spoken.split())
     try:
         table = plain_table(asked)
@@ -97,21 +100,32 @@ def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) 
     """Read what people say about a play, such as `a 10 on a Jack`."""
     if asked.move is None:
         return table
+    both = answering(game.program, asked.move) if not asked.after else None
+    if both is not None:
+        asked.after, asked.move = both.before, both.move
+        return table
+    asked.move = as_bid(game.program, asked.move)
     limit = limited(game, asked.move) if asked.is_asked else None
     if limit is not None:
         console.tell(f"note: the answer doesn't consider “{limit.limit}”")
         asked.move = limit.play
-    pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
+    mix, players = Interpreted(game.program), game.admitted(asked.players)
+    pack = mix.table(players).machine.layout.pack
     piled = column_play(game.program, pack, asked.move)
     if piled is not None and asked.position is None and asked.deal is None:
         asked.move = piled.move
         return replace(table, given={**piled.given, **table.given})
     heard = said(game, pack, asked.move, table)
-    if heard.top is not None and asked.position is None and asked.deal is None and table.top is None:
+    is_free = heard.top is not None and asked.position is None and asked.deal is None and table.top is None
+    before = played_before(game, mix, players, heard.top or "none", heard.move) if is_free and not asked.after else None
+    if before is not None:
+        heard = replace(heard, move=before.answer)
+        asked.after, table = before.move, replace(table, top=before.top)
+    elif is_free:
         table = replace(table, top=heard.top, under=heard.under if heard.under is not None else table.under)
     elif heard.top is not None and (table.top is None or not is_on(table, heard, pack)):
         return table
-    asked.move = heard.move
+    asked.move, asked.is_last = heard.move, heard.is_last
     return table
 
 
@@ -198,7 +212,7 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
             console.say(_wrapped(f"The position: {in_words(planned, laid, started)}.", "", "  "))
         _print_moves(state, made, asked.json, console)
         return 0
-    answer = replace(of_plain(game, planned, players, moves, asked.move), is_asked=asked.is_asked)
+    answer = replace(of_plain(game, planned, players, moves, asked.move, asked.is_last), is_asked=asked.is_asked)
     if not answer.is_from_rules:
         _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)

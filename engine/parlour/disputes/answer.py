@@ -12,6 +12,7 @@ from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
 from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
+from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import FullerTable, Given, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
@@ -49,6 +50,8 @@ class Answer:
     suits: str = ""
     other: tuple[str, Reading] | None = None
     """Other suits for which the answer is another one, and the reading with them: the answer depends on the suits."""
+    is_out: bool | None = None
+    """Whether the player is out after the move, if somebody asks that about their last cards."""
     is_asked: bool = False
     """True if the input had the form of a question, as in `can I lie?`."""
 
@@ -68,6 +71,12 @@ class Answer:
         if self._is_open:
             moves = listing(self.reading.texts, "and")
             return f"It depends on the moves before. After {moves}, {_within(told)}"
+        if self.is_out is False:
+            then, seat = self.effects[-1].text if self.effects else "", self.reading.state.question.seat
+            told = f"No. Seat {seat} can `{self.reading.why.text}`, but isn't out then: {then}"
+            return told if told.endswith("?") else f"{told}."
+        if self.is_out:
+            return f"{told} Seat {self.reading.state.question.seat} is then out."
         if self.other is None:
             return told + self._at_work(told)
         suits, reading = self.other
@@ -179,6 +188,8 @@ class Answer:
             return "yes"
         if any(other.kind == "not-asked" for other in self.reading.why.others):
             return "not now"
+        if self.is_out is False:
+            return "no"
         if self.offered is not None:
             return "no"
         words: Mapping[str, str] = {"allowed": "yes", "forbidden": "no", "impossible": "no"}
@@ -219,8 +230,9 @@ def of_position(game: Game, reading: Reading, ask: Ask | None) -> Answer:
     return Answer(game, reading, found, offered=offers(game, reading, ask))
 
 
-def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> Answer:
-    """Answer in a position in plain words, for all suits that its ranks can have."""
+def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_last: bool = False) -> Answer:
+    """Answer in a position in plain words, for all suits that its ranks can have. `is_last`: the player has no other
+    cards, and the question is whether they are out after the move."""
     mixes = {game.program.digest: Interpreted(game.program)}
     layout = mixes[game.program.digest].table(players).machine.layout
     ways = plan.ways(layout.pack)
@@ -260,6 +272,10 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str) -> A
             reading, played, position = full, full, f"{position}; {told}"
     found, offered, seat = bearings(game, ask, reading, ranks), offers(game, reading, ask), started.state.question.seat
     answer = Answer(game, reading, found, offered, started.given, position, plan.notes, played, seat)
+    if is_last and reading.why.verdict == "allowed":
+        last = _attempted(lambda: asked_with(filled(plan, started.given, layout, own=0), known))
+        if last is not None and last.why.verdict == "allowed":
+            return replace(answer, played=last, is_out=is_out_after(last.state, last.why.text))
     for way in ways[1:]:
         same = _attempted(partial(with_others, way.given, way.renamed(known, first)))
         if same is not None and word(same) == answer.word:

@@ -340,14 +340,15 @@ def _start(game: ExampleGame, given: Given, players: int, seed: int | None) -> S
     return Started(bare_table, alone, True)
 
 
-def filled(plan: Plan, given: Given, layout: Layout, others: int = SPARE) -> Given:
-    """Return the position with some cards in the hands that the words leave open, so that play can continue."""
+def filled(plan: Plan, given: Given, layout: Layout, others: int = SPARE, own: int = SPARE) -> Given:
+    """Return the position with some cards in the hands that the words leave open, so that play can continue. `own`: how
+    many cards a player holds besides those of the moves."""
     hand = Zones.of(layout.program).hand
     found = dict(given)
     for name in [f"{hand.name} {seat}" for seat in range(1, layout.players + 1)] if hand is not None else []:
         if name in plan.guessed:
             cards = found.pop(name)
-            found |= {f"{name} has": cards, f"{name} size": str(len(cards.split()) + SPARE)}
+            found |= {f"{name} has": cards, f"{name} size": str(len(cards.split()) + own)}
         elif not _describes(given, name):
             found[f"{name} size"] = str(others)
     return found

@@ -67,9 +67,23 @@ class Reading:
 def read(state: State, text: str) -> Reading:
     """Return the meaning of an input in a position. Questions before the one that it answers are passed over."""
     why = meaning(state, text)
+    if why.verdict == "unknown":
+        why = _refused_alone(state, text) or why
     if answers(why) or not _is_early(state, why, text) or has_condition(text):
         return Reading(state, why)
     return _past(state, text) or Reading(state, why)
+
+
+def _refused_alone(state: State, text: str) -> Why | None:
+    """Explain a move without the other words of an input, such as `double` for `double my partner`, if it is forbidden.
+    """
+    words = text.split()
+    arms = state.table.machine.asked(list(state.cells)).arms
+    whole = {first.strip().casefold() for arm in arms if isinstance(first := arm.notation[0], str) and not arm.slots}
+    begins = (" ".join(words[:n]) for n in range(len(words) - 1, 0, -1))
+    found = next((begin for begin in begins if begin.casefold() in whole), None)
+    why = state.why(found) if found is not None else None
+    return why if why is not None and why.verdict == "forbidden" else None
 
 
 def with_open_cards(reading: Reading) -> Reading:
@@ -143,7 +157,18 @@ def _only_one(state: State, text: str) -> Why | None:
 def meaning(state: State, text: str) -> Why:
     """Explain the move that an input means, the likeliest one if there are several. Ranks mean cards of the player."""
     found = _meaning(state, text)
+    if found.verdict == "forbidden":
+        return _as_another_card(state, found.text) or found
     return (_with_these_cards(state, found.text) or found) if found.verdict == "impossible" else found
+
+
+def _as_another_card(state: State, text: str) -> Why | None:
+    """Explain the first legal move that plays a card as another one, as in `play Jk as 5♥` for `play joker`."""
+    design = design_of(state)
+    faces = [(word, design.face_named(word)) for word in text.split()]
+    begin = " ".join(word if face is None else design.faces[face].name for word, face in faces) + " as "
+    found = next((move for move in state.question.legal[:MOST_READ] if move.text.startswith(begin)), None)
+    return state.why(found) if found is not None else None
 
 
 def _with_these_cards(state: State, text: str) -> Why | None:

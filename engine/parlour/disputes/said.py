@@ -26,6 +26,8 @@ from parlour.views.signs import in_signs
 _ON = re.compile(
     r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |one |the |my |your )?(\S.*)", re.IGNORECASE
 )
+_WITH = re.compile(r"(\w+) (.+) with (.+)", re.IGNORECASE)
+_LAST = re.compile(r"(?:(?:go|be|get) out|finish|win|end) (?:with|on|by playing) (.+)", re.IGNORECASE)
 _CARDS = re.compile(r"(\w+) (two|three|four|[234]) cards", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -41,19 +43,30 @@ class SpokenPlay:
     move: str
     top: str | None = None
     under: str | None = None
+    is_last: bool = False
+    """True if the words ask whether the player is out then: `go out with a joker`."""
 
 
 def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
+    last = _last(game.program, pack, text)
+    if last is not None:
+        return replace(said(game, pack, f"play {last}", table), is_last=True)
+    against = _against(game.program, pack, text)
+    if against is not None:
+        return against
     told, top, under = _on(game.program, pack, _with_number(game.program, _with_cards(game, pack, text)))
     move = _with_card(game, pack, told, table if top is None else replace(table, top=top, under=under))
     verb, _, rest = move.partition(" ")
+    if _takes_nothing(game.program, verb) and _are_cards(rest, pack):  # `slap 7 5 7`: these are on the pile
+        below, over = (" ".join(card.text for card in read_cards(each or "none", pack, "")) for each in (top, rest))
+        return SpokenPlay(verb, f"{below} {over}".strip())
     is_own = any(verb.casefold() in words for words in _words(game.program))
     if (verb.casefold() in PLAYING and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
-        plays = "play " if any(_begins(arm, "play") for arm in _arms(game.program)) else ""
+        plays = "play " if _begins_any(game.program, "play") else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
 
@@ -65,6 +78,38 @@ def is_on(table: PlainTable, heard: SpokenPlay, pack: Pack) -> bool:
     if not on or not top or on[0].rank != top[0].rank or (not on[0].is_rank and not top[0].is_rank and on != top):
         raise UnclearError(f"`--top {table.top}`: you also say that the card on top is {heard.top}")
     return True
+
+
+def _last(program: p.Program, pack: Pack, text: str) -> str | None:
+    """Return the cards with which a player wants to go out, as in `go out with a joker`; None for other inputs."""
+    last = _LAST.fullmatch(" ".join(text.split()))
+    verb = text.split()[0].casefold()
+    if last is None or _begins_any(program, verb) or not _begins_any(program, "play") or not _are_cards(last[1], pack):
+        return None
+    tricks = any("trick" in zone.name for zone in program.zones)
+    return None if verb == "win" and tricks else last[1]  # there, players win a trick with a card
+
+
+def _begins_any(program: p.Program, verb: str) -> bool:
+    return any(_begins(arm, verb) for arm in _arms(program))
+
+
+def _against(program: p.Program, pack: Pack, text: str) -> SpokenPlay | None:
+    """Return `counter Q♠` on a joker for `counter a joker with the Q♠`, where moves with this verb take one card."""
+    said = _WITH.fullmatch(" ".join(text.split()))
+    if said is None or _takes(program, said[1], "with"):
+        return None
+    if not _are_cards(said[2], pack) or not _are_cards(said[3], pack):
+        return None
+    one = any(_begins(arm, said[1]) and _has(arm, "card") for arm in _arms(program))
+    return SpokenPlay(without_articles(f"{said[1]} {said[3]}", pack.design), said[2]) if one else None
+
+
+def _takes_nothing(program: p.Program, verb: str) -> bool:
+    """True if only questions without other choices have moves with this verb, and everybody sees the top of a pile."""
+    own = [question for question in program.questions if any(_begins(arm, verb) for arm in question.arms)]
+    chosen = any(arm.slots for question in own for arm in question.arms)
+    return bool(own) and not chosen and Zones.of(program).pile is not None
 
 
 def _with_cards(game: Game, pack: Pack, text: str) -> str:
