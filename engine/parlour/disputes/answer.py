@@ -14,7 +14,7 @@ from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.plain import FullerTable, Given, Plan, Started, filled, fuller, in_words, start
+from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.sentence import possible_moves, sentence, some_of
@@ -250,14 +250,12 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
     def asked_with(given: Given, move: str) -> Reading:
         return asked(game.program, given, move)[0]
 
-    def with_others(given: Given, move: str) -> Reading:
-        read_alone, laid = asked(game.program, given, move)
-        if not _is_doubtful(read_alone):
-            return read_alone
-        return _settled(read_alone, fuller(plan, laid.given, layout), lambda given: asked_with(given, move))[0]
+    def settled(alone: Reading, laid: Started, move: str) -> tuple[Reading, str]:
+        tables = fuller(plan, laid.given, layout) if _is_doubtful(alone) else ()
+        return _settled(alone, tables, lambda given: asked_with(given, move))
 
-    def word(other: Reading) -> str:
-        return Answer(game, other, offered=answer.offered).word
+    def with_others(given: Given, move: str) -> Reading:
+        return settled(*asked(game.program, given, move), move)[0]
 
     reading, started = asked(game.program)
     known = text if reading.why.verdict == "unknown" else reading.why.text  # quicker to read, and no other move
@@ -266,21 +264,32 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
     if not answers(reading.why):
         return Answer(game, reading, (), offers(game, reading, ask), started.given, position, plan.notes)
     played = _attempted(lambda: asked_with(filled(plan, started.given, layout), text))
-    if _is_doubtful(reading):
-        full, told = _settled(reading, fuller(plan, started.given, layout), lambda given: asked_with(given, text))
-        if full is not reading:
-            reading, played, position = full, full, f"{position}; {told}"
+    full, told = settled(reading, started, text)
+    if full is not reading:
+        reading, played, position = full, full, f"{position}; {told}"
     found, offered, seat = bearings(game, ask, reading, ranks), offers(game, reading, ask), started.state.question.seat
     answer = Answer(game, reading, found, offered, started.given, position, plan.notes, played, seat)
     if is_last and reading.why.verdict == "allowed":
         last = _attempted(lambda: asked_with(filled(plan, started.given, layout, own=0), known))
         if last is not None and last.why.verdict == "allowed":
             return replace(answer, played=last, is_out=is_out_after(last.state, last.why.text))
+    return _for_all_suits(answer, ways, with_others, known, text)
+
+
+def _for_all_suits(
+    answer: Answer, ways: Sequence[LaidTable], ask: Callable[[Given, str], Reading], known: str, text: str
+) -> Answer:
+    """Return the answer with the first other suits for which it is another one, if there are any."""
+
+    def word(reading: Reading) -> str:
+        return Answer(answer.game, reading, offered=answer.offered).word
+
+    first = ways[0]
     for way in ways[1:]:
-        same = _attempted(partial(with_others, way.given, way.renamed(known, first)))
+        same = _attempted(partial(ask, way.given, way.renamed(known, first)))
         if same is not None and word(same) == answer.word:
             continue
-        other = _attempted(partial(with_others, way.given, text))  # another card of the rank may do
+        other = _attempted(partial(ask, way.given, text))  # another card of the rank may do
         if other is not None and word(other) != answer.word:
             return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
     return answer
