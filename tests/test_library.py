@@ -271,6 +271,7 @@ def test_what_people_type_can_be_a_title_or_another_spelling(tmp_path: Path) -> 
         assert document.id == "burn-ten"
     _, (problem,) = library.find("the same", ("rule",))
     assert "`the same` is ambiguous: it names `other` and `same`" in problem.message
+    assert problem.help == "use one of these ids: `other` (The same), `same` (The same)"
     inside = Span(Source("mine.yaml", "Burn on a ten"), 0, 13)
     assert library.find("Burn on a ten", ("rule",), inside)[0] is None
     assert library.find("clear-OUT", ("rule",), inside)[0] is not None

@@ -143,7 +143,8 @@ def test_rules_since_a_line() -> None:
     assert "For players who know Crazy Eights with Jacks skip. Everything that" in " ".join(sheet.split())
     assert "Queens draw four" in sheet
     assert "Jacks skip. " not in sheet.partition("same.")[2]
-    assert "This rule doesn't apply." in run("rules", "crazy-eights", "--since", line, "--examples", "0").out
+    back = run("rules", "crazy-eights", "--since", line, "--examples", "0").out
+    assert "This rule doesn't apply: “Jacks skip”." in back
     printed = run("rules", "crazy-eights", "--since", "crazy-eights + jack-skip")
     assert (printed.code, "did you mean `jack-skips`?" in printed.err) == (2, True)
 

@@ -186,7 +186,8 @@ class Library:
             return self._of_kind(load(named[0].path, at), kinds, reference, at)
         if named:
             message = f"`{reference}` is ambiguous: it names {listing([x.id for x in named], 'and')}"
-            return None, (Diagnostic("library-unknown", message, at, help="use one of these ids"),)
+            ids = ", ".join(f"`{x.id}` ({x.title})" if x.title else f"`{x.id}`" for x in named)
+            return None, (Diagnostic("library-unknown", message, at, help=f"use one of these ids: {ids}"),)
         known = self.ids(*kinds)
         help = self._on_topic(reference, kinds) or did_you_mean(reference, known) or containing(reference, known)
         fixes = respelling(reference, known, at) if at is not None and not at.source.outside else ()

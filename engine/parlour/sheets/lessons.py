@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+from parlour.base.diagnostics import listing
 from parlour.documents.prose import options_by_name, value_text
 from parlour.game import Game
 from parlour.sheets.assembly import in_force, mix_title, reported_options, rules_as_taught, sheet_of
@@ -51,7 +52,7 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     parts = {name: found for name, told in new.parts.items() if (found := tuple(_news(told, old.parts.get(name, ()))))}
     there = {d.id for d in game.composition.documents}
     gone = [rule for rule in rules_as_taught(known.composition) if rule.id not in there]
-    rules = tuple(Paragraph("This rule doesn't apply.", rule.id, (), rule.title) for rule in gone)
+    rules = tuple(_without([rule.title for rule in gone], game))
     lasting = {name: told for name, told in old.parts.items() if name != "switched"}  # rules switched elsewhere
     sentences = tuple(p for name, told in lasting.items() for p in _lost(told, new.parts.get(name, ())))
     if rules or sentences:
@@ -73,6 +74,13 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
         settings=settings,
         examples=worked(game, most, added) if added else (),
     )
+
+
+def _without(titles: Sequence[str], game: Game) -> Iterator[Paragraph]:
+    """Yield a paragraph that names the rules that don't apply, if there are any."""
+    if titles:
+        told = listing([f"“{title}”" for title in titles], "and", quote="")
+        yield Paragraph(f"{'Rules that don' if titles[1:] else 'This rule doesn'}'t apply: {told}.", game.id)
 
 
 def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterator[Paragraph]:

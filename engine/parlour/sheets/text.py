@@ -14,9 +14,10 @@ _GLUE = "\u00a0"  # lines don't break within the name of a card
 def as_text(sheet: Sheet) -> str:
     """Return the sheet as lines of text."""
     lines = [sheet.title, "=" * len(sheet.title), ""]
+    head = list(_head(sheet))
     if sheet.opening:
-        lines += [*_wrapped(sheet.opening), ""]
-    lines += _head(sheet)
+        lines += [*_wrapped(sheet.opening), *([""] if head else [])]
+    lines += head
     for name, heading in PARTS.items():
         body = list(_body(name, sheet))
         if body:
