@@ -7,10 +7,12 @@ import pytest
 from clashes.made_up import comparer
 from parlour.clashes.comparing import Comparer
 from parlour.clashes.laid import Laid
+from parlour.clashes.pairs import Workshop, bases
 from parlour.clashes.quartets import Base
 from parlour.clashes.usual_places import usual_places_of
 from parlour.library.library import Library
 from parlour.table.cards import members
+from scaffold.mixes import LIBRARY
 
 
 @pytest.fixture(scope="module")
@@ -139,3 +141,13 @@ def test_a_joker_that_few_hands_get_is_no_impossible_card() -> None:
     assert subject is not None
     result = Comparer(library, subject).compare("chaos", "x4-blocks")
     assert (result.status, result.clashes) == ("compared", ())
+
+
+def test_a_rule_takes_the_place_of_a_game_s_rule_of_the_same_group() -> None:
+    """President is played to a target. *Going busto* is another length of the game."""
+    busto, climbing = (LIBRARY.find(id, (kind,))[0] for id, kind in (("busto", "rule"), ("climbing", "frame")))
+    assert busto is not None
+    assert climbing is not None
+    base = next(base for base in bases(LIBRARY, (busto, busto), climbing) if base.subject == "president")
+    assert base.without == ("to-a-target",)
+    assert Workshop.of(LIBRARY).plays(base, "busto")

@@ -12,7 +12,7 @@ from parlour.clashes.quartets import Base, Mixture, Quartet, Unrelated, frame_op
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.mixing.needs import needs
+from parlour.mixing.needs import groups_of, needs
 
 Problems = tuple[Diagnostic, ...]
 
@@ -85,12 +85,18 @@ def bases(library: Library, rules: tuple[Document, Document], subject: Document)
         if small.document.id not in ours:
             continue  # a rule for several families
         with_ = [_name(reference, rules) for reference in small.with_ if not _needing(reference, ids, library)]
-        without = tuple(id for id in ids if id in _uses(small.document))
+        without = tuple(id for id in _uses(small.document) if id in ids or _of_one_group(id, rules, library))
         yield Base(small.document.id, tuple(x for x in with_ if x not in ids), without)
 
 
 def _uses(document: Document) -> tuple[str, ...]:
     return document.strings("uses")
+
+
+def _of_one_group(id: str, rules: Sequence[Document], library: Library) -> bool:
+    """True if a rule belongs to a group of one of these rules, which takes its place in a mix."""
+    used, _ = library.find(id, ("rule",))
+    return used is not None and any(groups_of(used) & groups_of(rule) for rule in rules)
 
 
 def _needing(reference: str | Path, ids: Sequence[str], library: Library) -> bool:
