@@ -245,7 +245,7 @@ def test_plain_positions_name_other_zones_and_piles() -> None:
     assert "You can play bottom cards only together with all the cards in your hand" in data["sentence"]
     told = run("why", "red-and-black", "play 4", "--top", "8").err
     assert (
-        told == "note: `--top` is on the discard pile (`deck`); for the red discard pile (`red-deck`), use `--given`\n"
+        told == "note: `--top` is on the red discard pile (`red-deck`); for the discard pile (`deck`), use `--given`\n"
     )
 
 

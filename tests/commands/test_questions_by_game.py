@@ -91,6 +91,13 @@ ANSWERED = {
         ("can I cancel a 10 with the 4 of spades?", "Yes, thanks to “Cancel cards” and “10s clear”. Then “2s link” "
          "applies."),
     ],
+    # black plays on the black pile, but what it plays must fit on the red one; the king of hearts is a cancel card
+    "red-and-black": [
+        ("can the king of diamonds go on a jack?", "No. K can't go on J (“Power on a Jack”)."),
+        ("can the king of hearts go on a jack?", "Yes, thanks to “Cancel cards” and “Power on a Jack”. Then “2s link” "
+         "applies."),
+    ],
+    "ruse": [("gambit four 6s", "No. 6♣ isn't of rank 4, 5, 7, 9, Q, K or A (“Gambits”).")],
 }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.answered_cards import played_before
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.bearing import Ask
+from parlour.disputes.chosen_piles import on_the_pile_that_decides
 from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.drawn import with_drawn
@@ -189,6 +190,8 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
     players, mix = game.admitted(asked.players), Interpreted(game.program)
     before = moves_in(asked.after)
     if not _is_bare(game, asked) or table.has_cards(game.program):
+        if asked.move is not None and not before:
+            table = on_the_pile_that_decides(mix, players, table, asked.move)
         planned = plan(table, mix, players, asked.move, before)
         if asked.move is not None and not before:
             planned = with_drawn(game, mix, players, planned, asked.move)

@@ -40,6 +40,8 @@ class PlainTable:
     hand: str | None = None
     next_hand: str | None = None
     given: Given = field(default_factory=dict)
+    pile: str | None = None
+    """The zone that has the cards of `top` and `under`; None for the natural one."""
 
     @property
     def is_said(self) -> bool:
@@ -74,6 +76,12 @@ class Zones:
         large = [zone for zone in piles if zone.name not in single]
         pile = next(iter((*large, *piles)), None)
         return cls(pile, hands[0] if hands else None, tuple(zone for zone in piles if zone is not pile))
+
+    def with_pile(self, name: str) -> Zones:
+        """Return the zones with another one as the pile."""
+        piles = [zone for zone in (self.pile, *self.others) if zone is not None]
+        pile = next(zone for zone in piles if zone.name == name)
+        return replace(self, pile=pile, others=tuple(zone for zone in piles if zone is not pile))
 
 
 @dataclass(frozen=True)
@@ -153,6 +161,7 @@ def plan(
     pack = layout.pack
     several = len(_on_pile(table, pack)) > 1
     zones = Zones.of(game.program, _single(game, players) if several else ())
+    zones = zones.with_pile(table.pile) if table.pile is not None else zones
     mover = _seat(table.given.get("to move", "1"), layout.players)
     hand = f"{zones.hand.name} {mover}" if zones.hand else ""
     next_hand = f"{zones.hand.name} {mover % layout.players + 1}" if zones.hand else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
+from parlour.disputes.question_words import PLAYING
 from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.play.explaining import refused
 from parlour.play.labels import Labels
@@ -176,10 +177,11 @@ def _with_these_cards(state: State, text: str) -> Why | None:
     design = design_of(state)
 
     def cards(words: str) -> list[str]:
-        return sorted(word for word in words.split() if design.face_named(word) is not None)
+        plain = [word.rstrip(ENDS) for word in words.split()]
+        return sorted(word for word in plain if design.face_named(word) is not None)
 
-    if "as" in text.split():  # the card as which another one is played is part of the choice
-        return None
+    if "as" in text.split() or text.partition(" ")[0].casefold() not in {"play", *PLAYING}:
+        return None  # the card as which another one is played is part of the choice, and so is another verb
     named = cards(text)
     found = [move for move in state.question.legal[:MOST_READ] if cards(move.text) == named] if named[1:] else []
     return state.why(found[0]) if len(found) == 1 else None
