@@ -388,6 +388,13 @@ def test_several_ranks_are_explained_at_the_table(words: str) -> None:
     assert "is not a move" not in out
 
 
+@pytest.mark.parametrize("words", ["? the king of clubs", "? a king", "? can I play the king of clubs?"])
+def test_a_card_in_words_is_explained_at_the_table(words: str) -> None:
+    """As on the first page: seat 2 has played an eight and called spades, and seat 1 holds the king of clubs."""
+    out = run("play", "crazy-eights", "--seed", "1319", typed=[words, "q", "n"]).out
+    assert "`play K♣` is not allowed" in out
+
+
 BOAST = """\
 rule: boast
 title: Boast

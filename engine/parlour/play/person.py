@@ -11,13 +11,16 @@ from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
+from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
+from parlour.disputes.spoken_cards import without_articles
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
-from parlour.states.moves import ManyMoves
+from parlour.states.moves import ManyMoves, Move
+from parlour.views.signs import design_of
 
 HELP = """\
   3, or the text of a move   make that move; its beginning or its card is enough if only one fits
@@ -181,7 +184,8 @@ class Person:
 
     def _explain(self, text: str) -> None:
         state = self.session.state
-        meant = several_cards(state, text) or text
+        plain = without_articles(without_courtesies(text), design_of(state))
+        meant = text if isinstance(state.read(text), Move) else several_cards(state, plain) or plain
         self._say_reasons(self.explainer.move(state, meant) if text else self.explainer.question(state))
 
     def _say_reasons(self, lines: Iterable[str]) -> None:
