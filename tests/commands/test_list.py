@@ -7,9 +7,10 @@ import re
 
 import pytest
 
+from parlour.base.resources import shipped
 from parlour.rulebook.meanings import one_line
 from scaffold.files import write
-from scaffold.home import RULESETS
+from scaffold.home import RULESETS, search_in
 from scaffold.terminal import run
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -195,3 +196,9 @@ def test_a_word_of_the_rule_sheet_finds_the_ruleset_and_its_games(words: str) ->
     write("rulesets/summit.yaml", f"game: summit\ntitle: Summit\nextends: climb\ntext: x\n{sheet}")
     write("rulesets/glacier.yaml", "game: glacier\ntitle: Glacier\nextends: summit\ntext: x\n")
     assert re.findall(r"^  (\S+)  ", run("list", words).out, re.MULTILINE) == ["glacier", "summit"]
+
+
+def test_the_name_of_a_game_leads_to_the_house_rules_of_its_family(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_in(monkeypatch, shipped("rulesets"))
+    assert "\nFor the house rules of Durak: parlour list attack-and-defend\n" in run("list", "durak").out
+    assert "For the house rules" not in run("list", "attack-and-defend").out  # which lists them

@@ -13,7 +13,7 @@ from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
 from parlour.library.library import Library
-from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.rulebook.entries import ListedRuleset, chain, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
 
 MOST_SUGGESTED = 6  # rulesets that a search would find without one of its words
@@ -48,6 +48,8 @@ def run(asked: Namespace, console: Console) -> int:
     else:
         meanings = _Meanings({entry.id: entry for entry in known}, about, console.width) if asked.words else None
         _print(entries, meanings, console)
+        for title, family in _families(asked.words, entries, known):
+            console.say(f"\nFor the house rules of {title}: parlour list {family}")
         if not entries:
             for line in _nothing(asked.words, asked.kind, known):
                 console.say(line)
@@ -61,6 +63,21 @@ def _with_sheets(
     """Return the rulesets whose texts for the rule sheet have all the words, and the games that extend them."""
     found = {entry.id for entry in known if entry.sheet_has(words)}
     return [entry for entry in of_kind if entry.id in found or entry.extended & found]
+
+
+def _families(
+    words: Sequence[str], entries: Sequence[ListedRuleset], known: Sequence[ListedRuleset]
+) -> Iterable[tuple[str, str]]:
+    """Return the games that the words name, each with the family of its house rules, if the list lacks some of them."""
+    rules = [entry for entry in known if entry.listed.kind == "rule"]
+    families = {family for rule in rules for family in rule.wanted}
+    above = {entry.id: entry for entry in known if entry.listed.kind in ("frame", "game")}
+    for game in entries if words else ():
+        family = next((id for id in chain(above, game.id) if id in families), None)
+        if game.listed.kind != "game" or family is None or not game.named(words):
+            continue
+        if any(family in rule.wanted and rule not in entries for rule in rules):
+            yield game.title, family
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:

@@ -7,7 +7,8 @@ its place (`MalformedError`). This module doesn't know what the words are used f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from parlour import program as p
@@ -93,6 +94,7 @@ class Terms:
         self.program = layout.program
         self.zones = {zone_name(layout, i.number): i for i in layout.instances}
         self._zone_names = _zone_names(self.program)
+        self._variable_texts = _variable_texts(self.program, self._zone_names)
 
     # ------------------------------------------------------------ seats
 
@@ -115,21 +117,24 @@ class Terms:
         if not parts:
             raise MalformedError("expected a zone or a variable", key.span)
         for end in range(len(parts), 0, -1):
-            zone = self._zone_names.get(_joined(parts[:end]).text)
+            name = _joined(parts[:end])
+            zone = self._zone_names.get(name.text)
             if zone is not None:
-                return self._zone_key(zone, _joined(parts[:end]), parts[end:], tuple(aspects))
+                return self._zone_key(zone, name, parts[end:], tuple(aspects))
+            if name.text in self._variable_texts:
+                return self._variable_key(self._variable_texts[name.text], name, parts[end:])
         name, rest = parts[0], parts[1:]
         for log in self.program.logs if not rest else ():
             if log.name == name.text:
                 return LogKey(log.name, log, self.program.variables[log.entries].type)
         for number, variable in enumerate(self.program.variables):
             if variable.name == name.text:
-                return self._variable_key(number, variable, name, rest)
+                return self._variable_key(number, name, rest)
         raise self._unknown(key, name, reserved)
 
     def _unknown(self, key: Scalar, name: Word, reserved: Iterable[str]) -> MalformedError:
         known = [z.name for z in self.program.zones[BOX + 1 :]] + [v.name for v in self.program.variables]
-        known += self._zone_names
+        known += [*self._zone_names, *self._variable_texts]
         help, told = did_you_mean(name.text, known), name.text
         if help is None:
             told = " ".join(key.value.split())
@@ -160,7 +165,8 @@ class Terms:
             raise MalformedError(f"steps can't turn cards in `{full}`", rest[0].span)
         return ZoneKey(full, instance, aspect)
 
-    def _variable_key(self, number: int, variable: p.Variable, name: Word, rest: list[Word]) -> VariableKey:
+    def _variable_key(self, number: int, name: Word, rest: list[Word]) -> VariableKey:
+        variable = self.program.variables[number]
         if len(rest) != len(variable.keys):
             wanted = " ".join([variable.name, *map(_example_key, variable.keys)])
             message = f"`{variable.name}` is one value for each {' and '.join(k.in_words for k in variable.keys)}"
@@ -168,7 +174,7 @@ class Terms:
                 message = f"`{variable.name}` is one value for the whole table"
             raise MalformedError(message, name.span, f"write `{wanted}`")
         keys = tuple(self._key(k, word) for k, word in zip(variable.keys, rest, strict=True))
-        return VariableKey(" ".join([name.text, *(w.text for w in rest)]), number, keys, variable.type)
+        return VariableKey(" ".join([variable.name, *(w.text for w in rest)]), number, keys, variable.type)
 
     def _key(self, key: p.Key, word: Word) -> int:
         """Read a key of a zone or variable; the result counts from 0."""
@@ -358,6 +364,15 @@ def _zone_names(program: p.Program) -> dict[str, p.Zone]:
     ids = {zone.name: zone for zone in program.zones}
     variables = {variable.name for variable in program.variables}
     return {name: zones[0] for name, zones in named.items() if len(zones) == 1 and name not in variables} | ids
+
+
+def _variable_texts(program: p.Program, zones: Container[str]) -> dict[str, int]:
+    """Return the variables by the texts that players see, except those that several variables or a zone have."""
+    texts = Counter(" ".join(variable.text.split()) for variable in program.variables)
+    taken = {"", *(variable.name for variable in program.variables), *(log.name for log in program.logs)}
+    named = {text for text, count in texts.items() if count == 1 and text not in zones} - taken
+    numbered = ((" ".join(variable.text.split()), number) for number, variable in enumerate(program.variables))
+    return {text: number for text, number in numbered if text in named}
 
 
 def _joined(parts: list[Word]) -> Word:

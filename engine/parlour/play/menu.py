@@ -6,6 +6,7 @@ Single cards come in the order of a sorted hand. Groups come by rank: single jac
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain, groupby
@@ -17,6 +18,8 @@ from parlour.states.state import State
 from parlour.table.cards import members
 
 MOST_SHOWN = 60  # moves listed for a question with too many
+MOST_ON_SCREEN = 100  # moves that a screen lists all; of more, it lists only some of each action
+EACH = 30  # moves of each action on a screen that doesn't list all
 
 
 def legal(state: State) -> tuple[Move, ...]:
@@ -33,6 +36,20 @@ def tries(state: State) -> tuple[Move, ...]:
 def menu(state: State) -> tuple[Move, ...]:
     """Return the legal moves, then those that can be tried. The first has the number 1."""
     return (*legal(state), *tries(state))
+
+
+def on_screen(state: State) -> list[tuple[int, Move]]:
+    """Return the legal moves to list on a screen, each with its number. Of many, those with few cards come first."""
+    numbered = [*enumerate(legal(state), 1)]
+    if len(numbered) <= MOST_ON_SCREEN:
+        return numbered
+    asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
+    for number, move in numbered:
+        action = asked.place_of(move.number)
+        counted[action] += 1
+        if counted[action] <= EACH:
+            found.append((number, move))
+    return found
 
 
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:

@@ -15,11 +15,11 @@ from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
 from parlour.disputes.spoken_cards import without_articles
 from parlour.play.explaining import Explainer
-from parlour.play.menu import legal, menu, tries
+from parlour.play.menu import legal, menu, on_screen, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
-from parlour.states.moves import ManyMoves, Move
+from parlour.states.moves import Move
 from parlour.views.signs import design_of
 
 HELP = """\
@@ -110,12 +110,13 @@ class Person:
         for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
             self.console.say(line, "bold")
         state = self.session.state
-        self.screen.moves([move.text for move in legal(state)], [move.text for move in tries(state)])
-        if isinstance(state.question.legal, ManyMoves):
-            count = len(state.question.legal)
-            self.console.say(
-                f"  These are the first {len(legal(state))} of {count:,} moves. You can type the others too."
-            )
+        allowed, shown = legal(state), [*enumerate(legal(state), 1)] if everything else on_screen(state)
+        risky = enumerate(tries(state), 1 + len(allowed))
+        self.screen.moves([(n, move.text) for n, move in shown], [(n, move.text) for n, move in risky])
+        count = len(state.question.legal)
+        if len(shown) < count:
+            all_ = ", or type v to see all" if len(shown) < len(allowed) == count else ""
+            self.console.say(f"  These are {len(shown)} of {count:,} moves. You can type the others too{all_}.")
 
     def _ask(self) -> str | None:
         count = len(menu(self.session.state))

@@ -207,16 +207,17 @@ class Screen:
 
     # ------------------------------------------------------------ moves
 
-    def moves(self, moves: Sequence[str], tries: Sequence[str]) -> None:
-        sign = "#" if any(text.isdecimal() for text in (*moves, *tries)) else ""
-        self._numbered(moves, 1, sign)
+    def moves(self, moves: Sequence[tuple[int, str]], tries: Sequence[tuple[int, str]]) -> None:
+        """List moves with their numbers."""
+        sign = "#" if any(text.isdecimal() for _, text in (*moves, *tries)) else ""
+        self._numbered(moves, sign)
         if tries:
             self.console.say("  not allowed, but you can try it at the risk of a penalty:")
-            self._numbered(tries, 1 + len(moves), sign)
+            self._numbered(tries, sign)
 
-    def _numbered(self, texts: Sequence[str], first: int, sign: str) -> None:
+    def _numbered(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
         titled = Labels(self.layout, None).titled
-        cells = [f"{sign}{number:>3}  {titled(text)}" for number, text in enumerate(texts, first)]
+        cells = [f"{sign}{number:>3}  {titled(text)}" for number, text in moves]
         width = max(map(len, cells), default=1) + 3
         columns = 1 if len(cells) <= MOST_LINES else max(1, WIDTH // width)
         height = -(-len(cells) // columns)
