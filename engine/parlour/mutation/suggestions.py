@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.quiet import is_quiet, quiet_answer
+from parlour.library.library import Library
 from parlour.mutation.lockstep import Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.shrinking import Shrinker
@@ -78,7 +80,7 @@ def of_mix(mix: ExampleMix) -> list[str]:
     """The lines of an example that name its mix."""
     lines = [f"in: {mix.subject}"] if isinstance(mix.subject, str) else []
     if mix.with_:
-        lines.append(f"with: [{', '.join(map(_name, mix.with_))}]")
+        lines.append(f"with: [{', '.join(_id(mix.library, reference) for reference in mix.with_)}]")
     if mix.without:
         lines.append(f"without: [{', '.join(mix.without)}]")
     if mix.options:
@@ -160,9 +162,10 @@ def _count(moves: int) -> str:
     return "1 move" if moves == 1 else f"{moves} moves"
 
 
-def _name(reference: object) -> str:
-    stem = getattr(reference, "stem", None)
-    return stem if isinstance(stem, str) else str(reference)
+def _id(library: Library, reference: str | Path) -> str:
+    """Return the id of a rule, which the name of its file need not be."""
+    rule, _ = library.find(reference, ("rule",))
+    return rule.id if rule is not None else str(reference)
 
 
 def _value(value: str | int | bool) -> str:
