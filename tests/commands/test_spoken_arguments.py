@@ -51,7 +51,7 @@ def test_a_play_can_be_said_in_other_words(command: tuple[str, ...], told: str) 
 def test_an_action_takes_cards_from_the_hand_of_another_player_or_from_the_table() -> None:
     """In Durak a card is beaten by a higher one of its suit, or by a trump, and an attack can be several cards of one
     rank, but no more than the defender holds; in Scopa 3 and 4 make 7."""
-    assert sentence("durak", "beat 7♦ with 6♠") == "No. 6♠ doesn't beat 7♦."
+    assert sentence("durak", "beat 7♦ with 6♠", "--given", "trump: ♣") == "No. 6♠ doesn't beat 7♦."
     assert sentence("durak", "beat 7♦ with 9♦") == "Yes. Nothing forbids it."
     assert sentence("durak", "attack with 7♦ 7♥") == "Yes. Nothing forbids it."
     assert sentence("scopa", "take 3 and 4 with 7").startswith("Yes.")
@@ -101,6 +101,14 @@ def test_an_error_in_a_zone_names_the_option(given: str, told: str) -> None:
     printed = run("why", "ct", "play 10", "--given", given)
     assert (printed.code, printed.out) == (2, "")
     assert printed.err.startswith(f"parlour: {told}\n")
+
+
+def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
+    """A trump beats any card of another suit, and a six of another suit beats no nine."""
+    told = "It depends on the trump. If trump is ♣, no: 6♠ doesn't beat 9♦. If trump is ♠, yes: nothing forbids it."
+    assert sentence("durak", "beat 9♦ with 6♠") == told
+    assert sentence("durak", "beat 9♦ with 6♠", "--given", "trump: ♠") == "Yes. Nothing forbids it."
+    assert sentence("durak", "beat 9♦ with 10♦") == "Yes. Nothing forbids it."
 
 
 def test_a_position_can_use_the_names_on_the_screen() -> None:

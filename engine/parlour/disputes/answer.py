@@ -14,6 +14,7 @@ from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
+from parlour.disputes.open_values import open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
@@ -50,6 +51,8 @@ class Answer:
     suits: str = ""
     other: tuple[str, Reading] | None = None
     """Other suits for which the answer is another one, and the reading with them: the answer depends on the suits."""
+    on: str = "suits"
+    """What the answer depends on, if there is another one: the suits, or a value such as the trump."""
     is_out: bool | None = None
     """Whether the player is out after the move, if somebody asks that about their last cards."""
     is_asked: bool = False
@@ -81,7 +84,7 @@ class Answer:
             return told + self._at_work(told)
         suits, reading = self.other
         theirs = _within(self._sentence(reading))
-        return f"It depends on the suits. If {self.suits}, {_within(told)} If {suits}, {theirs}"
+        return f"It depends on the {self.on}. If {self.suits}, {_within(told)} If {suits}, {theirs}"
 
     def _sentence(self, reading: Reading, found: Sequence[Bearing] = ()) -> str:
         asked = reading.state.question.seat
@@ -175,9 +178,9 @@ class Answer:
 
     @property
     def _is_open(self) -> bool:
-        """True if other moves before this one, which nobody described, could allow it."""
-        refused = self.reading.why.verdict in ("forbidden", "impossible")
-        return self.given is not None and refused and self.reading.is_costly
+        """True if the answer could be another one after other moves, which nobody described."""
+        told = self.reading.why.verdict in ("forbidden", "impossible", "allowed")
+        return self.given is not None and told and self.reading.is_costly
 
     @property
     def word(self) -> str:
@@ -273,7 +276,8 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
         last = _attempted(lambda: asked_with(filled(plan, started.given, layout, own=0), known))
         if last is not None and last.why.verdict == "allowed":
             return replace(answer, played=last, is_out=is_out_after(last.state, last.why.text))
-    return _for_all_suits(answer, ways, with_others, known, text)
+    answer = _for_all_suits(answer, ways, with_others, known, text)
+    return answer if answer.other is not None else _for_all_values(answer, started, with_others, known)
 
 
 def _for_all_suits(
@@ -292,6 +296,18 @@ def _for_all_suits(
         other = _attempted(partial(ask, way.given, text))  # another card of the rank may do
         if other is not None and word(other) != answer.word:
             return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
+    return answer
+
+
+def _for_all_values(
+    answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str
+) -> Answer:
+    """Return the answer with the first other value of the table for which it is another one, if there is any."""
+    for value in open_values(started.state, started.given):
+        other = _attempted(partial(ask, value.given, known))
+        if other is not None and Answer(answer.game, other, offered=answer.offered).word != answer.word:
+            told = f"{value.text} is {value.here}"
+            return replace(answer, on=value.text, suits=told, other=(f"{value.text} is {value.there}", other))
     return answer
 
 
