@@ -31,13 +31,6 @@ def data(*arguments: str) -> Any:
     return json.loads(clashes(*arguments, "--json").out)
 
 
-def test_an_added_rule_is_compared_with_the_named_ones(tmp_path: Path) -> None:
-    text = (tmp_path / "rules" / "queens-bury.yaml").read_text(encoding="utf-8").replace("queens-bury", "our-queens")
-    (tmp_path / "ours.yaml").write_text(text, encoding="utf-8")
-    pairs = data("queens-swap", "twos-anywhere", "--with", "./ours.yaml")["pairs"]
-    assert sorted(pair["rules"] for pair in pairs) == [["our-queens", "queens-swap"], ["our-queens", "twos-anywhere"]]
-
-
 def test_the_matrix_has_a_letter_for_each_clash() -> None:
     printed = clashes(*FEW)
     assert printed.code == 0

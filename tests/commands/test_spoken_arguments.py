@@ -103,20 +103,6 @@ def test_an_error_in_a_zone_names_the_option(given: str, told: str) -> None:
     assert printed.err.startswith(f"parlour: {told}\n")
 
 
-def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
-    """A trump beats any card of another suit, and a six of another suit beats no nine."""
-    told = "It depends on the trump. If trump is ♣, no: 6♠ doesn't beat 9♦. If trump is ♠, yes: nothing forbids it."
-    assert sentence("durak", "beat 9♦ with 6♠") == told
-    assert sentence("durak", "beat 9♦ with 6♠", "--given", "trump: ♠") == "Yes. Nothing forbids it."
-    assert sentence("durak", "beat 9♦ with 10♦") == "Yes. Nothing forbids it."
-
-
-def test_a_position_can_use_the_names_on_the_screen() -> None:
-    """The variable is `called`, and players read "suit called"."""
-    told = sentence("crazy-eights", "play Q♥", "--top", "8♦", "--hand", "Q♥ 2♣", "--given", "suit called: ♠")
-    assert told == "No. Q♥ can't follow 8♦: ♠ was called (“Eights are wild”)."
-
-
 def test_a_misspelt_move_is_no_other_verb() -> None:
     """It is refused with the right spelling, though a card follows."""
     assert sentence("crazy-eights", "plya 5♠") == "`plya 5♠` isn't a move here: did you mean `play 5♠`?"

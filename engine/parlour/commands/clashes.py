@@ -66,7 +66,7 @@ def _pairs(rules: list[str], added: Sequence[Document], named: Sequence[Document
     """Return the pairs of several named rules, those with one named rule or with added rules, or all pairs. With named
     and added rules, return the pairs of an added one with any of them."""
     if named and added:
-        return pairs_of([rule.id for rule in (*named, *added)], {rule.id for rule in added}, 1)
+        return pairs_of([*{rule.id: rule for rule in (*named, *added)}], {rule.id for rule in added}, 1)
     if named:
         return pairs_of(rules, {rule.id for rule in named}, 1 if len(named) == 1 else 2)
     return pairs_of(rules, {rule.id for rule in added}, 1 if added else 0)

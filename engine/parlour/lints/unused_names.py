@@ -88,12 +88,12 @@ def used_outside(composition: Composition, member: Member, others: Documents) ->
     ids = {member.document.id}
     if member.document.kind == "frame":
         ids = {document.id for document in composition.documents if document.kind == "frame"}
-    texts = (_words_of(other) for other in others() if other.id != member.document.id)
+    texts = (_words_for_play(other) for other in others() if other.id != member.document.id)
     return any(member.name in words and not ids.isdisjoint(words) for words in texts)
 
 
 @lru_cache(MAX_KEPT)
-def _words_of(document: Document) -> frozenset[str]:
+def _words_for_play(document: Document) -> frozenset[str]:
     """Return the words of a document, except those for people and in examples: these use no member."""
     return frozenset(part for word in words_in(document.node) for part in _WORD.findall(word))
 

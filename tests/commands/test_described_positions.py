@@ -1,0 +1,25 @@
+"""`parlour why` in positions that leave values open, or that use the names on the screen."""
+
+from __future__ import annotations
+
+import json
+
+from scaffold.terminal import run
+
+
+def sentence(*command: str) -> str:
+    return str(json.loads(run("why", *command, "--json").out)["sentence"])
+
+
+def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
+    """A trump beats any card of another suit, and a six of another suit beats no nine."""
+    told = "It depends on the trump. If trump is ♣, no: 6♠ doesn't beat 9♦. If trump is ♠, yes: nothing forbids it."
+    assert sentence("durak", "beat 9♦ with 6♠") == told
+    assert sentence("durak", "beat 9♦ with 6♠", "--given", "trump: ♠") == "Yes. Nothing forbids it."
+    assert sentence("durak", "beat 9♦ with 10♦") == "Yes. Nothing forbids it."
+
+
+def test_a_position_can_use_the_names_on_the_screen() -> None:
+    """The variable is `called`, and players read "suit called"."""
+    told = sentence("crazy-eights", "play Q♥", "--top", "8♦", "--hand", "Q♥ 2♣", "--given", "suit called: ♠")
+    assert told == "No. Q♥ can't follow 8♦: ♠ was called (“Eights are wild”)."
