@@ -9,7 +9,8 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.checking.room import making_room
 from parlour.cli.arguments import Mix
-from parlour.documents.composition import Composition
+from parlour.documents.composition import Composition, Document
+from parlour.game import numbers
 from parlour.lang.symbols import written
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_table
@@ -40,6 +41,24 @@ def nobody_at(
     places = (written(composition, origin) for _, origin in always)
     related = tuple(Related(place, "this condition is false") for place in places if place is not None)
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
+
+
+def too_many_players(game: Document, compiled: Compiled) -> Diagnostic | None:
+    """Return a warning at the `players` of a game if they include numbers that its own conditions exclude."""
+    stated, program, composition = game.node.get("players"), compiled.program, compiled.composition
+    if stated is None or program is None or composition is None:
+        return None
+    possible = dealable(program)
+    lacking = [players for players in program.players if players not in possible]
+    if not possible or not lacking:
+        return None
+    against = refused(program, lacking[0])
+    told = "; ".join(text for text, _ in against)
+    places = (written(composition, origin) for _, origin in against)
+    related = tuple(Related(place, "this condition is false") for place in places if place is not None)
+    message = f"`players` includes {numbers(lacking)}, but nobody can deal to {lacking[0]}: {told}"
+    help = f"the game is for {numbers(possible)} players; change `players`, or the options under `set`"
+    return Diagnostic("players-excluded", message, stated.span, "warning", related, help)
 
 
 def ways_to_deal(

@@ -86,8 +86,8 @@ def matrix(report: Report) -> Iterator[str]:
 
 def lines(report: Report, witnesses: bool) -> Iterator[str]:
     """Return the whole report for a terminal."""
-    if len(report.titles) > 2:
-        yield from matrix(report)
+    if len(report.titles) > 2 and not set(report.titles).intersection(*report.results):
+        yield from matrix(report)  # of one rule with others, it would be nearly empty
         yield ""
     for clash in report.clashes:
         games = report.games_of(clash.rules)
@@ -133,7 +133,9 @@ def _not_compared(report: Report) -> Iterator[str]:
 
 def _summary(report: Report) -> str:
     found, pairs = len(report.clashes), sum(bool(result.clashes) for result in report.results.values())
-    clashes = "no clashes" if not found else "1 clash" if found == 1 else f"{found} clashes"
+    positions = sum(result.scenes for result in report.results.values())
+    none = f"no clashes in {positions:,} positions" if positions else "no clashes"
+    clashes = none if not found else "1 clash" if found == 1 else f"{found} clashes"
     there = f" in {pairs} of them" if pairs else ""
     compared = len(report.results)
     count = "1 pair" if compared == 1 else f"{compared} pairs"
