@@ -80,7 +80,8 @@ def _without(titles: Sequence[str], game: Game) -> Iterator[Paragraph]:
     """Yield a paragraph that names the rules that don't apply, if there are any."""
     if titles:
         told = listing([f"“{title}”" for title in titles], "and", quote="")
-        yield Paragraph(f"{'Rules that don' if titles[1:] else 'This rule doesn'}'t apply: {told}.", game.id)
+        heading = "Rules that don't apply" if titles[1:] else "This rule doesn't apply"
+        yield Paragraph(f"{heading}: {told}.", game.id)
 
 
 def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
