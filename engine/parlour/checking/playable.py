@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from parlour.game import numbers
 from parlour.lang.symbols import written
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_table
-from parlour.program import Program
+from parlour.program import Origin, Program
 from parlour.states.table_sizes import dealable, refused
 
 MOST = 3  # suggestions
@@ -38,12 +38,16 @@ def nobody_at(
     message = f"nobody can play this mix: {'; '.join(text for text, _ in always)}"
     settings = ways_to_deal(composition, None, subject, mix, library)
     help = f"add {listing(settings)}" if settings else None
-    places = (written(composition, origin) for _, origin in always)
-    related = tuple(Related(place, "this condition is false") for place in places if place is not None)
+    related = _false(composition, always)
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
 
 
-def too_many_players(game: Document, compiled: Compiled) -> Diagnostic | None:
+def _false(composition: Composition, reasons: Iterable[tuple[str, Origin]]) -> tuple[Related, ...]:
+    places = (written(composition, origin) for _, origin in reasons)
+    return tuple(Related(place, "this condition is false") for place in places if place is not None)
+
+
+def excluded_players(game: Document, compiled: Compiled) -> Diagnostic | None:
     """Return a warning at the `players` of a game if they include numbers that its own conditions exclude."""
     stated, program, composition = game.node.get("players"), compiled.program, compiled.composition
     if stated is None or program is None or composition is None:
@@ -54,11 +58,9 @@ def too_many_players(game: Document, compiled: Compiled) -> Diagnostic | None:
         return None
     against = refused(program, lacking[0])
     told = "; ".join(text for text, _ in against)
-    places = (written(composition, origin) for _, origin in against)
-    related = tuple(Related(place, "this condition is false") for place in places if place is not None)
-    message = f"`players` includes {numbers(lacking)}, but nobody can deal to {lacking[0]}: {told}"
+    message = f"`players` includes {numbers(lacking)}, but a condition excludes {lacking[0]}: {told}"
     help = f"the game is for {numbers(possible)} players; change `players`, or the options under `set`"
-    return Diagnostic("players-excluded", message, stated.span, "warning", related, help)
+    return Diagnostic("players-excluded", message, stated.span, "warning", _false(composition, against), help)
 
 
 def ways_to_deal(

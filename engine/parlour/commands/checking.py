@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.checking.absent_powers import absent_powers
 from parlour.checking.extremes import at_limits
-from parlour.checking.playable import nobody_plays, too_many_players
+from parlour.checking.playable import excluded_players, nobody_plays
 from parlour.checking.smallest import SmallMix, family, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
@@ -60,7 +60,7 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
         return _with_lints(document, compiled, _but_players(document, compiled))
     beside = library.beside(document.path)
     nobody = nobody_plays(compiled, reference, mix, beside)
-    excluded = None if mix.changes or document.kind != "game" else too_many_players(document, compiled)
+    excluded = None if mix.changes or document.kind != "game" else excluded_players(document, compiled)
     conditional = check_conditional(document, reference, beside, mix, compiled)
     return (
         *compiled.findings,

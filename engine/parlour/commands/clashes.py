@@ -29,8 +29,8 @@ def arguments(parser: ArgumentParser) -> None:
                         help="one rule to compare with all others, or several to compare with each other; "
                              "a file such as ./mine.yaml is a rule too")  # fmt: skip
     parser.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
-                        help="compare this rule with all others: a file, or a rule that the game doesn't use "
-                             "(several: a,b)")  # fmt: skip
+                        help="compare this rule with all others, or with the named ones: a file, or a rule that the "
+                             "game doesn't use (several: a,b)")  # fmt: skip
     parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule causes")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
     parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")

@@ -284,28 +284,27 @@ def _for_all_suits(
     answer: Answer, ways: Sequence[LaidTable], ask: Callable[[Given, str], Reading], known: str, text: str
 ) -> Answer:
     """Return the answer with the first other suits for which it is another one, if there are any."""
-
-    def word(reading: Reading) -> str:
-        return Answer(answer.game, reading, offered=answer.offered).word
-
     first = ways[0]
     for way in ways[1:]:
         same = _attempted(partial(ask, way.given, way.renamed(known, first)))
-        if same is not None and word(same) == answer.word:
+        if same is not None and _word(answer, same) == answer.word:
             continue
         other = _attempted(partial(ask, way.given, text))  # another card of the rank may do
-        if other is not None and word(other) != answer.word:
+        if other is not None and _word(answer, other) != answer.word:
             return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
     return answer
 
 
-def _for_all_values(
-    answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str
-) -> Answer:
+def _word(answer: Answer, reading: Reading) -> str:
+    """Return the answer in a word for another reading."""
+    return Answer(answer.game, reading, offered=answer.offered).word
+
+
+def _for_all_values(answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str) -> Answer:
     """Return the answer with the first other value of the table for which it is another one, if there is any."""
     for value in open_values(started.state, started.given):
         other = _attempted(partial(ask, value.given, known))
-        if other is not None and Answer(answer.game, other, offered=answer.offered).word != answer.word:
+        if other is not None and _word(answer, other) != answer.word:
             told = f"{value.text} is {value.here}"
             return replace(answer, on=value.text, suits=told, other=(f"{value.text} is {value.there}", other))
     return answer

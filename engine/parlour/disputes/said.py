@@ -86,8 +86,8 @@ def _last(program: p.Program, pack: Pack, text: str) -> str | None:
     verb = text.split()[0].casefold()
     if last is None or _begins_any(program, verb) or not _begins_any(program, "play") or not _are_cards(last[1], pack):
         return None
-    tricks = any("trick" in zone.name for zone in program.zones)
-    return None if verb == "win" and tricks else last[1]  # there, players win a trick with a card
+    led = any(zone.led_by is not None for zone in program.zones)
+    return None if verb == "win" and led else last[1]  # there, players win with a card what somebody has led
 
 
 def _begins_any(program: p.Program, verb: str) -> bool:

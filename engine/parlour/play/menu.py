@@ -38,9 +38,9 @@ def menu(state: State) -> tuple[Move, ...]:
     return (*legal(state), *tries(state))
 
 
-def on_screen(state: State) -> list[tuple[int, Move]]:
-    """Return the legal moves to list on a screen, each with its number. Of many, those with few cards come first."""
-    numbered = [*enumerate(legal(state), 1)]
+def on_screen(state: State, moves: Sequence[Move]) -> list[tuple[int, Move]]:
+    """Return the legal moves to list on a screen, each with its number; of many, only the first of each action."""
+    numbered = [*enumerate(moves, 1)]
     if len(numbered) <= MOST_ON_SCREEN:
         return numbered
     asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()

@@ -28,7 +28,7 @@ HELP = """\
   one move; another          make several moves: all of them or none
   ?                          list what you can and can't do, and why
   ? and a move or a card     explain why you can do that or not; a number works too
-  v                          show the table again, with all cards that you remember
+  v                          show the table again, with all cards that you remember and all moves
   r                          show the rules of this game
   r and a word or a card     show the rules that mention it"""
 ENTER = "  Enter                      make the move if there is only one"
@@ -110,7 +110,8 @@ class Person:
         for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
             self.console.say(line, "bold")
         state = self.session.state
-        allowed, shown = legal(state), [*enumerate(legal(state), 1)] if everything else on_screen(state)
+        allowed = legal(state)
+        shown = [*enumerate(allowed, 1)] if everything else on_screen(state, allowed)
         risky = enumerate(tries(state), 1 + len(allowed))
         self.screen.moves([(n, move.text) for n, move in shown], [(n, move.text) for n, move in risky])
         count = len(state.question.legal)
