@@ -44,6 +44,34 @@ def test_the_matrix_has_a_letter_for_each_clash() -> None:
     assert printed.out.splitlines()[-1] == "6 pairs of rules: 2 clashes in 2 of them"
 
 
+def test_two_rules_that_only_need_an_order_tell_how_to_write_it(tmp_path: Path) -> None:
+    """Both rules set a value of the frame after each play, so the order of the two matters."""
+    frame = tmp_path / "lay.yaml"
+    before = "  up: {type: player, each: game, text: whose turn is next}\n"
+    more = "  kept: {type: int, each: game, text: cards to remember}\n"
+    frame.write_text(frame.read_text(encoding="utf-8").replace(before, before + more), encoding="utf-8")
+    for name, value in (("keep-one", 1), ("keep-two", 2)):
+        rule = f"rule: {name}\ntitle: T\ntext: T.\nfor: lay\nwhen:\n  after effect(p, c): kept = {value}\n"
+        (tmp_path / "rules" / f"{name}.yaml").write_text(rule, encoding="utf-8")
+    lines = clashes("keep-one", "keep-two").out.splitlines()
+    assert lines[0].startswith("no game: ")
+    assert lines[2].startswith("  help: add `earlier-than: [") or lines[2].startswith("  help: add `later-than: [")
+    assert "  `keep-one` and `keep-two` don't mention each other (no game)" in lines
+
+
+def test_the_page_has_the_summary_the_signs_and_what_was_not_compared(tmp_path: Path) -> None:
+    (tmp_path / "rules" / "idle.yaml").write_text(
+        "rule: idle\ntitle: Idle\ntext: T.\nfor: lay\nfunctions:\n  skipping(c): {instead: c.suite == H}\n", "utf-8"
+    )
+    clashes("idle", "queens-swap", "queens-bury", "--html", "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "<p>3 pairs of rules: 1 clash in 1 of them</p>" in page
+    assert "<li><b>U</b> two uses: players can play the same cards in two ways" in page
+    assert "<li><b>?</b> not compared, see below" in page
+    assert "<h2>2 pairs not compared</h2>" in page
+    assert "<li>2  one of them works in no mix of this comparison; `parlour check RULE` says why: idle\n" in page
+
+
 def test_rules_of_one_group_need_no_common_game(tmp_path: Path) -> None:
     for name, cards in (("sixes-skip", "6"), ("nines-skip", "9")):
         rule = f"rule: {name}\ntitle: T\ntext: T.\nfor: lay\ngroup: skips\n"
@@ -300,7 +328,7 @@ def test_rules_and_families_that_do_not_exist_get_a_suggestion() -> None:
 def test_rules_that_need_different_rules_of_one_group_are_no_clash() -> None:
     """Bags need bids of tricks, and an auction is another way to bid."""
     printed = run("clashes", "tricks", "auction", "bags").out
-    assert printed.endswith("1 pair of rules: no clashes\n")
+    assert printed.endswith("1 pair of rules, not compared\n")
     assert "don't mention each other" not in printed
 
 
@@ -334,5 +362,5 @@ def test_a_pair_of_one_group_is_not_compared() -> None:
         "1 pair not compared:",
         "     1  same group: a mix can have only one of them",
         "",
-        "1 pair of rules: no clashes",
+        "1 pair of rules, not compared",
     ]

@@ -17,9 +17,9 @@ from parlour.mixing.needs import groups_of, needs, reason_for
 Key = Literal["needs", "excludes", "advises", "advises-against", "group", "with", "order", "switchable", "because"]
 KEYS: tuple[Key, ...] = ("needs", "excludes", "advises", "advises-against")
 AGAINST: tuple[Key, ...] = ("excludes", "advises-against", "group")
-TELLING: tuple[KindName, ...] = ("dead", "undone", "overridden", "both-ask")
-"""The clashes that players can't see coming: a rule must speak of them. A mix without a game is an error anyway. `why`
-names the clause that refuses a play, and the list of moves shows both uses of a card."""
+TELLING: tuple[KindName, ...] = ("incompatible", "dead", "undone", "overridden", "both-ask")
+"""The clashes that players can't see coming: a rule must speak of them. `why` names the clause that refuses a play, and
+the list of moves shows both uses of a card."""
 
 
 @dataclass(frozen=True)

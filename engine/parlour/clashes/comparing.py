@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from parlour.base.diagnostics import Diagnostic
 from parlour.clashes.advice import switches
 from parlour.clashes.clash_search import Found, Searcher
 from parlour.clashes.detection import Sign
@@ -69,7 +70,7 @@ class Comparer:
         proven = [rule.id for rule in rules if self._own(rule, beside) is not None]
         quartet, problems = self.workshop.quartet(pair, self._bases(rules, beside), proven)
         if quartet is None:
-            return self._incompatible(rules, beside, [d.message for d in problems if d.severity == "error"])
+            return self._incompatible(rules, beside, [d for d in problems if d.severity == "error"])
         examples = [self._beginnings(quartet.lone[n], rule) for n, rule in enumerate(rules)]
         if not any(examples):
             return PairResult(pair, "no-positions")
@@ -79,8 +80,10 @@ class Comparer:
         found = Searcher(quartet, usual, self._looks).search(templates, POSITIONS, _seed(pair))
         errors = quartet.disproved() if found.failing else ()
         if errors:
-            return PairResult(pair, "compared", (Clash("incompatible", pair, errors[0]),))
+            return PairResult(pair, "compared", (_no_game(pair, errors[0]),))
         telling = [sign for sign in _signs(found) if sign.kind not in WHILE_ON or not _switching(*rules)]
+        dead = {sign.rules for sign in telling if sign.kind == "dead"}
+        telling = [sign for sign in telling if sign.kind != "overridden" or sign.rules not in dead]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in found.depending())
         changing = () if found.scenes else quartet.changing_the_table()
@@ -116,7 +119,9 @@ class Comparer:
             return () if mix is not None else (rule.id,)
         return ()
 
-    def _incompatible(self, rules: tuple[Document, Document], beside: str | None, errors: list[str]) -> PairResult:
+    def _incompatible(
+        self, rules: tuple[Document, Document], beside: str | None, errors: list[Diagnostic]
+    ) -> PairResult:
         """Two rules without a common game. That is a clash if each of them has one by itself."""
         pair = rules[0].id, rules[1].id
         together = next(self._bases(rules, beside), None)
@@ -126,8 +131,8 @@ class Comparer:
         idle = tuple(rule.id for rule in rules if self._own(rule, beside) is None)
         if idle:
             return PairResult(pair, "no-mix", hindering=idle)
-        clash = Clash("incompatible", pair, errors[0] if errors else "no number of players can play both")
-        return PairResult(pair, "compared", (clash,))
+        clash = Clash("incompatible", pair, "no number of players can play both")
+        return PairResult(pair, "compared", (_no_game(pair, errors[0]) if errors else clash,))
 
     def _own(self, rule: Document, beside: str | None) -> Mixture | None:
         """The mix of a rule on its own smallest base, if it works there."""
@@ -167,6 +172,11 @@ class Comparer:
         if not holds(text, self.library):
             return None
         return Clash(sign.kind, rules, told, sign.plays, sign.clauses, text)
+
+
+def _no_game(pair: tuple[str, str], error: Diagnostic) -> Clash:
+    """Two rules whose mix has this error."""
+    return Clash("incompatible", pair, error.message, remedy=error.help or "")
 
 
 def _switching(one: Document, other: Document) -> bool:

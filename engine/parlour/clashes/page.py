@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from parlour.clashes.kinds import KINDS
-from parlour.clashes.report import Report
+from parlour.clashes.report import Report, legend, not_compared, summary
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8886; --grave: #c33; --light: #b80; }
@@ -37,8 +37,9 @@ def page(report: Report) -> str:
         "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title><style>{_STYLE}</style></head><body>", f"<h1>{title}</h1>",
-        '<div class="wide">', *_matrix(report), "</div>", *_legend(report), "<h2>Clashes</h2>", *_clashes(report),
-        *_advice(report), f"<script>{_SCRIPT}</script></body></html>",
+        f"<p>{escape(summary(report))}</p>", '<div class="wide">', *_matrix(report), "</div>", *_legend(report),
+        "<h2>Clashes</h2>", *_clashes(report), *_advice(report), *_not_compared(report),
+        f"<script>{_SCRIPT}</script></body></html>",
     ]  # fmt: skip
     return "\n".join(parts) + "\n"
 
@@ -68,8 +69,8 @@ def _anchor(rules: tuple[str, str], kind: str) -> str:
 
 
 def _legend(report: Report) -> Iterator[str]:
-    used = {kind for result in report.results.values() for kind in result.kinds}
-    items = [f"<li><b>{k.letter}</b> {escape(k.title)}: {escape(k.meaning)}" for k in KINDS.values() if k.name in used]
+    used = {sign for rules in report.results for sign in report.sign(*rules)}
+    items = [f"<li><b>{sign}</b> {escape(meaning)}" for sign, meaning in legend(used)]
     if items:
         yield f"<ul>{''.join(items)}</ul>"
 
@@ -82,6 +83,8 @@ def _clashes(report: Report) -> Iterator[str]:
         told = escape(f"{clash.told[0].upper()}{clash.told[1:]}.")
         yield f'<details id="{_anchor(clash.rules, clash.kind)}">'
         yield f"<summary><b>{escape(KINDS[clash.kind].title)}</b>: {rules}. {told}</summary>"
+        if clash.remedy:
+            yield f"<p>Help: {escape(clash.remedy)}</p>"
         games = report.games_of(clash.rules)
         if games:
             yield f"<p>Games with both rules: {escape(', '.join(games))}</p>"
@@ -97,3 +100,11 @@ def _advice(report: Report) -> Iterator[str]:
             yield f"<h2>{heading}</h2><ul>"
             yield from (f"<li>{escape(d.message)} ({escape(d.key)})" for d in found)
             yield "</ul>"
+
+
+def _not_compared(report: Report) -> Iterator[str]:
+    said = [*not_compared(report)]
+    if said:
+        yield f"<h2>{escape(said[0].rstrip(':').capitalize())}</h2><ul>"
+        yield from (f"<li>{escape(reason.strip())}" for reason in said[1:])
+        yield "</ul>"

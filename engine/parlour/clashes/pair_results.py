@@ -14,7 +14,8 @@ changes the pack or the numbers of players. `no-mix`: one of the two works in no
 
 @dataclass(frozen=True)
 class Clash:
-    """`rules` begins with the rule that loses, or that asks first. `plays` are moves of the witness."""
+    """`rules` begins with the rule that loses, or that asks first. `plays` are moves of the witness. `remedy` is the
+    help of the error, for two rules whose mix has errors."""
 
     kind: KindName
     rules: tuple[str, str]
@@ -22,6 +23,7 @@ class Clash:
     plays: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     witness: str = ""
+    remedy: str = ""
 
 
 @dataclass(frozen=True)

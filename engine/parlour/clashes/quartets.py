@@ -119,8 +119,8 @@ def mixture(
     return (None if program is None else Mixture(program, composition)), (*composed, *checked)
 
 
-def _errors(mix: Mixture) -> Iterator[str]:
-    return (d.message for d in check(mix.composition)[1] if d.severity == "error")
+def _errors(mix: Mixture) -> Iterator[Diagnostic]:
+    return (d for d in check(mix.composition)[1] if d.severity == "error")
 
 
 def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
@@ -177,10 +177,10 @@ class Quartet:
         """Return the four mixes: with neither rule, with the first, with the second, and with both."""
         return self.neither, *self.lone, self.both
 
-    def disproved(self) -> tuple[str, ...]:
+    def disproved(self) -> tuple[Diagnostic, ...]:
         """The errors of the mix with both rules that only its proofs find, and that no mix with one of them has."""
-        lone = {message for mix in self.lone for message in _errors(mix)}
-        return tuple(message for message in _errors(self.both) if message not in lone)
+        lone = {error.message for mix in self.lone for error in _errors(mix)}
+        return tuple(error for error in _errors(self.both) if error.message not in lone)
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""

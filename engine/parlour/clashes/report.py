@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.clashes.advice import AdviceDifference
@@ -15,7 +15,7 @@ REASONS = {
     "group": "same group: a mix can have only one of them",
     "no-game": "no game without one of them",
     "other-table": "one of them changes the pack or the number of players",
-    "no-mix": "one of them works in no mix of this comparison",
+    "no-mix": "one of them works in no mix of this comparison; `parlour check RULE` says why",
     "no-positions": "no example has a position that shows them",
 }
 """Why pairs weren't compared, by status."""
@@ -73,15 +73,15 @@ def matrix(report: Report) -> Iterator[str]:
     for n, row in enumerate(ids, 1):
         cells = "".join(f"{signs[row, column]:>{width}}" for column in ids[: n - 1])
         yield f"{n:>3} {cells}{' ' if cells else ''} {row}"
-    used = set(signs.values())
     yield ""
-    for kind in KINDS.values():
-        if kind.letter in used:
-            yield f"  {kind.letter}  {kind.title}: {kind.meaning}"
+    yield from (f"  {sign}  {meaning}" for sign, meaning in legend({*signs.values()}))
+
+
+def legend(used: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the signs of a matrix, with their meaning."""
+    kinds = [(kind.letter, f"{kind.title}: {kind.meaning}") for kind in KINDS.values()]
     others = ((NEEDED, REASONS["needed"]), (SAME_GROUP, REASONS["group"]), (NOT_COMPARED, "not compared, see below"))
-    for sign, meaning in others:
-        if sign in used:
-            yield f"  {sign}  {meaning}"
+    yield from (entry for entry in (*kinds, *others, (NOTHING, "no clash")) if entry[0] in used)
 
 
 def lines(report: Report, witnesses: bool) -> Iterator[str]:
@@ -94,13 +94,16 @@ def lines(report: Report, witnesses: bool) -> Iterator[str]:
         there = f" (in {', '.join(games)})" if games else ""
         yield f"{KINDS[clash.kind].title}: {', '.join(clash.rules)}{there}"
         yield f"  {clash.told}"
+        if clash.remedy:
+            yield f"  help: {clash.remedy}"
         if witnesses and clash.witness:
             yield ""
             yield from (f"    {line}" for line in clash.witness.splitlines())
             yield ""
     yield from _advice(report.differences)
-    yield from _not_compared(report)
-    yield _summary(report)
+    left_out = [*not_compared(report)]
+    yield from (*left_out, "") if left_out else ()
+    yield summary(report)
 
 
 def _advice(differences: Sequence[AdviceDifference]) -> Iterator[str]:
@@ -114,7 +117,7 @@ def _advice(differences: Sequence[AdviceDifference]) -> Iterator[str]:
         yield ""
 
 
-def _not_compared(report: Report) -> Iterator[str]:
+def not_compared(report: Report) -> Iterator[str]:
     """Yield the number of pairs for each reason not to compare them, with the rules that are the reason."""
     lacking: dict[str, list[PairResult]] = {reason: [] for reason in REASONS}
     for result in report.results.values():
@@ -128,17 +131,18 @@ def _not_compared(report: Report) -> Iterator[str]:
         if found:
             rules = sorted({id for result in found for id in result.hindering})
             yield f"  {len(found):>4}  {REASONS[reason]}{': ' if rules else ''}{', '.join(rules)}"
-    yield ""
 
 
-def _summary(report: Report) -> str:
+def summary(report: Report) -> str:
     found, pairs = len(report.clashes), sum(bool(result.clashes) for result in report.results.values())
     positions = sum(result.scenes for result in report.results.values())
     none = f"no clashes in {positions:,} positions" if positions else "no clashes"
     clashes = none if not found else "1 clash" if found == 1 else f"{found} clashes"
     there = f" in {pairs} of them" if pairs else ""
-    compared = len(report.results)
-    count = "1 pair" if compared == 1 else f"{compared} pairs"
+    number = len(report.results)
+    count = "1 pair" if number == 1 else f"{number} pairs"
+    if all(report.reason(result) is not None for result in report.results.values()):
+        return f"{count} of rules, {'not' if number == 1 else 'none of them'} compared"
     return f"{count} of rules: {clashes}{there}"
 
 
@@ -167,6 +171,7 @@ def data(report: Report, stopped: bool) -> dict[str, object]:
                 "message": clash.told,
                 "plays": list(clash.plays),
                 "clauses": list(clash.clauses),
+                "help": clash.remedy or None,
                 "witness": clash.witness or None,
             }
             for clash in report.clashes
