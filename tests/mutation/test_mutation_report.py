@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.mutation.report import Tried, percent, summary
+from parlour.mutation.report import Tried, percent, summary, survivors
 from parlour.mutation.verdicts import Verdict
 from parlour.mutation.work import MutationPlan, Work
 from scaffold.counting import write_counting
@@ -16,6 +16,10 @@ def test_a_run_that_was_stopped_counts_what_was_tried(tmp_path: Path) -> None:
     assert list(summary([Tried(target, ())])) == ["counter: no mutants tried"]
     one = Verdict(target.mutants[0].id, "killed")
     assert list(summary([Tried(target, ((target.mutants[0], one),))])) == ["counter: 1 mutant: 1 killed (100 % killed)"]
+    long = Verdict(target.mutants[0].id, "survived", note="n", example="\n".join(["- name: …", *["  - 1: one"] * 40]))
+    lines = list(survivors(Tried(target, ((target.mutants[0], long),))))
+    assert "  an example that notices it has 41 lines: `--html FILE` and `--json` show it" in lines
+    assert "- 1: one" not in "\n".join(lines)
 
 
 def test_a_share_is_never_rounded_up_to_all() -> None:

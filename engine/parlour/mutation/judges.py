@@ -21,6 +21,7 @@ from parlour.examples.mixing import ExampleMix
 from parlour.examples.words import MalformedError
 from parlour.mixing.compose import compose
 from parlour.mutation.marks import ExampleMarks
+from parlour.mutation.mixed_documents import MixedDocuments
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.setting_edits import changes_sight
@@ -107,6 +108,7 @@ class Gallery:
     unproved: MutatedMixes
     """These mixes as trials play them, to compare mutants with."""
     composed: dict[ExampleMix, Composition | None] = field(default_factory=dict)
+    documents: MixedDocuments = field(default_factory=MixedDocuments)
 
     def bench(self, document: Document, trace: bool) -> Bench:
         """Return the examples whose mix has the document. With `trace`, find what each of them reaches in it."""
@@ -116,6 +118,8 @@ class Gallery:
                 mix = self.mixes.mix(case)
             except MalformedError:
                 continue  # `parlour test` reports it
+            if document.id not in self.documents.of(mix):
+                continue
             composition = self.composition(mix)
             if composition is None or all(d.path != document.path for d in composition.documents):
                 continue

@@ -10,6 +10,7 @@ from parlour.mutation.verdicts import STATUSES, Verdict, score
 from parlour.mutation.work import Target
 
 INDENT = "  "
+MOST_LINES = 30  # of an example; nobody reads the moves of a longer one
 WHOLE = ("drop-action", "drop-clause", "drop-hook", "drop-power", "drop-rule")
 
 
@@ -68,10 +69,16 @@ def survivors(tried: Tried) -> Iterator[str]:
         yield from (f"{INDENT}- {line.strip()}" for line in old)
         yield from (f"{INDENT}+ {line.strip()}" for line in new if line.strip() or not old)
         yield f"{INDENT}difference: {verdict.note}"
-        if verdict.example:
-            yield f"{INDENT}an example that notices it, if the current rules are right:"
-            yield from (f"{INDENT * 2}{line}" for line in verdict.example.splitlines())
+        yield from _example(verdict.example.splitlines())
         yield ""
+
+
+def _example(lines: Sequence[str]) -> Iterator[str]:
+    if len(lines) > MOST_LINES:
+        yield f"{INDENT}an example that notices it has {len(lines)} lines: `--html FILE` and `--json` show it"
+    elif lines:
+        yield f"{INDENT}an example that notices it, if the current rules are right:"
+        yield from (f"{INDENT * 2}{line}" for line in lines)
 
 
 def idle_parts(tried: Tried) -> Iterator[str]:
