@@ -51,6 +51,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all", action="store_true", help="run the long tests and all cases of the wide ones too")
 
 
+def pytest_sessionfinish() -> None:
+    """At the end pytest collects garbage several times, and the programs in memory take seconds each time."""
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what only `--all` runs, unless a test is named. Begin with the tests that take longest, or one process
     would run them at the end while the others are idle."""

@@ -84,6 +84,7 @@ when:
 FINE_TWO = SEVEN.replace("given", "set: {fine: 2, kind: harsh}\n  given")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("sections", "examples", "expected"),
     [

@@ -28,7 +28,7 @@ def double_quoted(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
 
 
 @given(double_quoted())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_escapes_and_folds_keep_their_places(case: tuple[str, dict[str, str]]) -> None:
     text, forms = case
     scalar = value_of(text)
@@ -56,7 +56,7 @@ def over_lines(draw: st.DrawFn) -> tuple[str, str]:
 
 @both_parsers
 @given(case=over_lines())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_lines_keep_their_places(case: tuple[str, str], libyaml: bool) -> None:
     text, word = case
     scalar = value_of(text, libyaml)
@@ -96,7 +96,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 @both_parsers
 @given(text=st.one_of(scraps(), damaged(), st.text(), st.text(alphabet=st.characters(codec=None))))
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_anything_at_all_has_an_answer(text: str, libyaml: bool) -> None:
     check_anything(text, libyaml)
 

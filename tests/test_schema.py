@@ -30,6 +30,7 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
     return check_structure(node)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_the_rulesets_have_the_structure(path: Path) -> None:
     _, node, problems = read_file(path)
@@ -38,6 +39,7 @@ def test_the_rulesets_have_the_structure(path: Path) -> None:
     assert check_structure(node) == ()
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_editors_find_nothing_either(path: Path) -> None:
     """An editor reads YAML with its usual types, and compares it with the same schema."""

@@ -118,7 +118,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_stops(command: str, tmp_path: Path) -> None:
     if command.startswith("replay"):
@@ -130,7 +130,7 @@ def test_every_command_stops(command: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems start processes without the endless function")
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_processes_of_a_command_end_with_it(number: int, tmp_path: Path) -> None:
     write_counting(tmp_path)

@@ -19,6 +19,7 @@ def sentence(*command: str) -> str:
     return str(json.loads(run("why", *command, "--json").out)["sentence"])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("command", "told"),
     [
@@ -114,6 +115,7 @@ def test_a_house_rule_is_named_by_what_people_call_it() -> None:
     assert sentence("ct", "gambit").startswith("That isn't a move of this game. You can add the house rule “Gambits”")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("said", "move", "answer"),
     [
@@ -133,6 +135,7 @@ def test_a_rank_in_words_is_a_card_and_no_place(said: str, move: str, answer: st
     assert (data["move"], data["answer"]) == (move, answer)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "question",
     [
@@ -221,6 +224,7 @@ def test_a_rank_on_a_rank_needs_colours_where_they_matter() -> None:
 KNOCKING = "You may knock when your discard leaves you with 10 points of deadwood or less."
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("game", "words", "told"),
     [
@@ -426,6 +430,7 @@ def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path
     assert "you: claim a jack: swap cards" in done.out
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("command", "told"),
     [
@@ -468,6 +473,7 @@ def test_a_condition_asks_about_a_rule() -> None:
     assert told.startswith("“Your turn” says: All others can throw in more cards of the ranks on the table, ")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "question", "told"),
     [

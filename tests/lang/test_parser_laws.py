@@ -23,7 +23,7 @@ from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
 few = settings(many, max_examples=6)  # of whole trees of steps
 READ = 60  # nodes of a tree that are read alone, spread over all of it
-LONG = 3000  # characters of steps: reading parts of longer ones again takes minutes and shows nothing else
+LONG = 1000  # characters of steps: reading parts of longer ones again takes minutes and shows nothing else
 EXPRESSIONS = get_args(s.Expr)
 PARSERS = (
     parser.parse_expression,

@@ -63,7 +63,7 @@ def same(one: Player, other: Player, task: Task, games: int) -> GameChunk:
     return a
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("policy", [False, True], ids=["random", "policy"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_the_same(game: str, policy: bool) -> None:

@@ -75,7 +75,7 @@ def test_where_games_part_is_told() -> None:
 
 
 @needs_llvmlite
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("number", MIXES)
 def test_mixes_end_the_same(number: int) -> None:
     mix = random_mix(SEED, number)

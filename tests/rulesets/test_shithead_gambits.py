@@ -22,6 +22,7 @@ def four(rank: str, tmp_path: Path) -> list[str]:
     return [move.text for move in read_position(path, load("ctg"), None, None).question.legal]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.proves("gambit.ranks", "gambit.queens")
 @pytest.mark.parametrize("rank", [*"23456789", "10", *"JQKA"])
 def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:

@@ -51,18 +51,21 @@ def composed(game: str) -> Composition:
     return composition
 
 
-def frames(game: str) -> list[str]:
-    return [document.id for document in composed(game).documents if document.kind == "frame"]
+@cache
+def frames(game: str) -> tuple[str, ...]:
+    return tuple(document.id for document in composed(game).documents if document.kind == "frame")
 
 
-def used(game: str) -> list[str]:
+@cache
+def used(game: str) -> tuple[str, ...]:
     """Return the rules that a game uses by default."""
-    return [document.id for document in composed(game).documents if document.kind == "rule"]
+    return tuple(document.id for document in composed(game).documents if document.kind == "rule")
 
 
-def said(rule: str, key: str) -> list[str]:
+@cache
+def said(rule: str, key: str) -> tuple[str, ...]:
     """Return the words of a rule under a key such as `for` or `group`."""
-    return [scalar.value for scalar in scalars(rules()[rule].node.get(key))]
+    return tuple(scalar.value for scalar in scalars(rules()[rule].node.get(key)))
 
 
 def fits(game: str, rule: str) -> bool:
