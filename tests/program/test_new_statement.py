@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 CHANGES = {
     "program/statements.py": {
         '"Reverse",': '"Reverse", "Stir",',
-        "@dataclass(frozen=True)\nclass LeaveTable:": '''@dataclass(frozen=True)
+        "@frozen\nclass LeaveTable:": '''@frozen
 class Stir:
     """Flips a bit of the random generator."""
 
@@ -24,7 +24,7 @@ class Stir:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class LeaveTable:''',
         "| Reverse | LeaveTable | RuleFired": "| Reverse | Stir | LeaveTable | RuleFired",
         "| Reverse | LeaveTable\n": "| Reverse | Stir | LeaveTable\n",
@@ -36,12 +36,12 @@ class LeaveTable:''',
     },
     "lang/syntax/steps.py": {
         '"Reverse",': '"Reverse", "Stir",',
-        "@dataclass(frozen=True)\nclass Leave(Node):": '''@dataclass(frozen=True)
+        "@frozen\nclass Leave(Node):": '''@frozen
 class Stir(Node):
     """`stir chance`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Leave(Node):''',
         '"reverse": Reverse,': '"reverse": Reverse, "stir": Stir,',
         '"reverse": "`reverse direction`",': '"reverse": "`reverse direction`", "stir": "`stir chance`",',

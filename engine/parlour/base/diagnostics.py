@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from parlour.base.codes import CODES, Severity
 from parlour.base.excerpts import excerpt
 from parlour.base.fixes import Fix, writing
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
-@dataclass(frozen=True)
+@frozen
 class Related:
     """Another place that belongs to the problem, and a note about it."""
 
@@ -23,7 +23,7 @@ class Related:
     message: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Diagnostic:
     """One error, warning or note. `code` is a stable name from `codes.CODES`, such as `yaml-duplicate-key`."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 
 
-@dataclass(frozen=True)
+@frozen
 class SourceEdit:
     """A change of a source: this text replaces the span."""
 
@@ -15,7 +14,7 @@ class SourceEdit:
     text: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Fix:
     """Edits of one source that correct a finding, and their effect in words such as ``write `draw` ``."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, cached_property
 
+from parlour.base.frozen import frozen
 from parlour.base.resources import shipped
 
 
@@ -39,7 +40,7 @@ def _own_folder() -> str:
     return os.path.join(shipped("rulesets"), "")
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A source: its content, and its name, which is a path, or `outside` of files an argument such as `--set
     cards=3`."""
@@ -66,7 +67,7 @@ class Source:
         return self.text[start:] if end < 0 else self.text[start:end]
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """A half-open range of a source."""
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.frozen import frozen
 from parlour.base.source import Source, Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
@@ -69,7 +70,7 @@ class Member:
     """The rule that this member depends on (`with:`)."""
 
 
-@dataclass(frozen=True)
+@frozen
 class OptionType:
     """The type of an option. `words` are the values of a choice; `low` and `high` bound a number.
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TypeAlias
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.frozen import frozen
 from parlour.base.source import Source, Span
 from parlour.documents import scalars
 
 
-@dataclass(frozen=True)
+@frozen
 class Scalar:
     """`draw(p, 2)`, `"draw(p, 2)"`, or a string over several lines."""
 
@@ -65,7 +66,7 @@ class Scalar:
         return runs if value == self.value else ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Pair:
     """`key: value`"""
 
@@ -73,7 +74,7 @@ class Pair:
     value: Node
 
 
-@dataclass(frozen=True)
+@frozen
 class Mapping:
     """Entries in block style or `{key: value, …}`. Keys are unique."""
 
@@ -98,7 +99,7 @@ class Mapping:
         return tuple(self._by_key)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sequence:
     """Items after dashes, or `[one, two]`."""
 

@@ -6,10 +6,9 @@ the hooks to the routines. Powers become cases and clauses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour import program as ir
 from parlour.base.diagnostics import Related
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars, text_node
 from parlour.documents.document import Mapping, Scalar
@@ -37,7 +36,7 @@ from parlour.program import Const, Expr, Permission, Type, fold
 FACES = "faces"  # the function that `guises of` asks what a card may count as
 
 
-@dataclass(frozen=True)
+@frozen
 class OpenCase:
     """A case of an open function: the value of the function if the condition holds."""
 

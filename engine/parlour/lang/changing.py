@@ -5,11 +5,12 @@ own always count as a change."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any, TypeVar
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.lang import tree as t
 from parlour.lang.linearity import Routine
 from parlour.program import Expr, fold
@@ -27,7 +28,7 @@ class UnknownError(Exception):
     """A value that is unknown until the steps have run."""
 
 
-@dataclass(frozen=True)
+@frozen
 class StepResult:
     """The effects of steps as long as nothing has changed.
 

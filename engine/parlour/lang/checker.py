@@ -8,11 +8,12 @@ loops, work) need members without errors.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.base.frozen import frozen
 from parlour.documents.composition import Composition, OptionSetting, text_node
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.documents.prose import text_of
@@ -218,7 +219,7 @@ def _lifetimes(tables: Tables) -> None:
             tables.unknown("unknown-name", f"unknown stage `{node.value}`", node.value, node.span, known)
 
 
-@dataclass(frozen=True)
+@frozen
 class Draft:
     """All routines, with their hooks."""
 
@@ -236,7 +237,7 @@ class Draft:
         return Assembler(self.routines, tables.locals, ending, numbers, self.questions).assemble(self.main)
 
 
-@dataclass(frozen=True)
+@frozen
 class Woven:
     """The routines with their hooks, unchecked."""
 

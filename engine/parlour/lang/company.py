@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour import program as ir
 from parlour.base.diagnostics import Related
+from parlour.base.frozen import frozen
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
@@ -14,7 +13,7 @@ from parlour.lang.game_deck import amounts, number
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Company:
     """Facts about the table that are known before the deal."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.lang.lexer import Lexeme, LogicalLine
 
 _ENDS = ("_NEWLINE", "_DEDENT", "$END")
 
 
-@dataclass(frozen=True)
+@frozen
 class ParseFailure:
     """A place where parsing failed. `possible` and `beginnings` hold words and signs as written, and other terminals by
     name."""

@@ -7,10 +7,11 @@ Frames aren't marked: they are the game itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.documents.composition import Document
 from parlour.lang import tree as t
 from parlour.lang.changing import StepTests
@@ -99,7 +100,7 @@ def _number(tables: Tables, document: Document) -> int | None:
     return None if document.kind == "frame" else tables.composition.documents.index(document)
 
 
-@dataclass(frozen=True)
+@frozen
 class Noticed:
     """Questions that know which rules a choice counts for, and the functions that compute it."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.linearity import Routine, is_linear, linear_routines, run_by
@@ -24,7 +25,7 @@ class Label:
     at: int = -1
 
 
-@dataclass(frozen=True)
+@frozen
 class Code:
     """The result of the assembler."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.frozen import frozen
 from parlour.base.source import is_shipped
 from parlour.lang import tree as t
 from parlour.lang.effects import Effects, commute
@@ -23,7 +23,7 @@ from parlour.lang.symbols import Tables
 from parlour.program.values import Thing
 
 
-@dataclass(frozen=True)
+@frozen
 class HooksOfRoutine:
     """The hooks of one routine, and the routine without them. `wrapped`: the innermost comes first."""
 
@@ -33,7 +33,7 @@ class HooksOfRoutine:
     wrapped: Sequence[Wrapped]
 
 
-@dataclass(frozen=True)
+@frozen
 class HookOrders:
     """Checks the hooks of each routine. `effects` are those of all routines with their hooks."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.program import Expr
 from parlour.program.walking import parts, substitute, walk
@@ -17,7 +18,7 @@ from parlour.program.walking import parts, substitute, walk
 MOST = 200  # numbers of a loop that are tried
 
 
-@dataclass(frozen=True)
+@frozen
 class KeyUse:
     """A key as it is written: `row(n + 1)`."""
 

@@ -4,10 +4,10 @@ conclusions."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.lang.by_expression import ByExpression
 from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
@@ -72,7 +72,7 @@ def widened(before: Known, after: Known) -> Known:
     return found
 
 
-@dataclass(frozen=True)
+@frozen
 class Change:
     """The changes that a step makes. `lost` has the zones that can lose cards by it, and `most` is the largest
     number of cards."""

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from parlour.base.diagnostics import Related
+from parlour.base.frozen import frozen
 from parlour.lang.text_to_parse import TextProblems
 
 RESERVED = frozenset(
@@ -60,7 +61,7 @@ MAX_BRACKETS = 64
 MAX_DIGITS = 9
 
 
-@dataclass(frozen=True)
+@frozen
 class Lexeme:
     """A word or sign. A WORD is a name or a keyword, depending on the grammar; a RESERVED word or a SIGN is its own
     terminal; the other kinds are terminals of the grammar."""

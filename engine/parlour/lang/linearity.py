@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from parlour.base.frozen import frozen
 from parlour.base.reachable import reachable
 from parlour.lang import tree as t
 from parlour.program import Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Routine:
     """A procedure, stage or prompt, lowered and with its hooks. `tail` is what follows when a stage ends early."""
 

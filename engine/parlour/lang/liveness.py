@@ -4,15 +4,16 @@ locals, so that equal positions are equal states. Looks at finished code, routin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.program import Instr, Local, Stmt
 from parlour.program.walking import free_locals, locals_in
 
 
-@dataclass(frozen=True)
+@frozen
 class Assembly:
     """Code, and what is known about its routines. `code` and `questions` are completed in place."""
 

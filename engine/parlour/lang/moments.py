@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document
 from parlour.lang import syntax as s
@@ -13,7 +12,7 @@ from parlour.lang.symbols import Scope, origin
 from parlour.program import Expr, fold
 
 
-@dataclass(frozen=True)
+@frozen
 class HookMoment:
     """The conditions for a hook: its test, lowered, and the documents that it comes before or after."""
 
@@ -32,7 +31,7 @@ class HookMoment:
         return origin(self.document, self.at)
 
 
-@dataclass(frozen=True)
+@frozen
 class Hook:
     """Steps before or after a routine, lowered."""
 
@@ -44,7 +43,7 @@ class Hook:
         return with_condition(self.moment.test, self.body, self.moment.origin)
 
 
-@dataclass(frozen=True)
+@frozen
 class Instead:
     """An `instead of` before lowering, since its `proceed` needs the steps inside."""
 
@@ -53,7 +52,7 @@ class Instead:
     stmts: tuple[s.Stmt, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Wrapped:
     """The steps of an `instead of`, lowered, and the step that `proceed` runs."""
 

@@ -7,17 +7,18 @@ proves or reports all of them; a finished Program has no such marks. Nothing her
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from parlour import program as ir
 from parlour.base.diagnostics import Related
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.program import NONE, Expr, Origin
 from parlour.program.walking import parts, rebuilt
 
 
-@dataclass(frozen=True)
+@frozen
 class Needed(ir.Sure):
     """A value used as if it were present. Two uses of one value are equal wherever they are, because expressions are
     compared before they are proved. A set for `random` needs `members`; the end of a range for `random` must reach
@@ -31,7 +32,7 @@ class Needed(ir.Sure):
     low: Expr | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class NeededUse:
     """The place of a needed value, the message if nothing proves it, and the test that would prove it.
 

@@ -8,11 +8,12 @@ it can prove.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from parlour import program as ir
 from parlour.base.diagnostics import Related
+from parlour.base.frozen import frozen
 from parlour.base.reachable import reachable
 from parlour.base.source import Span
 from parlour.lang import tree as t
@@ -30,7 +31,7 @@ from parlour.program.walking import rebuilt
 CODE = "never-empty"
 
 
-@dataclass(frozen=True)
+@frozen
 class Promise:
     """A zone that always has a card during a stage; `inside` are the routines that only this stage runs."""
 

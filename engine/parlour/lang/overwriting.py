@@ -7,10 +7,10 @@ Looks at the steps of the hooks and at procedures of their own documents.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.documents.composition import Document
 from parlour.lang import tree as t
 from parlour.lang.effects import Effects
@@ -18,7 +18,7 @@ from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables
 
 
-@dataclass(frozen=True)
+@frozen
 class Overwriting:
     """Finds lost changes. The routines are those without hooks."""
 

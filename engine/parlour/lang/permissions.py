@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as Many
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parlour.base.diagnostics import Related
 from parlour.base.fixes import Fix, SourceEdit
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
@@ -21,7 +22,7 @@ from parlour.lang.symbols import Declared, Scope, Tables, origin
 from parlour.program import Clause, Expr, Permission, fold
 
 
-@dataclass(frozen=True)
+@frozen
 class RawClause:
     """A clause that isn't lowered yet: from a `may` section, or from a facet for one power."""
 

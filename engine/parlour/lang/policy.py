@@ -6,11 +6,12 @@ A policy changes nothing about what is allowed. Later documents count more than 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.frozen import frozen
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
 from parlour.lang import parser, types
@@ -28,7 +29,7 @@ _ORDER = {"frame": 0, "rule": 1, "game": 2}
 _ASKING = ("prompts", "stages", "procedures", "when")  # sections with questions and their actions
 
 
-@dataclass(frozen=True)
+@frozen
 class _Said:
     """A statement of one document about the choices of an action: about all, or about those that meet a condition."""
 

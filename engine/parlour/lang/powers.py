@@ -6,9 +6,8 @@ A power is one cell of the card table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.base.diagnostics import did_you_mean, listing, respelling
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence
@@ -24,7 +23,7 @@ from parlour.program import CardFact, Const, Expr, fold
 NARROW = {"cards": 3, "ranks": 2, "suits": 1}
 
 
-@dataclass(frozen=True)
+@frozen
 class Facet:
     """One column of the card table."""
 
@@ -37,7 +36,7 @@ class Facet:
     clauses: Mapping | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Power:
     """One cell: these cards, this facet, this value."""
 

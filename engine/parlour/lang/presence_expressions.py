@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.knowledge import NOTHING_KNOWN, Known
@@ -23,7 +23,7 @@ NESTED = 12  # nested calls that are checked with what the caller knows
 _PLAIN = frozenset((int, bool, str, type(None)))  # what nodes contain besides other nodes
 
 
-@dataclass(frozen=True)
+@frozen
 class RoutineResult:
     """The facts that are known after a routine, and its unproved uses."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang.hiding import check_local
@@ -18,7 +17,7 @@ from parlour.program import Expr, Type, fold
 _OF_SETS = ("any", "all", "no", "count", "sum", "most", "least")  # what can run over sets of cards
 
 
-@dataclass(frozen=True)
+@frozen
 class Domain:
     """The domain of a variable, and its type. `among`: only these numbers of a span, in ascending order."""
 

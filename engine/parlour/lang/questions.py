@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document
 from parlour.lang import syntax as s
@@ -46,7 +47,7 @@ class MemberLookup(Protocol):
     def answered(self, prompt: str) -> ir.VarAt | None: ...
 
 
-@dataclass(frozen=True)
+@frozen
 class StepContext:
     """The surroundings of a statement: the things without names that it can refer to."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelling
 from parlour.base.fixes import Fix
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
@@ -24,7 +25,7 @@ NO_CARDS = Design("", (), 0, (), (), ())
 ERROR = Type("bool", "error")  # the type of an expression with a reported error
 
 
-@dataclass(frozen=True)
+@frozen
 class Typed:
     """An expression and its type."""
 
@@ -35,7 +36,7 @@ class Typed:
 WRONG = Typed(Const(0), ERROR)
 
 
-@dataclass(frozen=True)
+@frozen
 class Binding:
     """The meaning of a local name. Steps can set only a name from `let`."""
 
@@ -43,7 +44,7 @@ class Binding:
     assignable: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The local names at one place, and the document, which decides what options mean."""
 
@@ -60,7 +61,7 @@ class Scope:
         self.names[name] = Binding(value, assignable)
 
 
-@dataclass(frozen=True)
+@frozen
 class Params:
     """The parameters of a member: names and types, with the locals that hold them."""
 
@@ -75,7 +76,7 @@ class Params:
         return scope
 
 
-@dataclass(frozen=True)
+@frozen
 class Declared:
     """A function, procedure, stage, prompt or permission: its heading, and the member that declares it."""
 
@@ -84,7 +85,7 @@ class Declared:
     member: Member
 
 
-@dataclass(frozen=True)
+@frozen
 class DeclaredLog:
     """A log: the member that declares it, the type of its entries, its two variables, and its capacity."""
 

@@ -7,10 +7,10 @@ the words that the parser read and expected, not how it works.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 
 from parlour.base.diagnostics import did_you_mean
+from parlour.base.frozen import frozen
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
 from parlour.lang.lexer import Lexeme
@@ -57,7 +57,7 @@ FOREIGN_WORDS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Finding:
     code: str
     message: str

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.fixes import Fix, writing
+from parlour.base.frozen import frozen
 from parlour.base.source import Source, Span
 
 
@@ -29,7 +29,7 @@ class Text(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@frozen
 class Piece:
     """A stretch of another text."""
 

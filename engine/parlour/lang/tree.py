@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.program import Expr, Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Plain:
     """A statement without questions."""
 
@@ -21,12 +21,12 @@ class Plain:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Block:
     items: tuple[Tree, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Branching:
     test: Expr
     then: Tree
@@ -34,7 +34,7 @@ class Branching:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Attempt:
     """Steps without questions and chance that are undone if `keep` doesn't hold after them; `other` runs then."""
 
@@ -46,7 +46,7 @@ class Attempt:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Loop:
     """A loop over the members of a domain."""
 
@@ -59,7 +59,7 @@ class Loop:
     by_chance: bool = False  # takes its members, which are seats, in random order
 
 
-@dataclass(frozen=True)
+@frozen
 class Rounds:
     """A loop with `repeat … until` or `while`. `repeated` runs if a position at a checkpoint has come again."""
 
@@ -72,7 +72,7 @@ class Rounds:
     repeated: Tree | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Noted:
     """Steps of a rule; `proceed` is the part that the rule only lets run. After the hooks are added, `firing` replaces
     this node with marked steps."""
@@ -82,17 +82,17 @@ class Noted:
     proceed: Tree
 
 
-@dataclass(frozen=True)
+@frozen
 class StopLoop:
     """Leaves the innermost loop."""
 
 
-@dataclass(frozen=True)
+@frozen
 class NextRound:
     """Continues with the next round of the innermost loop."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Invoke:
     """Runs a routine: a procedure, a stage or a prompt. Their names don't overlap."""
 
@@ -102,7 +102,7 @@ class Invoke:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class EndStage:
     stage: str
     ending: int | None
@@ -110,7 +110,7 @@ class EndStage:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class ResumeLabel:
     name: str | None
     mover: ir.Local | ir.VarAt | None
@@ -118,7 +118,7 @@ class ResumeLabel:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class ArmTree:
     """An action: what it offers (`arm`, still without its targets), and its steps."""
 
@@ -128,7 +128,7 @@ class ArmTree:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Wording:
     """The words of a question, and their place."""
 
@@ -136,7 +136,7 @@ class Wording:
     span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Asking:
     """A question; `number` is its place in the Program. `lets` are locals that are computed once, before the
     question."""
@@ -158,7 +158,7 @@ class Asking:
         return None if self.wording is None else self.wording.words
 
 
-@dataclass(frozen=True)
+@frozen
 class Together:
     """Sealed answers of several players, which take effect after the last answer."""
 

@@ -6,9 +6,8 @@ Steps that an option leaves out count too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
@@ -18,7 +17,7 @@ from parlour.lang.call_graph import Runs
 from parlour.lang.symbols import Tables
 
 
-@dataclass(frozen=True)
+@frozen
 class _Act:
     """A hook or a power: its document, its target, and its place."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.lang import syntax as s
 from parlour.lang import types
 from parlour.lang.lowerer import Lowerer
@@ -19,7 +18,7 @@ def lower_template(
     return tuple(_Pieces(e, scope, spoken, if_).of(node, if_))
 
 
-@dataclass(frozen=True)
+@frozen
 class _Pieces:
     e: Lowerer
     scope: Scope

@@ -4,12 +4,13 @@ nor a table."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from parlour.base.frozen import frozen
 
 __all__ = ["AUDIENCES", "EVERYBODY", "NOBODY", "OWNER", "Audience", "together"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Audience:
     """Players by their relation to the owner, a player or a side. Partners are the other players of a player's side;
     a side has none. The table has no owner: there all three are equal."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from parlour.base.frozen import frozen
 from parlour.program.expressions import Expr
 from parlour.program.statements import Stmt
 from parlour.program.values import Origin
@@ -13,20 +14,20 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Do:
     stmt: Stmt
     origin: Origin | None = None  # for errors in statements that have no origin of their own
 
 
-@dataclass(frozen=True)
+@frozen
 class Jump:
     to: int
     clear: tuple[int, ...] = ()
     origin: Origin | None = field(default=None, compare=False)  # of a step that leaves a stage
 
 
-@dataclass(frozen=True)
+@frozen
 class Branch:
     """Continues with the next instruction if the test holds, else at `otherwise`."""
 
@@ -35,14 +36,14 @@ class Branch:
     origin: Origin | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class AskOf:
     """Asks question number `question`; play stops here until it is answered."""
 
     question: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Unseal:
     """Continues with the action that a player answered to a sealed question."""
 
@@ -50,7 +51,7 @@ class Unseal:
     player: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Gosub:
     """Stores in local `back` which call this is (1, 2, … in `Program.returns`) and continues at `to`."""
 
@@ -61,7 +62,7 @@ class Gosub:
     origin: Origin | None = field(default=None, compare=False)  # of the call
 
 
-@dataclass(frozen=True)
+@frozen
 class Return:
     """Continues at the call stored in local `back`, and clears these locals (`back` is one of them)."""
 
@@ -69,7 +70,7 @@ class Return:
     clear: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Finish:
     """Ends the match."""
 

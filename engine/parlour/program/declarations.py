@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from parlour.base.frozen import frozen
 from parlour.program.audiences import EVERYBODY, NOBODY, Audience
 from parlour.program.code import Instr
 from parlour.program.design import Design
@@ -22,7 +23,7 @@ __all__ = [
 IN_FORCE = "in-force"  # the variable with the rules that are on, of those that play can switch on and off
 
 
-@dataclass(frozen=True)
+@frozen
 class Case:
     """One value of a function: it applies where no narrower one does, or joins the others (`union`)."""
 
@@ -31,7 +32,7 @@ class Case:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Function:
     """The body already contains `cases`, in this order: the last one that applies decides."""
 
@@ -42,7 +43,7 @@ class Function:
     cases: tuple[Case, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Procedure:
     """A procedure without questions; those with questions are part of `Program.code`."""
 
@@ -52,7 +53,7 @@ class Procedure:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Clause:
     """One reason why something is or is not allowed. `lifts` are the numbers of the forbidding clauses that an allowing
     clause overrides."""
@@ -67,7 +68,7 @@ class Clause:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Permission:
     """A permission: it allows a choice unless a forbidding clause applies and no clause lifts that."""
 
@@ -78,7 +79,7 @@ class Permission:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Key:
     """A key of a zone or variable: the values of a type, or the numbers from `low` to `high`."""
 
@@ -103,7 +104,7 @@ def _owner(keys: tuple[Key, ...]) -> Literal["player", "side"] | None:
     return None
 
 
-@dataclass(frozen=True)
+@frozen
 class Zone:
     name: str
     keys: tuple[Key, ...]
@@ -146,7 +147,7 @@ class Zone:
         return f"{self.name}({letters})" if self.keys else self.name
 
 
-@dataclass(frozen=True)
+@frozen
 class Variable:
     name: str
     type: Type
@@ -162,7 +163,7 @@ class Variable:
         return _owner(self.keys)
 
 
-@dataclass(frozen=True)
+@frozen
 class Log:
     """A list of entries: the variables that hold them, numbered from 1, and their number. `shows` is an entry in words,
     with local `entry`."""
@@ -174,7 +175,7 @@ class Log:
     shows: Template
 
 
-@dataclass(frozen=True)
+@frozen
 class Line:
     """A line for players that follows from the state, while `test` holds. Local `reader` is the player who reads."""
 
@@ -185,7 +186,7 @@ class Line:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     name: str
     type: Type
@@ -197,7 +198,7 @@ class Mark:
     seen: Audience | None = None  # those who see it even without the card; None: those who see the card
 
 
-@dataclass(frozen=True)
+@frozen
 class Stage:
     name: str
     resets: tuple[int, ...]  # variables
@@ -208,7 +209,7 @@ class Stage:
     endings: tuple[int, ...] = ()  # the words with which it can end
 
 
-@dataclass(frozen=True)
+@frozen
 class Deck:
     """The design of the cards, and their numbers: `amounts` has the number of cards of each face in one pack. The
     numbers can depend on the table (expressions of constants and `seats`)."""
@@ -230,7 +231,7 @@ class Deck:
         return any(amount != Const(0) and without >> face & 1 for face, amount in enumerate(self.amounts))
 
 
-@dataclass(frozen=True)
+@frozen
 class Melding:
     """The possible melds: `sets` or more cards of one rank, and `runs` or more consecutive cards of one suit. With
     `corner` the lowest rank follows the highest. A loose card counts `worth`, with local `card`: an expression of
@@ -247,7 +248,7 @@ class Melding:
     twins: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Requirement:
     """A condition that a table must satisfy before the deal."""
 
@@ -256,7 +257,7 @@ class Requirement:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Result:
     """A part of the outcome. `per` is None, player or side; with it, local `key` runs over them."""
 
@@ -267,7 +268,7 @@ class Result:
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Resume:
     """A place in the code where a given position can continue (`resume here`).
 
@@ -283,7 +284,7 @@ class Resume:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Option:
     """An option with its value."""
 
@@ -294,7 +295,7 @@ class Option:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Settled:
     """A condition that the options of this mix decide, so that play never tests it."""
 
@@ -302,7 +303,7 @@ class Settled:
     holds: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Program:
     """A game with all its rules and options."""
 

@@ -6,9 +6,10 @@ Knows neither how many cards there are of a face nor how they are numbered at a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
+from parlour.base.frozen import frozen
 from parlour.program.values import NO_INT, NONE, Type
 
 __all__ = ["CardValue", "Colour", "Design", "Face", "Rank", "Suit", "default_of", "shape"]
@@ -20,7 +21,7 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Rank:
     name: str  # `10`, `J`, `skip`
     pips: int
@@ -45,7 +46,7 @@ class Rank:
         return word, f"{word}es" if word.endswith(("x", "ch", "s")) else f"{word}s"
 
 
-@dataclass(frozen=True)
+@frozen
 class Suit:
     sign: str  # `♥`, `R`
     word: str  # `hearts`, `red`
@@ -61,12 +62,12 @@ class Suit:
         return tuple(dict.fromkeys((self.word, self.word.removesuffix("s"))))
 
 
-@dataclass(frozen=True)
+@frozen
 class Colour:
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Face:
     """What a card shows: `rank` is a number in the design's ranks; `suit` is NONE for a card of no suit."""
 
@@ -76,7 +77,7 @@ class Face:
     also_called: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class CardValue:
     """A fact about cards that the deck defines, with its value for each face."""
 
@@ -98,7 +99,7 @@ def default_of(type_: Type) -> int:
     return NO_INT if type_.kind == "int" else NONE
 
 
-@dataclass(frozen=True)
+@frozen
 class Design:
     """The design of the cards, with the ranks in order. `ordered` counts those of the order itself; cards with a
     name of their own have ranks after these. Faces come by rank, then by suit."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from parlour import program as ir
+from parlour.base.frozen import frozen
 from parlour.program.values import CHANCE, SEATS, Thing
 from parlour.program.walking import parts
 
 ANY_ZONE = -1
 
 
-@dataclass(frozen=True)
+@frozen
 class Effect:
     """`adds` are numbers that are only counted up or down, and `sets` variables that get a constant. Two such changes
     can be swapped if the values are the same."""

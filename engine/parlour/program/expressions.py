@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from parlour.base.frozen import frozen
 from parlour.program.values import NONE, Origin, Type
 
 __all__ = [
@@ -55,17 +56,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Const:
     value: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Local:
     index: int
 
 
-@dataclass(frozen=True)
+@frozen
 class VarAt:
     """A state variable; `keys` has one expression for each key of the variable, counted from 0."""
 
@@ -73,7 +74,7 @@ class VarAt:
     keys: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class MarkAt:
     """A mark of a card."""
 
@@ -81,7 +82,7 @@ class MarkAt:
     card: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneAt:
     """The number of a zone instance; `keys` has one expression for each key of the zone, counted from 0."""
 
@@ -89,19 +90,19 @@ class ZoneAt:
     keys: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneCards:
     """The set of cards in a zone."""
 
     zone: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneSize:
     zone: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class ZoneEnd:
     """The top (last) or bottom (first) card of an ordered zone, or none. A card that counts as another has
     that face in its value."""
@@ -110,7 +111,7 @@ class ZoneEnd:
     bottom: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class ZonePlace:
     """The card at a place of an ordered zone or a zone with columns, counted from 1; none when there is none."""
 
@@ -118,33 +119,33 @@ class ZonePlace:
     place: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class PlaceOf:
     """The place (from 1) of a card in its ordered zone or column; 0 in an unordered zone."""
 
     card: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class WhereIs:
     """The zone instance a card is in."""
 
     card: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class FaceUp:
     """True if this card is face up in its zone."""
 
     card: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class FaceUpCards:
     """All cards that are face up in their zones."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Guised:
     """A card counting as a face: identity + size * (1 + face). With the face none (-1): the bare card."""
 
@@ -152,7 +153,7 @@ class Guised:
     face: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Seated:
     """A set or fact about the table: `everyone`, `playing` (players still in), `sides`, `pack`, `direction` (1 or
     -1) or `players` (number)."""
@@ -169,7 +170,7 @@ BinOp = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Op:
     """`//` and `mod` round towards minus infinity; dividing by zero is a ruleset error. The same operation at
     two places is equal."""
@@ -180,7 +181,7 @@ class Op:
     origin: Origin | None = field(default=None, compare=False)  # of `*`, `//` and `mod`, which can go wrong
 
 
-@dataclass(frozen=True)
+@frozen
 class SameCard:
     """True if two card values are one physical card (`==` on cards; what they count as does not matter)."""
 
@@ -188,22 +189,22 @@ class SameCard:
     right: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Not:
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class And:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Or:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class If:
     test: Expr
     then: Expr
@@ -211,7 +212,7 @@ class If:
     origin: Origin | None = field(default=None, compare=False)  # where an author wrote this choice
 
 
-@dataclass(frozen=True)
+@frozen
 class CardFact:
     """rank, suit, colour or face of a card value, or a fact that the deck defines (`Design.fact`), read from its guise
     when it has one. Some cards lack some facts: the suit of a joker is NONE. All facts of `none` are missing."""
@@ -220,19 +221,19 @@ class CardFact:
     card: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Pips:
     """The number of a rank: ace 1, 2..10, J 11, Q 12, K 13, joker 0."""
 
     rank: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class ColourOf:
     suit: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class FaceCards:
     """All cards of the pack whose printed rank, suit or face is in the set `of` (ranks, suits or faces as bits)."""
 
@@ -240,19 +241,19 @@ class FaceCards:
     of: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Single:
     """The set with one member; the empty set for none."""
 
     member: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Size:
     of: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class First:
     """The first member of a set, or none: the lowest number, or of `cards` the first one in the order of cards."""
 
@@ -260,7 +261,7 @@ class First:
     cards: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class SeatOrder:
     """Players still in, in the order of play, beginning with `start` (or after it)."""
 
@@ -268,7 +269,7 @@ class SeatOrder:
     after: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """The whole numbers low..high (or ranks, in order), both included."""
 
@@ -276,7 +277,7 @@ class Span:
     high: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Subsets:
     """The sets of low..high cards of a set, in ascending order. More cards than `most` are a ruleset error."""
 
@@ -287,7 +288,7 @@ class Subsets:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Scan:
     """Runs `local` over a domain (members of a set in ascending order, a SeatOrder, a Span, or Subsets) where `where`
     holds.
@@ -305,13 +306,13 @@ class Scan:
     value: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class CallFunction:
     function: int
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Permitted:
     """True if this permission holds for these values. Clauses that yield when nothing else is left are binding here."""
 
@@ -319,7 +320,7 @@ class Permitted:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Offers:
     """True if this question, asked with these arguments, offers any action except those of last resort."""
 
@@ -327,7 +328,7 @@ class Offers:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class NextSeat:
     """The next player still in, in the direction of play, or the one before; a player who is alone is their own
     neighbour."""
@@ -336,12 +337,12 @@ class NextSeat:
     before: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class SideOf:
     player: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Members:
     """The players of a side, or of a set of sides (`many`)."""
 
@@ -349,7 +350,7 @@ class Members:
     many: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class GetField:
     """A field of a packed record value."""
 
@@ -359,7 +360,7 @@ class GetField:
     bias: int
 
 
-@dataclass(frozen=True)
+@frozen
 class PutField:
     """A copy of a packed record value with another field."""
 
@@ -371,7 +372,7 @@ class PutField:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Sure:
     """A value that must not be none; if it is none, that is a ruleset error."""
 
@@ -381,7 +382,7 @@ class Sure:
     message: str = "there is no value here"  # what a player reads when it is none
 
 
-@dataclass(frozen=True)
+@frozen
 class Builtin:
     """One of the language's built-ins that need an algorithm of their own; see docs/language.md."""
 

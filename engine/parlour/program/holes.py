@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.program.expressions import Expr
 from parlour.program.values import Type
 
@@ -12,7 +11,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Hole:
     """An expression inside words for players, with the type that decides the form of its value. `spoken` values are
     words of a sentence: `seat 3`, `no trump`. The others are what somebody can type. Of a `blank` hole nothing is

@@ -7,14 +7,14 @@ their own, which the tests compare with it. Imports nothing but the names of the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from parlour.base.frozen import frozen
 from parlour.program.expressions import BinOp
 
 BOUND = 1 << 31  # numbers of a ruleset are less than this, and at least minus this; products are more than minus this
 
 
-@dataclass(frozen=True)
+@frozen
 class OperatorMeaning:
     meaning: Callable[[int, int], int]
     fails: Callable[[int, int], bool] | None = None  # the operands for which play stops with a runtime error

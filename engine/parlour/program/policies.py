@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from parlour.base.frozen import frozen
 from parlour.program import fold
 from parlour.program.expressions import Expr
 from parlour.program.questions import Arm, Odds, Question
@@ -11,7 +12,7 @@ from parlour.program.values import AVOIDED
 from parlour.program.walking import free_locals
 
 
-@dataclass(frozen=True)
+@frozen
 class Portion:
     """Choices of one action that the policy treats alike."""
 
@@ -20,7 +21,7 @@ class Portion:
     odds: Odds | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Sorting:
     """A question with one action for each portion. Nobody asks it: it only lists choices."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from parlour.base.frozen import frozen
 from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
 from parlour.program.holes import Template
 from parlour.program.values import NEUTRAL, Origin, Type
@@ -16,7 +16,7 @@ __all__ = [
 WIDTHS = {"runs": 1, "double runs": 2, "triple runs": 3}
 
 
-@dataclass(frozen=True)
+@frozen
 class Slot:
     """Something to choose. The chosen value is put into `local`.
 
@@ -46,7 +46,7 @@ class Slot:
         return WIDTHS.get(self.form, 0)
 
 
-@dataclass(frozen=True)
+@frozen
 class Firing:
     """A rule that fires when a player chooses an action: the rule added the action, or `test` holds. The test is
     evaluated where the question is, with the choices bound."""
@@ -55,7 +55,7 @@ class Firing:
     test: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Odds:
     """`chances` in `of`: a player who follows the policy takes one of these choices so often."""
 
@@ -63,7 +63,7 @@ class Odds:
     of: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Habit:
     """The policy for those choices of an action for which `test` holds; without a test, for all others."""
 
@@ -72,7 +72,7 @@ class Habit:
     odds: Odds | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Arm:
     """One action of a question.
 
@@ -100,7 +100,7 @@ class Arm:
     among: Expr | None = None  # a last condition on what may be chosen, where a policy sorts the choices
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """`params` and `lets` are locals that the asking code has set; Offers sets them too."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.program.expressions import And, Const, Expr, Local, Op, Size
 
 
-@dataclass(frozen=True)
+@frozen
 class Bounds:
     """The least and greatest number of members of a set; None: no bound."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Literal
 
+from parlour.base.frozen import frozen
 from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, VarAt
 from parlour.program.holes import Template
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
@@ -16,14 +17,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Set:
     target: Local | VarAt | MarkAt
     value: Expr
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Pick:
     """Chance: `below` gives low..high at random, `member` one of a set."""
 
@@ -33,7 +34,7 @@ class Pick:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Watch:
     """Sets `target` if the position is the one saved at this checkpoint. Saves the position again in rounds 64, 128,
     256 and so on. A position is all that players can see changing on the table: who is in, the direction, variables,
@@ -45,7 +46,7 @@ class Watch:
     target: Local
 
 
-@dataclass(frozen=True)
+@frozen
 class Put:
     """Moves a card value, a set of cards, or the whole content of a zone (keeping its order) to a zone.
 
@@ -62,7 +63,7 @@ class Put:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class PutRun:
     """Moves the card `start` of an ordered zone and all cards above it to a zone, keeping their order.
 
@@ -77,7 +78,7 @@ class PutRun:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class DealRound:
     """Deals `count` cards from the top of a zone to each player's instance of another, one at a time, from `start`
     on. It stops when the cards run out."""
@@ -89,7 +90,7 @@ class DealRound:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class DealTo:
     """Moves up to `count` cards, one by one, from the top of a zone to another."""
 
@@ -99,7 +100,7 @@ class DealTo:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Shuffle:
     """Shuffles an ordered zone. With `what`, first moves these cards (a set, or a zone) there, and shuffles them in
     with the cards of the zone."""
@@ -110,7 +111,7 @@ class Shuffle:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class IfDo:
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     test: Expr
@@ -119,7 +120,7 @@ class IfDo:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Attempt:
     """Runs the body. If `keep` doesn't hold then, everything at the table is as before, and so are `locals`, and
     `other` runs. There is neither chance nor a question in the body."""
@@ -132,7 +133,7 @@ class Attempt:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class ForEach:
     """Runs over the members that the domain (or a SeatOrder) has when the loop begins."""
 
@@ -144,7 +145,7 @@ class ForEach:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class WhileDo:
     """A loop; `until` tests after each round, otherwise before it. When the limit of rounds is reached, `otherwise`
     runs; without it that is a ruleset error."""
@@ -158,7 +159,7 @@ class WhileDo:
     origin: Origin
 
 
-@dataclass(frozen=True)
+@frozen
 class Run:
     """Runs a procedure without questions."""
 
@@ -167,7 +168,7 @@ class Run:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class TurnOver:
     """Turns a set of cards face up or down in place."""
 
@@ -176,7 +177,7 @@ class TurnOver:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class ShowTo:
     """Lets a set of players see a set of cards, once."""
 
@@ -185,7 +186,7 @@ class ShowTo:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Say:
     """Says a line to a set of players. Its values are locals, which the steps before it set."""
 
@@ -195,7 +196,7 @@ class Say:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class Reverse:
     """Reverses the direction of play."""
 
@@ -203,7 +204,7 @@ class Reverse:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class LeaveTable:
     """Takes a player out of the game."""
 
@@ -212,7 +213,7 @@ class LeaveTable:
     origin: Origin | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@frozen
 class RuleFired:
     """Does nothing: marks where a rule's steps are done. Playouts count it; where there is a test, only if it holds."""
 
@@ -221,7 +222,7 @@ class RuleFired:
     test: Expr | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class EnterStage:
     """Gives each variable of this stage its starting value, in order of declaration. Puts everybody back in, and all
     cards back into the box, if the stage says so."""
@@ -230,7 +231,7 @@ class EnterStage:
     stage: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Seq:
     touches: ClassVar[frozenset[Thing]] = UNTOUCHED
     items: tuple[Stmt, ...]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from parlour.base.frozen import frozen
 from parlour.base.source import told
 
 __all__ = [
@@ -30,7 +30,7 @@ NO_INT = -(1 << 31)  # `none` in the type `int or none`
 FIRST, NEUTRAL, LAST, AVOIDED = 0, 1, 2, 3  # how a policy prefers actions
 
 
-@dataclass(frozen=True)
+@frozen
 class Origin:
     """The origin of a part of a ruleset, in words and as a place."""
 
@@ -60,7 +60,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Type:
     """A type: what an integer of the state represents.
 
@@ -76,7 +76,7 @@ class Type:
     optional: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class RecordField:
     name: str
     type: Type
@@ -86,7 +86,7 @@ class RecordField:
     default: int  # an unpacked value
 
 
-@dataclass(frozen=True)
+@frozen
 class Record:
     name: str
     fields: tuple[RecordField, ...]

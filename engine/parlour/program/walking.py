@@ -6,7 +6,7 @@ depend on the meaning of a class, except which nodes name a local (`Local`) and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from operator import attrgetter, is_not
 from typing import Any
@@ -17,6 +17,8 @@ from parlour.program.expressions import Expr, Local, Scan
 from parlour.program.questions import Slot
 from parlour.program.statements import ForEach
 from parlour.program.values import Origin, Type
+
+Reader = Callable[[Any], tuple[object, ...]]
 
 BINDING = (Scan, ForEach, Slot)  # each gives its `local` a value for what is inside
 
@@ -40,17 +42,24 @@ class _Fields(dict[type, tuple[str, ...] | None]):
 _fields = _Fields()
 
 
-class _Readers(dict[type, Callable[[Any], tuple[object, ...]] | None]):
-    """Functions that return the values of the fields to visit, by class; None for classes without such fields."""
+class _Readers(dict[type, Reader | None]):
+    """Functions that return the values of the fields to visit, the last one first, by class; None for classes that
+    aren't nodes."""
 
-    def __missing__(self, of: type) -> Callable[[Any], tuple[object, ...]] | None:
+    def __missing__(self, of: type) -> Reader | None:
         names = _fields[of]
-        self[of] = None if not names else attrgetter(*names) if len(names) > 1 else _reader(names[0])
+        self[of] = None if names is None else _reader(names[::-1])
         return self[of]
 
 
-def _reader(name: str) -> Callable[[Any], tuple[object, ...]]:
-    return lambda node: (getattr(node, name),)
+def _reader(names: Sequence[str]) -> Reader:
+    if not names:
+        return no_parts
+    return attrgetter(*names) if len(names) > 1 else lambda node: (getattr(node, names[0]),)
+
+
+def no_parts(node: object) -> tuple[object, ...]:
+    return ()
 
 
 _readers = _Readers()
@@ -59,33 +68,41 @@ _readers = _Readers()
 def parts(node: object) -> list[object]:
     """Return the nodes right inside a node or a tuple, in the order of its fields."""
     found: list[object] = []
-    if type(node) is tuple:
-        _collect(node, found)
-    elif (read := _readers[type(node)]) is not None:
-        _collect(read(node), found)
-    return found
-
-
-def _collect(values: Iterable[object], found: list[object]) -> None:
-    for value in values:
+    left = [*node[::-1]] if type(node) is tuple else [*read(node)] if (read := _readers[type(node)]) else []
+    while left:
+        value = left.pop()
         if type(value) is tuple:
-            _collect(value, found)
+            left += value[::-1]
         elif _fields[type(value)] is not None:
             found.append(value)
+    return found
 
 
 def walk(node: object) -> Iterator[object]:
     """Yield a node and every node inside it, outer ones first; of a tuple, the nodes inside it."""
-    left = [node] if type(node) is not tuple else parts(node)[::-1]
+    left = [node]
     while left:
         here = left.pop()
-        yield here
-        read = _readers[type(here)]
-        if read is not None:
-            inside: list[object] = []
-            _collect(read(here), inside)
-            inside.reverse()
-            left += inside
+        if type(here) is tuple:
+            left += here[::-1]
+        elif (read := _readers[type(here)]) is not None:
+            yield here
+            if read is not no_parts:
+                left += read(here)
+
+
+def classes_in(node: object) -> frozenset[type]:
+    """Return the classes of all nodes in a node or tuple."""
+    found: set[type] = set()
+    left = [node]
+    while left:
+        here = left.pop()
+        if type(here) is tuple:
+            left += here
+        elif (read := _readers[type(here)]) is not None:
+            found.add(type(here))
+            left += read(here)
+    return frozenset(found)
 
 
 def mentions(node: object, local: int) -> bool:
@@ -96,11 +113,18 @@ def locals_in(node: object) -> tuple[set[int], set[int]]:
     """Return the locals that are read or set in a node, and those of its own loops, scans and slots."""
     named: set[int] = set()
     bound: set[int] = set()
-    for n in walk(node):
-        if type(n) is Local:
-            named.add(n.index)
-        elif isinstance(n, BINDING):
-            bound.add(n.local)
+    left = [node]
+    while left:
+        here: Any = left.pop()
+        of = type(here)
+        if of is tuple:
+            left += here
+        elif of is Local:
+            named.add(here.index)
+        elif (read := _readers[of]) is not None and read is not no_parts:
+            if issubclass(of, BINDING):
+                bound.add(here.local)
+            left += read(here)
     return named, bound
 
 
@@ -115,13 +139,35 @@ def free_locals(node: object) -> set[int]:
     return named - bound
 
 
+class _Copying(dict[type, tuple[Reader, tuple[int, ...]] | None]):
+    """What a copy needs, by class: the function that returns the values of all fields, and the positions of those to
+    visit. None for classes without such fields."""
+
+    def __missing__(self, of: type) -> tuple[Reader, tuple[int, ...]] | None:
+        visited = _fields[of]
+        if visited:
+            names = [f.name for f in fields(of)]
+            self[of] = _reader(names), tuple(map(names.index, visited))
+        else:
+            self[of] = None
+        return self[of]
+
+
+_copying = _Copying()
+
+
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a copy of a node or tuple with changed direct parts, or the node itself if nothing changes."""
     if type(node) is tuple:
         return _rebuilt_items(node, change)
-    changes: dict[str, Any] = {}
-    for name in _fields[type(node)] or ():
-        value = getattr(node, name)
+    copying = _copying[type(node)]
+    if copying is None:
+        return node
+    read, visited = copying
+    values = read(node)
+    changed: list[Any] | None = None
+    for at in visited:
+        value: Any = values[at]
         if type(value) is tuple:
             new = _rebuilt_items(value, change)
         elif _fields[type(value)] is not None:
@@ -129,16 +175,9 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
         else:
             continue
         if new is not value:
-            changes[name] = new
-    return _changed(node, changes) if changes else node
-
-
-def _changed(node: Any, changes: dict[str, Any]) -> Any:
-    """Return a copy of a node with other values of some fields. `dataclasses.replace` is three times as slow, because
-    it looks through all fields; nodes compute nothing from them."""
-    copy = object.__new__(type(node))
-    copy.__dict__.update(node.__dict__, **changes)
-    return copy
+            changed = changed or [*values]
+            changed[at] = new
+    return node if changed is None else type(node)(*changed)
 
 
 def _rebuilt_items(items: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Literal
 
 from parlour import program as p
+from parlour.base.frozen import frozen
 from parlour.program.walking import walk
 from parlour.table import cards
 from parlour.table.cards import Pack
@@ -38,7 +38,7 @@ OWN_SPACE = 750  # most cells of ordered zones that each have a space of their o
 Form = Literal["set", "row", "columns"]
 
 
-@dataclass(frozen=True)
+@frozen
 class Instance:
     """One zone at the table, such as one player's hand.
 
@@ -59,7 +59,7 @@ class Instance:
     batch: int | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Array:
     """The cells of a variable: the keys' sizes, the last key running fastest."""
 
@@ -96,7 +96,7 @@ def none_of(type_: p.Type) -> int:
     return p.NO_INT if type_.kind == "int" else p.NONE
 
 
-@dataclass(frozen=True)
+@frozen
 class Layout:
     """`columns` has the number of columns of each zone with columns, `rooms` the capacity of each ordered zone."""
 

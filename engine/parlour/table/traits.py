@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.program.walking import walk
+from parlour.program.walking import classes_in, walk
 
 _last_asked: list[tuple[p.Program, frozenset[type]]] = []
 
@@ -58,6 +58,6 @@ def node_classes(program: p.Program) -> frozenset[type]:
         if asked is program:
             return known
     rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
-    found = frozenset(type(n) for room in rooms for item in room for n in walk(item))
+    found = classes_in(rooms)
     _last_asked[:] = [(program, found)]
     return found

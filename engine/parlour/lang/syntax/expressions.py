@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.lang.syntax.nodes import Node
 
@@ -14,68 +13,68 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Name(Node):
     """`p`, `pile`, `hand-size`: a lower-case word that names something."""
 
     id: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Number(Node):
     """`4`; a rank where the type is rank."""
 
     value: int
 
 
-@dataclass(frozen=True)
+@frozen
 class Truth(Node):
     """`true` or `false`."""
 
     value: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Nothing(Node):
     """`none`: no card, no player, the empty set."""
 
 
-@dataclass(frozen=True)
+@frozen
 class RankLit(Node):
     """`J`, `Q`, `K`, `A`, `Jk`."""
 
     rank: str
 
 
-@dataclass(frozen=True)
+@frozen
 class SuitLit(Node):
     """`♠`, `♥`, `♦`, `♣`."""
 
     sign: str
 
 
-@dataclass(frozen=True)
+@frozen
 class WordLit(Node):
     """`"any"`: a word of a list, in quotes; for words that are also keywords."""
 
     word: str
 
 
-@dataclass(frozen=True)
+@frozen
 class CardLit(Node):
     """`10♦`, or `10D` in plain letters."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@frozen
 class ListLit(Node):
     """`[2, 4..7, J]`: a literal set; its items can be ranges."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class RangeLit(Node):
     """`4..7`, both ends included."""
 
@@ -83,7 +82,7 @@ class RangeLit(Node):
     high: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Call(Node):
     """`hand(p)`, `next(p)`, `draw(p, 2)`: a zone, a variable with keys, a function, a built-in or a procedure."""
 
@@ -92,7 +91,7 @@ class Call(Node):
     name_span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Field(Node):
     """`c.rank`, `pile.top`, `options.hand-size`."""
 
@@ -101,21 +100,21 @@ class Field(Node):
     name_span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class Not(Node):
     """`not x`."""
 
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Minus(Node):
     """`- x`."""
 
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Binary(Node):
     """`a + b` and the like. Operators: + - * // mod & and or == != < <= > >= in `not in`."""
 
@@ -124,7 +123,7 @@ class Binary(Node):
     right: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Choice(Node):
     """`a if test else b`."""
 
@@ -133,7 +132,7 @@ class Choice(Node):
     other: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Is(Node):
     """`x is empty`, `x has cards`, `x is none`, `x is some`, `x is on`, `x is off`, each also with `not`.
 
@@ -145,7 +144,7 @@ class Is(Node):
     negated: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class SetsAmong(Node):
     """`2..5 cards of cs`, `2 cards of cs at most 6`: the sets with this number of cards, only after `in` of a
     quantifier. For
@@ -157,7 +156,7 @@ class SetsAmong(Node):
     limit: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Each(Node):
     """`c in hand(p) where c.rank == 5`: a variable that runs over a set, a zone or a range. Part of the forms below.
 
@@ -173,7 +172,7 @@ class Each(Node):
     by: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantified(Node):
     """`any c in cs where …`, `all c in …`, `no c in …` (true or false); `count c in …` (a number);
     `those c in …` (a set); `the p in …` (the first one in card or seat order, or none)."""
@@ -182,7 +181,7 @@ class Quantified(Node):
     each: Each
 
 
-@dataclass(frozen=True)
+@frozen
 class Total(Node):
     """`sum worth(c) for c in hand(p)`, `most e for …`, `least e for …`: a number. Of nothing, the sum is 0;
     the most and the least of nothing are 0 too."""
@@ -192,21 +191,21 @@ class Total(Node):
     each: Each
 
 
-@dataclass(frozen=True)
+@frozen
 class May(Node):
     """`may play(p, c)`: true if the permission allows it."""
 
     call: Call
 
 
-@dataclass(frozen=True)
+@frozen
 class Possible(Node):
     """`possible act(p)`: true if the question offers an action, apart from those with `only if nothing else`."""
 
     call: Call
 
 
-@dataclass(frozen=True)
+@frozen
 class Seats(Node):
     """`seats from p`, `seats after p`: players in the order of play, each once, beginning with or after p."""
 
@@ -214,7 +213,7 @@ class Seats(Node):
     player: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class FieldValue(Node):
     """`live: false` inside a record."""
 
@@ -222,7 +221,7 @@ class FieldValue(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Make(Node):
     """`Face(rank: 4, live: false)`: a record; omitted fields have their defaults."""
 
@@ -230,7 +229,7 @@ class Make(Node):
     fields: tuple[FieldValue, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Changed(Node):
     """`on but (role: plain, called: false)`: a copy of a record with other fields."""
 
@@ -238,7 +237,7 @@ class Changed(Node):
     fields: tuple[FieldValue, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class As(Node):
     """`c as d`: the card c, counting as d."""
 
@@ -246,7 +245,7 @@ class As(Node):
     face: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Naming(Node):
     """One `let x = e` on a line before an expression."""
 
@@ -255,7 +254,7 @@ class Naming(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Given(Node):
     """An expression after lines such as `let x = e`, which name values for it; never part of another expression."""
 
@@ -263,7 +262,7 @@ class Given(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Chance(Node):
     """`random player`, `random 1..6`, `random c in pile`: only as the value of an assignment.
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.lang.syntax.expressions import Expr, RangeLit
 from parlour.lang.syntax.nodes import Node
 
@@ -12,7 +11,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Param(Node):
     """`p`, `n: int`, `x: card or none`; or of a zone or variable a range of numbers: `1..7`."""
 
@@ -21,7 +20,7 @@ class Param(Node):
     numbers: RangeLit | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class TypeName(Node):
     """`int`, `card or none`, `Face`."""
 
@@ -29,7 +28,7 @@ class TypeName(Node):
     optional: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Heading(Node):
     """`draw(p, n)`, `hand`, `score(side)`: the key of a member. `params` is None if there
     are no brackets."""
@@ -38,7 +37,7 @@ class Heading(Node):
     params: tuple[Param, ...] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Odds(Node):
     """`1 in 12`, `9 in 10 if honest(p, cs)`: how often a bot chooses something."""
 
@@ -47,7 +46,7 @@ class Odds(Node):
     test: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class HookHeading(Node):
     """`before draw(p, n)`, `after hand`, `instead of open()`."""
 
@@ -55,14 +54,14 @@ class HookHeading(Node):
     target: Heading
 
 
-@dataclass(frozen=True)
+@frozen
 class Hole(Node):
     """`{top.rank}` inside words for players."""
 
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Words(Node):
     """`{n > 1: and {n} more}`: words that are only there if the condition holds."""
 
@@ -70,7 +69,7 @@ class Words(Node):
     words: Template
 
 
-@dataclass(frozen=True)
+@frozen
 class Template(Node):
     """Words with holes."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 
 __all__ = [
@@ -11,6 +10,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Node:
     span: Span

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.lang.syntax.expressions import Call, Each, Expr, FieldValue
 from parlour.lang.syntax.headings import Template
@@ -19,12 +19,12 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class Pass(Node):
     """`nothing`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Let(Node):
     """`let x = e`."""
 
@@ -33,7 +33,7 @@ class Let(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Assign(Node):
     """`x = e`, `score(s) += e`, `c.markers -= 1`. The operator is =, += or -=."""
 
@@ -42,7 +42,7 @@ class Assign(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class If(Node):
     """`if a:` … `elif b:` … `else:`; an elif is an If inside `other`."""
 
@@ -51,7 +51,7 @@ class If(Node):
     other: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class For(Node):
     """`for p in seats from x where …:`."""
 
@@ -59,7 +59,7 @@ class For(Node):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class RepeatTimes(Node):
     """`repeat n times:`."""
 
@@ -67,7 +67,7 @@ class RepeatTimes(Node):
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class RepeatUntil(Node):
     """`repeat:` … `until e limit n`, with optional blocks for a repeated position and for the limit."""
 
@@ -78,7 +78,7 @@ class RepeatUntil(Node):
     otherwise: tuple[Stmt, ...] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class While(Node):
     """`while e limit n:`, with optional blocks for a repeated position and for the limit."""
 
@@ -89,7 +89,7 @@ class While(Node):
     otherwise: tuple[Stmt, ...] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Attempt(Node):
     """`attempt:` … `keep if e`, with an optional `else:`. If e is false, everything is as before the steps."""
 
@@ -98,24 +98,24 @@ class Attempt(Node):
     otherwise: tuple[Stmt, ...] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Stop(Node):
     """`stop`: leave the loop (or the poll) around it."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Next(Node):
     """`next`: in an answer to a poll, ask the next one."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Do(Node):
     """`draw(p, 2)`: run a procedure."""
 
     call: Call
 
 
-@dataclass(frozen=True)
+@frozen
 class PlayStage(Node):
     """`play hand`, `play turn(p)`: enter a stage."""
 
@@ -124,7 +124,7 @@ class PlayStage(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class End(Node):
     """`end hand`, `end game as blocked`: leave a stage from anywhere inside."""
 
@@ -134,12 +134,12 @@ class End(Node):
     ending_span: Span | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Proceed(Node):
     """`proceed`: in an `instead of`, run the replaced steps."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Move(Node):
     """`move cs to pile`, `move stock to pile`, `move row from c to pile`, `move c to stock at 5`, `… at bottom`,
     `… face up`.
@@ -157,7 +157,7 @@ class Move(Node):
     face: str | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Deal(Node):
     """`deal 5 from stock to each hand from next(dealer)`: one card at a time, around the table.
 
@@ -171,7 +171,7 @@ class Deal(Node):
     start: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Shuffle(Node):
     """`shuffle stock`, `shuffle box into stock`, `shuffle pile - pile.top into stock`."""
 
@@ -179,7 +179,7 @@ class Shuffle(Node):
     into: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Turn(Node):
     """`turn up c`, `turn down cs`."""
 
@@ -187,7 +187,7 @@ class Turn(Node):
     cards: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Show(Node):
     """`show hand(p) to q`, `show c to everybody`: lets others see cards now, without moving them."""
 
@@ -195,7 +195,7 @@ class Show(Node):
     to: Expr | None  # nothing: everybody
 
 
-@dataclass(frozen=True)
+@frozen
 class Say(Node):
     """`say "peg {n} for a run"`, `say to p "you may look"`: a line for everybody, or for some players."""
 
@@ -203,7 +203,7 @@ class Say(Node):
     to: Expr | None  # nothing: everybody
 
 
-@dataclass(frozen=True)
+@frozen
 class Log(Node):
     """`log auction(by: p, call: pass)`, `log turns(p)`: a new entry of a log, a value or the fields of a record."""
 
@@ -212,12 +212,12 @@ class Log(Node):
     value: Expr | tuple[FieldValue, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Reverse(Node):
     """`reverse direction`."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Switch(Node):
     """`switch on x`, `switch off rules`: one rule, or a set of them. `state` is `on` or `off`."""
 
@@ -225,7 +225,7 @@ class Switch(Node):
     rules: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class Leave(Node):
     """`p leaves game`: out until that stage begins again."""
 
@@ -234,7 +234,7 @@ class Leave(Node):
     stage_span: Span
 
 
-@dataclass(frozen=True)
+@frozen
 class CountsAs(Node):
     """`pile.top counts as d`."""
 
@@ -242,7 +242,7 @@ class CountsAs(Node):
     face: Expr
 
 
-@dataclass(frozen=True)
+@frozen
 class ResumeHere(Node):
     """`resume here with up`, `resume here with p as finish`: where a given position continues. `mover` is the variable
     of the player to move."""
@@ -251,14 +251,14 @@ class ResumeHere(Node):
     mover: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Ask(Node):
     """`ask act(p)`: ask a declared question."""
 
     call: Call
 
 
-@dataclass(frozen=True)
+@frozen
 class AskHere(Node):
     """`ask p:` with actions below it, and an optional `else:`."""
 
@@ -266,7 +266,7 @@ class AskHere(Node):
     actions: Actions
 
 
-@dataclass(frozen=True)
+@frozen
 class Poll(Node):
     """`poll q in seats after p where …:` with actions; asks in order until an answer is not `next`. With `call`, as in
     `poll throw_in(q) for q in seats after p`, the actions are those of a prompt, and `actions` has only an `else`."""
@@ -276,7 +276,7 @@ class Poll(Node):
     call: Call | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class AskFirst(Node):
     """`ask first p in players:` with actions, or `ask first slap(p) for p in players`: a poll in random order."""
 
@@ -285,7 +285,7 @@ class AskFirst(Node):
     call: Call | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class AskTogether(Node):
     """`ask together p in players:` with actions; sealed answers, all carried out after the last one."""
 
@@ -373,7 +373,7 @@ Stmt = (
 # ---------------------------------------------------------------- actions
 
 
-@dataclass(frozen=True)
+@frozen
 class Slot(Node):
     """One thing to choose: `c in hand(p)`, `cs in groups of hand(p)`, `n in 1..4`, `k in places of lower(p)`.
 
@@ -395,7 +395,7 @@ class Slot(Node):
     high: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Action(Node):
     """`play "play {c}" for c in hand(p) where … does lay(p, c) only if nothing else:` and a body.
 
@@ -417,7 +417,7 @@ class Action(Node):
     body: tuple[Stmt, ...] | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Include(Node):
     """`include begin(p) where …`: the actions of another question."""
 
@@ -425,7 +425,7 @@ class Include(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@frozen
 class Wording(Node):
     """`"which suit?"`, the line that the player reads; `instead "…"` replaces that of another document."""
 
@@ -433,7 +433,7 @@ class Wording(Node):
     instead: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Actions(Node):
     """The possible answers to a question, in order."""
 
