@@ -51,7 +51,7 @@ def test_no_recipe_is_a_rule_that_comes_with_parlour() -> None:
     assert not shipped & set(RECIPES)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("saved", RECIPES, indirect=True)
 def test_a_recipe_passes_the_strict_check_and_its_examples(saved: str) -> None:
     assert doc_pages.printed(f"parlour check {saved} --strict", []) == (0, "checked 1 rule: all is well\n")

@@ -157,6 +157,7 @@ EXECUTIONS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("execution", ["native code", "compiling", "generated Python"])
 def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> None:
     place, how = EXECUTIONS[execution]

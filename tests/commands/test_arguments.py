@@ -118,7 +118,7 @@ ARGUMENTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("argument", ARGUMENTS, ids=lambda argument: " ".join(argument.command[:4]))
 def test_the_argument_is_settled_as_the_source_says(argument: Argument) -> None:
     printed = run("why", *argument.command, "--json")
@@ -177,6 +177,7 @@ def test_what_happens_after_the_move_is_said_with_the_rule_behind_it() -> None:
     assert power.startswith("  10: {lies as: ")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("command", "effect", "rule"),
     [

@@ -135,7 +135,7 @@ def test_a_rank_in_words_is_a_card_and_no_place(said: str, move: str, answer: st
     assert (data["move"], data["answer"]) == (move, answer)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "question",
     [
@@ -473,7 +473,7 @@ def test_a_condition_asks_about_a_rule() -> None:
     assert told.startswith("“Your turn” says: All others can throw in more cards of the ranks on the table, ")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("game", "question", "told"),
     [
