@@ -19,8 +19,28 @@ QUOTED = {
         ("can I slap when I have no cards?", "A player without cards can slap to get back into the game."),
         ("what happens if I slap wrong?", "A player who slaps the pile at the wrong time puts 1 of their cards under"),
     ],
-    "cheat": [("can I play five cards?", "Play 1 to 4 cards face down and say which rank they are.")],
-    "klondike": [("can I move a whole stack at once?", "Put a face-up card on another pile, together with all cards")],
+    "cheat": [
+        ("can I play five cards?", "No. “Your turn” says: Play 1 to 4 cards face down and say which rank they are."),
+        ("what happens if I call cheat and I'm wrong?", "if not, the player who doubted takes it."),
+        ("do I have to tell the truth?", "You may lie about your cards."),
+        ("can I win with a lie?", "You win if nobody doubts your last cards, or if your claim is true."),
+    ],
+    "klondike": [
+        ("can I move a whole stack at once?", "Put a face-up card on another pile, together with all cards"),
+        ("can I put a king in an empty column?", "Only a king can go to an empty place."),
+    ],
+    "gin-rummy": [
+        ("what if we both have the same deadwood?", "or the same, that is an undercut."),
+        ("can the knocker lay off?", "The knocker doesn't lay off."),
+    ],
+    "hearts": [("can I see the cards before I pass?", "and only then looks at the cards they get.")],
+    "crazy-eights": [("can I draw when I have a card that fits?", "You may also draw with a playable card in hand")],
+    "ct": [("is a 10 a power card?", "No. Power cards: 2 3 8.")],
+    "five-card-draw": [
+        ("can I raise four times?", "a round has 3 raises at most."),
+        ("does three of a kind beat two pairs?", "Yes. “Scoring” says: From the highest: straight flush"),
+        ("does a straight beat a flush?", "No. “Scoring” says: From the highest: straight flush"),
+    ],
     "animalball-cutthroat": [
         ("can I guess and play in the same turn?", "Instead of a play, you may guess who another player is."),
         ("can I take two markers from one card?", "In a play you take two markers off life cards, from one card or"),
@@ -41,7 +61,10 @@ QUOTED = {
         ("draw four if I have another card", "A card without a colour goes on any card, but you may play a wild "
          "draw four only if you hold no card of the colour"),
     ],
-    "big-two": [("can I start with any card?", "The player with the three of diamonds starts, with cards that")],
+    "big-two": [
+        ("can I start with any card?", "The player with the three of diamonds starts, with cards that"),
+        ("does a flush beat a straight?", "Yes. “Your turn” says: From the lowest, hands of five are a straight"),
+    ],
 }  # fmt: skip
 
 
@@ -52,6 +75,52 @@ def test_a_question_is_answered_by_the_sentence_about_it(game: str) -> None:
     for question, told in QUOTED[game]:
         first = json.loads(run("why", game, question, "--json").out)["sentence"]
         assert told in first, question
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "rule"),
+    [
+        ("klondike", "can I take a card back from the foundation?", "cards-come-back"),
+        ("durak", "can I pass the attack on?", "transfer"),
+        ("ct", "do four 9s clear the pile?", "x4-clears"),
+        ("chaos-ct", "do four 9s clear the pile?", "x4-clears"),
+        ("gin-rummy", "may I look through the discard pile?", "open-discards"),
+        ("whist", "do four honours score?", "honours"),
+    ],
+)
+def test_a_question_about_a_rule_outside_the_mix_is_answered_by_that_rule(game: str, question: str, rule: str) -> None:
+    data = json.loads(run("why", game, question, "--json").out)
+    assert data["sentence"].startswith("Not in this game.")
+    assert f"(--with {rule}) says: " in data["sentence"]
+    assert data["answer"] == "no"
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("cheat", "may I look at the pile?"),
+        ("klondike", "may I look at the face-down cards?"),
+        ("sh", "may I swap my face-up cards?"),
+    ],
+)
+def test_a_question_that_no_rule_is_about_gets_no_other_sentence_as_its_answer(game: str, question: str) -> None:
+    """None of these sheets has the verb, or a word like it."""
+    data = json.loads(run("why", game, question, "--json").out)
+    assert data["sentence"] == "Parlour finds no rule about that."
+    assert data["answer"] == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict"), [("may I knock with 12", "No"), ("knock with 11", "No"), ("can I knock with 10?", "Yes")]
+)
+def test_a_rule_with_a_limit_answers_a_question_with_a_number(words: str, verdict: str) -> None:
+    """The number in it is points of deadwood, not a card of the hand."""
+    data = json.loads(run("why", "gin-rummy", words, "--json").out)
+    assert data["sentence"] == (
+        f"{verdict}. “Knocking” says: You may knock when your discard leaves you with 10 points of deadwood or less."
+    )
+    assert data["answer"] == verdict.casefold()
+    assert data["position"] is None
 
 
 ANSWERED = {

@@ -216,7 +216,7 @@ def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console)
         _print_moves(state, made, asked.json, console)
         return 0
     answer = replace(of_plain(game, planned, players, moves, asked.move, asked.is_last), is_asked=asked.is_asked)
-    if not answer.is_from_rules:
+    if not answer.is_from_rules and answer.quote is None:
         _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)
     _print(answer, made, asked, console)
@@ -246,7 +246,7 @@ def _print(answer: Answer, made: Sequence[str], asked: Namespace, console: Conso
         console.say(_wrapped(answer.sentence, "", "  "), "bold")
         for line in (*_rules(answer), *_quotes(answer)):
             console.say(line)
-        if answer.is_from_rules:
+        if answer.is_from_rules or answer.quote is not None:
             return
         console.say()
         reasons = [*why.lines(), *_other(answer)]
@@ -268,9 +268,9 @@ def _rules(answer: Answer) -> Iterator[str]:
 
 
 def _quotes(answer: Answer) -> Iterator[str]:
-    new = [quote for quote in answer.quotes if quote.text not in answer.sentence]
+    new = [quote for quote in answer.quotes if quote.text not in answer.sentence and not quote.offered]
     if new:
-        yield "The rules say:"
+        yield "The rules say:" if new[0].is_sure else "The nearest rule:"
     yield from (_wrapped(f"{quote.title}: {quote.text}", "  ", "    ") for quote in new)
 
 

@@ -16,8 +16,9 @@ from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.open_values import open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
-from parlour.disputes.quotes import CARDS, Quote, is_question, quotes
+from parlour.disputes.quotes import Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
+from parlour.disputes.rulings import decided, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
@@ -27,6 +28,7 @@ from parlour.states.why import UNEXPLAINED
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
+MORE = 0.6  # how sure a passage of the sheet must be to count more than the names of other house rules
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
 
@@ -62,15 +64,9 @@ class Answer:
     def sentence(self) -> str:
         if self.several:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
-        if self.is_from_rules and self.quotes:
-            first = self.quotes[0]
-            return first.text if first.title == CARDS else f"“{first.title}” says: {first.text}"
+        if self.quote is not None:
+            return ruling(self.reading.why.text, self.quote)
         told = self._sentence(self.reading, self.bearings)
-        text = self.reading.why.text
-        is_loose = has_condition(text) or not is_written(self.game.program, text)
-        if self.word == "not now" and is_loose and self.quotes:  # the rule decides the argument, not whose turn it is
-            first, _, now = self.quotes[0], *told.partition("Not now. ")[1:]
-            return f"“{first.title}” says: {first.text} In this position, {_lower(now)}"
         if self._is_open:
             moves = listing(self.reading.texts, "and")
             return f"It depends on the moves before. After {moves}, {_within(told)}"
@@ -109,19 +105,27 @@ class Answer:
             text, titles = self.reading.why.text, {rule.title for rule in found.used}
             asks = self._asks or is_question(text) or not found.used[1:]
             for quote in quotes(self.game, text, self._asks, titles)[:1] if asks else ():
-                return f"“{quote.title}” says: {quote.text}"
+                return ruling(text, replace(quote, sure=1))
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
         others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")
         meaning = f" It says: {text_of_ruleset(found.others[0])}" if not found.others[1:] else ""
-        return f"That isn't a move of this game. You can add the house rule {others}.{meaning}"
+        return f"Not in this game. You can add the house rule {others}.{meaning}"
 
     def _at_work(self, told: str) -> str:
         """Name the house rules behind the effects, except those that the sentence has named."""
         titles = dict.fromkeys(f"“{cause.rule.title}”" for cause in self.causes)
         new = [title for title in titles if title not in told]
         return f" Then {listing(new, 'and', '')} {'applies' if len(new) == 1 else 'apply'}." if new else ""
+
+    @cached_property
+    def quote(self) -> Quote | None:
+        """The passage of the rules that decides the argument, whatever the position is; None if a move decides it."""
+        text = self.reading.why.text
+        is_loose = has_condition(text) or not is_written(self.game.program, text)
+        is_early = is_loose and any(other.kind == "not-asked" for other in self.reading.why.others)
+        return self.quotes[0] if self.quotes and (self.is_from_rules or is_early) else None
 
     @cached_property
     def several(self) -> tuple[str, ...]:
@@ -150,9 +154,8 @@ class Answer:
         return None if found is not None and not found.used and self._says_more() else found
 
     def _says_more(self) -> bool:
-        """True if a question has an answer on the rule sheet, so rules that nobody uses don't matter."""
-        text = self.reading.why.text
-        return (is_question(text) or self._asks) and bool(quotes(self.game, text, self._asks))
+        """True if the rule sheet has an answer, so rules that nobody uses don't matter."""
+        return any(q.sure >= MORE and not q.offered for q in quotes(self.game, self.reading.why.text, self._asks))
 
     @property
     def _asks(self) -> bool:
@@ -189,9 +192,11 @@ class Answer:
             return "depends"
         if self.several:
             return "yes"
+        if self.quote is not None and (verdict := decided(self.reading.why.text, self.quote)) is not None:
+            return "yes" if verdict else "no"
         if any(other.kind == "not-asked" for other in self.reading.why.others):
             return "not now"
-        if self.is_out is False:
+        if self.is_out is False or (self.quote is not None and self.quote.offered):
             return "no"
         if self.offered is not None:
             return "no"

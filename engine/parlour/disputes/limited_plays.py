@@ -39,7 +39,8 @@ def limited(game: Game, text: str) -> LimitedPlay | None:
     if about is not None and about.used:
         return None
     parts = [{*map(stem, content(part))} for part in found.groups()]
-    told = [{*map(stem, spoken_words(f"{quote.title} {quote.text}"))} for quote in quotes(game, text, True)]
+    said = [quote for quote in quotes(game, text, True) if quote.is_sure and not quote.offered]
+    told = [{*map(stem, spoken_words(f"{quote.title} {quote.text}"))} for quote in said]
     if any(all(part & each for part in parts) for each in told):
         return None
     return LimitedPlay(found[1], found[2])

@@ -11,22 +11,20 @@ GRAMMAR = frozenset({
     "is", "are", "am", "can", "could", "may", "might", "must", "do", "does", "not", "in", "on", "to", "of",
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "be", "did", "has", "have", "had", "there",
     "this", "that", "was", "what", "who", "when", "how", "many", "much", "which", "where", "why", "then", "any", "just",
-    "even", "still", "only", "as", "another", "same", "from", "would", "should", "will", "so", "than", "someone",
+    "even", "still", "only", "as", "another", "from", "would", "should", "will", "so", "than", "someone",
     "somebody",
 })  # fmt: skip
-COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get"})
+COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get", "come"})
 """Words that most rules have. They matter only in a question without other words."""
-PLAYING = frozenset({
-    "lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "trump", "ruff", "follow", "win", "beat",
-    "discard",
-})  # fmt: skip
+PUTTING = frozenset({"lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "follow"})
+PLAYING = PUTTING | {"trump", "ruff", "win", "beat", "discard"}
 """Verbs that people use for playing a card; any other new word might be a slip."""
 _LITTLE = (GRAMMAR | COMMON | {word for each in GRAMMAR | COMMON for word in spoken_words(each)}) - {"not"}
 _GRAMMAR = (GRAMMAR | {word for each in GRAMMAR for word in spoken_words(each)}) - {"not"}
 _DUTY = re.compile(r"\b(?:(?:have|has|need|needs|got|forced|obliged|supposed) to|must)\b", re.IGNORECASE)
 _RIGHT = re.compile(r"\b(?:can|could|may|might|am i|allowed|permitted|legal)\b", re.IGNORECASE)
-_DUTIES = frozenset({"must", "may", "won't"})
-_RIGHTS = frozenset({"can", "may", "only", "any", "must", "never", "nobody"})
+_DUTIES = frozenset({"must", "may", "won't", "or"})
+_RIGHTS = frozenset({"can", "may", "only", "any", "must", "never", "nobody", "not"})
 
 
 def weighty(text: str) -> frozenset[str]:
@@ -43,7 +41,7 @@ def content(text: str) -> frozenset[str]:
 def begins_with_play(text: str) -> str | None:
     """Return the first word of an input that isn't `play`, if it means playing a card: `trump if I have the suit`."""
     first = text.casefold().split(" ", 1)[0]
-    return first if first in PLAYING else None
+    return first if first in PLAYING - {"win"} else None
 
 
 def modals(text: str) -> frozenset[str]:

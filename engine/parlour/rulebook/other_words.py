@@ -9,8 +9,8 @@ from parlour.documents.composition import Composition, scalars
 from parlour.library.spellings import spoken_words, stem
 
 _ALIKE = (
-    "worth count score point value", "pick take get", "time again twice", "through over", "start begin",
-    "swap exchange change replace", "get deal", "no without",
+    "worth count score point value", "pick take get", "time again twice", "through over", "start begin first",
+    "swap exchange change replace", "get deal", "no without", "more above extra", "look see know",
 )  # fmt: skip
 
 

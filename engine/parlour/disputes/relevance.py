@@ -1,0 +1,245 @@
+"""How well a passage of the rules fits a question. Knows no game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from math import log, prod
+
+from parlour.disputes.bounds import bounds
+from parlour.disputes.passages import RulePassage
+from parlour.disputes.question_words import (
+    COMMON,
+    GRAMMAR,
+    PUTTING,
+    begins_with_play,
+    content,
+    modals,
+    weighty,
+)
+from parlour.disputes.readings import CONDITIONS
+from parlour.disputes.spoken_cards import kinds_in
+from parlour.disputes.topics import without_cards
+from parlour.game import Game
+from parlour.library.spellings import spoken_words, stem, words_in_order
+from parlour.program import Design
+from parlour.rulebook.other_words import similar_words
+from parlour.sheets.model import PARTS
+from parlour.views.signs import in_signs
+
+LONG = 5  # letters of a word whose beginning is enough
+ENDING = 3  # letters that can follow such a beginning
+PAIR = 0.2  # what two neighbouring words of the input add to the factor of a passage
+FORM = 0.02  # the same for a word in the form of the question
+SIMILAR = 0.6  # the weight of a word with a similar meaning
+TITLE = 0.3  # the weight of a word in a title
+TERM = 1.5  # the factor for a passage that says a word of the input in quotation marks
+IF = 1.1  # the factor for a passage with a condition, if the question has one
+MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
+NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
+CARD = 0.5  # the weight of a word for a card, and of a common word
+OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
+OTHER_PLAY = 0.8  # the same for a common verb, such as `play`
+FACE = 0.8  # the weight of a card with a name, such as the king
+FURTHER = 0.85  # the factor for each further sentence
+RESULT = 1.3  # the factor for further sentences with a condition, if the question is what happens then
+BRIEF = 0.005  # what a word of a passage takes from its factor
+PART = {PARTS["aim"]: 0.9, PARTS["deal"]: 0.85, "Set for this game": 0.7}
+"""Factors for parts of the sheet that people rarely argue about."""
+_DEFINING = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|special|is|are)\b)", re.IGNORECASE)
+_RESULT = re.compile(r"what (?:happens|if)\b|who (?:gets|takes|wins)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"how (?:many|much|often)\b", re.IGNORECASE)
+_LIMITED = re.compile(r"\b(?:\d+|no|two|three|four|five|six|seven|eight)(?: cards?| points|$)", re.IGNORECASE)
+_TERM = re.compile(r"[\"“]([^\"”]+)[\"”]")
+_NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
+_OF_CARDS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight) cards\b", re.IGNORECASE)
+_TIMES = re.compile(r"\b(\w+) times\b", re.IGNORECASE)
+_ACT = re.compile(
+    r"(?:can(?: (?:the|an?|my|our|his|her|their) \w+)?|(?:do|does) .+? (?:have|need) to"
+    r"|must (?:i|we|you|they|he|she|everybody)) ([a-z]+)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class AskedWords:
+    """The words of a question. `plain` are those that matter most, and `faces` those for cards with names, such as the
+    king; `words` has common words and ranks as well."""
+
+    text: str
+    plain: frozenset[str]
+    faces: frozenset[str]
+    numbers: frozenset[str]
+    words: frozenset[str]
+    is_question: bool
+    act: str = ""
+    """The verb of a question about a right or a duty."""
+
+    def weight(self, word: str) -> float:
+        return 1 if word in self.plain else FACE if word in self.faces | self.numbers else CARD
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """All words but the common ones."""
+        return self.plain | self.faces | self.numbers
+
+    @property
+    def is_common(self) -> bool:
+        """True if there is no verb, or one with many other words for it."""
+        return not self.act or self.act in COMMON | PUTTING | GRAMMAR
+
+
+@dataclass(frozen=True)
+class Score:
+    """`sure` is the part of the important words that a passage has, by their weights."""
+
+    value: float
+    sure: float
+
+
+def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
+    """Return the words of an input. With `can` before it, it asks about a right."""
+    design = game.program.deck.design
+    asks = is_question or bool(modals(text))
+    text = _TIMES.sub(r"\1", text)
+    plain = content(without_cards(text, design)) & content(text) or content(text)
+    plain = frozenset(word for word in plain if not word.isdecimal()) or plain
+    faces = frozenset(word for word in content(text) - plain if not word.isdecimal())
+    told = spoken_words(" ".join(word for word in _OF_CARDS.sub("cards", text).split() if word.isalnum()))
+    ranks = {word for word in told if word.isdecimal() and design.rank_named(word) is not None}
+    kinds = weighty(kinds_in(text, design)) if asks else frozenset()
+    numbers = frozenset(ranks | kinds)
+    words = plain | faces | weighty(text) | numbers
+    return AskedWords(text, plain, faces, numbers, words, is_question, _act(text, asks, design))
+
+
+def _act(text: str, asks: bool, design: Design) -> str:
+    """Return the verb of a question about a right or a duty, or of an input such as `pass the queen of spades`."""
+    asked = _ACT.match(text)
+    if asked is not None or asks:
+        return asked[1].casefold() if asked is not None else ""
+    first = text.casefold().split()[0]
+    return first if first.isalpha() and without_cards(first, design) else ""
+
+
+def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> dict[RulePassage, Score]:
+    """Return the scores of the passages that have enough words of a question.
+
+    Rare words count more, those of titles less, and cards least. At least half of the words must be there, without
+    little words, numbers and cards. Words of a question that no passage has count less.
+    """
+    design = game.program.deck.design
+    alike = [*similar_words(game.composition), _suits(design)]
+    play = begins_with_play(asked.text.removeprefix("can "))
+    if play is not None and play in asked.plain:
+        alike.append(frozenset({stem(play), "play"}))
+    said = [[_words_heard(f"{p.about} {each}", asked, design, alike) for each in p.sentences] for p in passages]
+    heard = [_heard(p, asked, _together(each), design, alike) for p, each in zip(passages, said, strict=True)]
+    single = [each for p, each in zip(passages, heard, strict=True) if len(p.sentences) == 1]
+    often = {word: number for word in asked.words if (number := sum(word in each for each in single))}
+    most = log(1 + len(single))
+    rarity = {w: log(1 + len(single) / number) * asked.weight(w) for w, number in often.items()}
+    whole = sum(rarity.get(word, most * asked.weight(word)) for word in asked.telling)
+    found: dict[RulePassage, Score] = {}
+    for passage, parts, each in zip(passages, said, heard, strict=True):
+        result = _is_result(asked, passage)
+        if each.keys().isdisjoint(asked.plain | asked.faces) or not (result or _are_needed(asked, passage, parts)):
+            continue
+        value = sum(weight * rarity[word] for word, weight in each.items()) * _fitness(asked, passage, result)
+        has_act = not asked.act or any(word in each for word in spoken_words(asked.act))
+        factor = 1 if has_act else OTHER_PLAY if asked.is_common else OTHER_ACT
+        sure = sum(min(each[word] / SIMILAR, 1) * rarity[word] for word in each.keys() & asked.telling) / whole
+        found[passage] = Score(value * factor, sure if has_act or asked.is_common else 0)
+    return found
+
+
+def _are_needed(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[str, float]]) -> bool:
+    """True if each of several sentences has a word of the question, or the number that it asks for, that the others
+    don't have."""
+    own = [_found(asked, *each) for each in zip(said, passage.sentences, strict=True)]
+    others = (frozenset().union(*(other for other in own if other is not each)) for each in own)
+    return len(own) == 1 or all(not each <= other for each, other in zip(own, others, strict=True))
+
+
+def _is_result(asked: AskedWords, passage: RulePassage) -> bool:
+    """True for sentences with a condition after the one that answers `what happens if …`."""
+    if _RESULT.match(asked.text) is None or asked.plain <= COMMON | {"not"}:
+        return False
+    first, *others = passage.sentences
+    last = others[-1] if others else ""
+    return last.startswith("If ") and CONDITIONS.isdisjoint(words_in_order(first))
+
+
+def _suits(design: Design) -> frozenset[str]:
+    """Return the stems of the words for suits, and of `suit`."""
+    return frozenset({stem("suit"), *(stem(word) for suit in design.suits for word in suit.words)})
+
+
+def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
+    """Return how well a passage fits what a question asks for: a duty, a right, a number, or a condition."""
+    text, told = asked.text, passage.text
+    words = words_in_order(told)
+    is_number = _NUMBER.search(text) is not None and _NUMBERS.search(told) is not None
+    is_number |= _LIMITED.search(text) is not None and any(bounds(told))
+    is_modal = not modals(text).isdisjoint((*words, *told.split()))
+    conditional = all(not CONDITIONS.isdisjoint(each) for each in (words_in_order(text), words))
+    own = {stem(word) for term in _TERM.findall(told) for word in spoken_words(term)}
+    is_defined = not own.isdisjoint(map(stem, content(text))) and _DEFINING.match(text) is not None
+    factors = ((NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (TERM, is_defined), (RESULT, is_result))
+    brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
+    part = PART.get(passage.title, 1)
+    if len(asked.telling) == 1:
+        brief = part = 1
+    return prod(factor for factor, applies in factors if applies) * (1 + _likeness(asked, told)) * brief * part
+
+
+def _likeness(asked: AskedWords, text: str) -> float:
+    """Return how much a passage resembles an input: by neighbouring words, and by words in the same form."""
+    said, told = ([w for w in words_in_order(each) if w not in GRAMMAR - {"not"}] for each in (asked.text, text))
+    same = {*said} & {*told} if asked.is_question else ()
+    pairs = {*pairwise(map(stem, said))} & {*pairwise(map(stem, told))}
+    return PAIR * len(pairs) + FORM * len(same)
+
+
+def _heard(
+    passage: RulePassage, asked: AskedWords, said: dict[str, float], design: Design, alike: Collection[frozenset[str]]
+) -> dict[str, float]:
+    """Return the words that a passage has, in the singular or plural, or as signs, with their weights. Words with a
+    similar meaning weigh less, and so do those of the title."""
+    title = f"{passage.title} {passage.names}"
+    all_ = {*map(stem, asked.telling)}
+    whole = len(all_) > 1 and passage.title not in PARTS.values() and all_ <= {*map(stem, spoken_words(title))}
+    named = _words_heard(title, asked, design, alike)
+    weight = {word: 1 if whole else TITLE if word not in said else TITLE / 2 for word in named}
+    return {w: said.get(w, 0) + named.get(w, 0) * weight.get(w, 0) for w in {*said, *named}}
+
+
+def _together(said: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {word: max(each.get(word, 0) for each in said) for word in {*chain.from_iterable(said)}}
+
+
+def _found(asked: AskedWords, said: Mapping[str, float], sentence: str) -> frozenset[str]:
+    """Return the words of the question in a sentence, and `#` for the number that it asks for."""
+    is_number = _NUMBER.search(asked.text) is not None and _NUMBERS.search(sentence) is not None
+    return frozenset(said) | ({"#"} if is_number else frozenset())
+
+
+def _words_heard(
+    text: str, asked: AskedWords, design: Design, alike: Collection[frozenset[str]]
+) -> dict[str, float]:
+    there = spoken_words(text) | spoken_words(in_signs(text, design))
+    stems = {*map(stem, there)}
+    found: dict[str, float] = {}
+    for word in asked.words:
+        long = len(word) >= LONG and word not in COMMON
+        if stem(word) in stems or (long and any(_begins(each, word) for each in there)):
+            found[word] = 1
+        elif any(stem(word) in group and group & stems for group in alike):
+            found[word] = SIMILAR
+    return found
+
+
+def _begins(word: str, begin: str) -> bool:
+    return word.startswith(begin) and len(word) <= len(begin) + ENDING
