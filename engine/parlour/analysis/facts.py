@@ -34,6 +34,7 @@ class Facts:
         self.program = program
         self.typing = Typing(program)
         self.faulty: dict[tuple[str, int], bool] = {}
+        self.failing: dict[tuple[str, int], bool] = {}
         self.looping: dict[tuple[str, int], bool] = {}
 
     def never_none(self, e: object) -> bool:
@@ -118,6 +119,14 @@ class Facts:
                 return isinstance(domain, p.Span | p.Subsets)
             case _:
                 return True
+
+    def body_may_fault(self, call: p.CallFunction | p.Permitted) -> bool:
+        """True if the called body could go wrong for any arguments. False if that is unknown."""
+        return self._of_what_is_called(call, self.failing, self._may_fault_for_all)
+
+    def _may_fault_for_all(self, body: object) -> bool:
+        watched = (node for node in walk(body) if type(node) in _WATCHED and type(node) not in (p.VarAt, p.ZoneAt))
+        return any(map(self._may_fault, watched))
 
     def loops(self, e: object) -> bool:
         """True if the expression has a loop, or calls a function with one."""

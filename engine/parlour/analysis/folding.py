@@ -20,13 +20,16 @@ class Folding:
     def __init__(self, layout: Layout, facts: Facts) -> None:
         self.layout = layout
         self.facts = facts
-        self._done: dict[int, object] = {}  # by id: results; keeping them alive keeps their ids unique
+        self._done: dict[int, tuple[p.Expr, p.Expr]] = {}  # by id: expressions, which this keeps alive, and results
 
     def folded(self, e: p.Expr) -> p.Expr:
-        if id(e) not in self._done:
-            e = self._folded(e)
-            self._done[id(e)] = e
-        return e
+        known = self._done.get(id(e))
+        if known is not None:
+            return known[1]
+        result = self._folded(e)
+        self._done[id(e)] = e, result
+        self._done[id(result)] = result, result
+        return result
 
     def _folded(self, e: p.Expr) -> p.Expr:
         match e:
@@ -91,7 +94,7 @@ class Folding:
     def _called(self, e: p.CallFunction | p.Permitted) -> p.Expr:
         """Return the body in place of the call, if it is small and can't fail: an error would report the wrong
         place."""
-        inlined = self.facts.inlined(e)
+        inlined = None if self.facts.body_may_fault(e) else self.facts.inlined(e)
         if inlined is None or self.facts.may_fault(inlined):
             return e
         body = self.folded(inlined)

@@ -28,22 +28,20 @@ class ComparedTable:
             return part.kind not in ("batch", "whereabouts") and part != box
 
         self._counterparts = Counterparts(table.machine, common.machine, counts)
+        self._marks = common.machine.layout.marks
+        self._cards = common.machine.layout.pack.size
 
     def seen(self, s: Cells) -> Seen:
         cells = self._counterparts.seen(s)
-        if self.common.machine.layout.marks:
+        if self._marks and any(cells[self._marks[0] : self._marks[-1] + self._cards]):
             self._clear_marks_elsewhere(s, cells)
         return cells, asked(self.table.machine, s) if s[QUESTION] != OVER else None
 
     def _clear_marks_elsewhere(self, s: Cells, seen: Cells) -> None:
         """Clear the marks of cards in the box, or in zones that not all mixes have."""
-        ours, theirs = self.table.machine.layout, self.common.machine.layout
-        size = ours.pack.size
-        marked = [at for at in theirs.marks if any(seen[at : at + size])]
-        if not marked:
-            return
-        common = self._counterparts.transfer.zones
-        for at in marked:
-            for c, mark in enumerate(seen[at : at + size]):
-                if mark and ((zone := s[ours.where + c]) == BOX or zone not in common):
+        where, common = self.table.machine.layout.where, self._counterparts.transfer.zones
+        for at in self._marks:
+            marks = seen[at : at + self._cards]
+            for c, mark in enumerate(marks) if any(marks) else ():
+                if mark and ((zone := s[where + c]) == BOX or zone not in common):
                     seen[at + c] = 0

@@ -96,7 +96,7 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
     rule.
     """
     look, names = scene.both, scene.quartet.rules
-    if not look.asked:
+    if not look.asked or not scene.quartet.can_refuse:
         return
     machine = look.table.machine
     code = machine.interpreter.questions.asked(look.cells)

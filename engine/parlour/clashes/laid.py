@@ -110,7 +110,7 @@ def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
 def _values(position: Position) -> tuple[VariableValue, ...]:
     """The variables that differ from those of an empty table."""
     layout, s = position.machine.layout, position.cells
-    fresh = Position(position.machine, position.resume, SEED).cells
+    fresh = _empty(position.machine, position.resume).cells
     return tuple(
         (variable.name, keys, s[cell])
         for variable, array in zip(layout.program.variables, layout.variables, strict=True)
@@ -124,7 +124,7 @@ def started(machine: Machine, laid: Laid) -> Cells | None:
     resume = _resume(machine.program, laid.place)
     if resume is None:
         return None
-    position = Position(machine, resume, SEED)
+    position = _empty(machine, resume).again()
     try:
         _lay(position, machine.layout, laid)
         return position.go(laid.mover)
@@ -137,9 +137,21 @@ def _resume(program: p.Program, place: str | None) -> p.Resume | None:
 
 
 @lru_cache(16)
+def _empty(machine: Machine, resume: p.Resume) -> Position:
+    """A position without cards. Several positions of a pair begin with it."""
+    return Position(machine, resume, SEED)
+
+
+@lru_cache(16)
 def _instances(machine: Machine) -> dict[str, Instance]:
     """The zones of a table by name. Several positions of a pair have the same few tables."""
     return {zone_name(machine.layout, i.number): i for i in machine.layout.instances}
+
+
+@lru_cache(16)
+def _variables(machine: Machine) -> dict[str, int]:
+    """The numbers of the variables by name."""
+    return {variable.name: number for number, variable in enumerate(machine.program.variables)}
 
 
 def _lay(position: Position, layout: Layout, laid: Laid) -> None:
@@ -154,7 +166,7 @@ def _lay(position: Position, layout: Layout, laid: Laid) -> None:
         if i.form == "columns":
             cells = [c + 1 if c != GAP else 0 for c in cards]
             position.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
-    variables = {variable.name: number for number, variable in enumerate(layout.program.variables)}
+    variables = _variables(position.machine)
     for name, keys, value in laid.values:
         number = variables.get(name)
         if number is None:

@@ -252,6 +252,16 @@ class Expressions(ExpressionCompiler):
                 return bodies[number](s)
 
             return call_one
+        if len(values) == 2:
+            (a, b), (first, second) = cells, values
+
+            def call_two(s: Cells) -> int:
+                v, w = first(s), second(s)
+                s[a] = v
+                s[b] = w
+                return bodies[number](s)
+
+            return call_two
         pairs = list(zip(cells, values, strict=True))
 
         def call(s: Cells) -> int:

@@ -152,10 +152,13 @@ class Statements(StatementContext):
         parts, kept = self.layout.positions, self.layout.checkpoints[e.checkpoint]
 
         def watch(s: Cells) -> None:
-            now = [v for part in parts for v in s[part]]
             n = count(s)
+            if n < FIRST_CHECKPOINT:
+                store(s, 0)
+                return
+            now = [v for part in parts for v in s[part]]
             store(s, int(n > FIRST_CHECKPOINT and s[kept] == now))
-            if n >= FIRST_CHECKPOINT and n & n - 1 == 0:
+            if n & n - 1 == 0:
                 s[kept] = now
 
         return watch
@@ -307,6 +310,17 @@ class Statements(StatementContext):
                 body(s)
 
             return run_with
+
+        if len(pairs) == 2:
+            (a, first), (b, second) = pairs
+
+            def run_with_two(s: Cells) -> None:
+                v, w = first(s), second(s)
+                s[a] = v
+                s[b] = w
+                body(s)
+
+            return run_with_two
 
         def run(s: Cells) -> None:
             noted = [value(s) for _, value in pairs]

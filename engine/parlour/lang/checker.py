@@ -317,7 +317,8 @@ def _settle(bodies: Bodies, routines: dict[str, Routine], without_marks: Callabl
     """Remove the marks of needed values."""
     for name, routine in routines.items():
         body, tail = without_marks(routine.body), without_marks(routine.tail)
-        routines[name] = replace(routine, body=body, tail=tail)
+        if body is not routine.body or tail is not routine.tail:
+            routines[name] = replace(routine, body=body, tail=tail)
     bodies.functions[:] = without_marks(tuple(bodies.functions))
     bodies.permissions[:] = without_marks(tuple(bodies.permissions))
     for number, asking in bodies.asked.items():

@@ -104,6 +104,8 @@ class Expressions:
     def fit(self, typed: Typed, want: Type, node: s.Expr) -> Typed:
         """Convert a value to the expected type, or report it."""
         have = typed.type
+        if have is want:
+            return typed
         if ERROR in (have, want) or have == want:
             return Typed(typed.expr, want if have == ERROR else have)
         expr = typed.expr

@@ -33,6 +33,7 @@ class KeyUses:
     loops: dict[int, tuple[ir.Span, tuple[int, ...]]] = field(default_factory=dict)  # by local; only these numbers
     uses: list[KeyUse] = field(default_factory=list)
     tested: set[int] = field(default_factory=set)
+    _known: dict[int, object] = field(default_factory=dict)  # the nodes of tested conditions, by id
 
     def bind(self, local: int, over: object, among: tuple[int, ...] = ()) -> None:
         """Record the domain of a local."""
@@ -49,6 +50,9 @@ class KeyUses:
         left: list[object] = [condition]
         while left:
             node = left.pop()
+            if id(node) in self._known:
+                continue
+            self._known[id(node)] = node
             if isinstance(node, ir.Local):
                 self.tested.add(node.index)
             elif not isinstance(node, ir.ZoneAt | ir.VarAt):

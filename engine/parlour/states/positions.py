@@ -6,6 +6,7 @@ The caller gives the complete position; other cards stay in the box.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 
 from parlour import program as p
 from parlour.states.machine import Machine
@@ -28,6 +29,12 @@ class Position:
         self.turn_is_set = False
         for stage in resume.stages:
             machine.interpreter.enter(self.cells, stage)
+
+    def again(self) -> Position:
+        """Return a position like this one, to lay out separately."""
+        position = copy(self)
+        position.cells = self.cells[:]
+        return position
 
     def left(self) -> list[int]:
         """Return the cards that aren't laid out yet."""
