@@ -251,6 +251,14 @@ def test_examples_name_seats_and_rules_as_players_do() -> None:
     assert Place("rules in force", ('"Jacks skip"',), -1) in told
 
 
+def test_an_example_needs_the_groups_of_players_that_a_deal_makes() -> None:
+    """In Cut Throat Spades nobody is red or black, so a position of that game has no red player."""
+    games = {"cts": True, "red-and-black": False}
+    for game, expected in games.items():
+        names = [example.name for example in worked(parlour.load(game), most=24)]
+        assert ("Counter Jokers: between two players a counter sends the pickup back" in names) is expected
+
+
 def test_the_rules_of_a_game_itself_come_before_those_of_the_game_that_it_extends() -> None:
     documents = [example.document for example in worked(parlour.load("cts"))]
     assert documents == ["cancel-cards", "counter-jokers", "x4-blocks"], "not the rules of Cut Throat"

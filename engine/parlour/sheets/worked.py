@@ -1,6 +1,7 @@
 """Chooses a few examples of a mix for its sheet, and plays them in this mix.
 
-An example of a document, for any game, is on the sheet only if it passes in the mix of the sheet.
+An example of a document, for any game, is on the sheet only if it passes in the mix of the sheet, from a position that
+a deal of this mix can lead to.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from parlour.program import Design
 from parlour.sheets.assembly import rules_as_taught
 from parlour.sheets.model import Worked
 from parlour.sheets.telling import tell
-from parlour.states.state import Table
+from parlour.states.state import State, Table
 
 MOST = 3
 _MOST_TRIED = 24
@@ -101,11 +102,20 @@ class _OneMix(Mixes):
 def _told(case: Case, mixes: Mixes) -> Worked | None:
     """Play an example in the mix, and describe it. None if it doesn't hold there, or has nothing to show."""
     result, history = play_case(case, mixes)
-    if not result.passed or not isinstance(history, History):
+    if not result.passed or not isinstance(history, History) or not _is_dealt(history.states[0]):
         return None
     moments = tell(case, history)
     name = f"{case.document.title}: {case.name}" if case.document.kind == "rule" else case.name
     return Worked(f"{name[0].upper()}{name[1:]}", case.document.id, moments) if moments else None
+
+
+def _is_dealt(state: State) -> bool:
+    """True if the position has all groups of players that every deal makes, such as those who play the red cards."""
+    layout = state.table.machine.layout
+    dealt = state.table.machine.start(1)
+    arrays = zip(layout.program.variables, layout.variables, strict=True)
+    groups = [array.at for variable, array in arrays if variable.type.kind == "players" and not variable.keys]
+    return all(state.cells[at] or not dealt[at] for at in groups)
 
 
 def _candidates(game: Game) -> Iterator[Candidate]:
