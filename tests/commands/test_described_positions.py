@@ -13,7 +13,10 @@ def sentence(*command: str) -> str:
 
 def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
     """A trump beats any card of another suit, and a six of another suit beats no nine."""
-    told = "It depends on the trump. If trump is ♣, no: 6♠ doesn't beat 9♦. If trump is ♠, yes: nothing forbids it."
+    told = (
+        "It depends on the trump. If trump is ♣, no: 6♠ is neither a higher ♦ than 9♦ nor a trump (♣). If trump is ♠, "
+        "yes: nothing forbids it."
+    )
     assert sentence("durak", "beat 9♦ with 6♠") == told
     assert sentence("durak", "beat 9♦ with 6♠", "--given", "trump: ♠") == "Yes. Nothing forbids it."
     assert sentence("durak", "beat 9♦ with 10♦") == "Yes. Nothing forbids it."

@@ -133,6 +133,7 @@ ANSWERED = {
     "five-card-draw": [
         ("check after a bet", "No. That isn't possible now: seat 1 can `call`, `raise 2` or `fold`."),
         ("can I raise after a bet?", "Yes. Nothing forbids it."),
+        ("raise after a check", "No. That isn't possible now: seat 1 can `check` or `bet 2`."),
     ],
     # the last card named is on top
     "egyptian-ratscrew": [
@@ -140,7 +141,22 @@ ANSWERED = {
         ("can I slap a 7 on a 7?", "Yes, thanks to “Doubles”. Otherwise: the pile shows no pattern."),
         ("can I slap a 7 on a 5?", "No, but you can try it. The pile shows no pattern."),
     ],
-    "durak": [("can I attack with two sixes?", "Yes. Nothing forbids it.")],
+    # a higher card of the suit beats a card
+    "durak": [
+        ("can I attack with two sixes?", "Yes. Nothing forbids it."),
+        ("9♦ on 6♦", "Yes. Nothing forbids it."),
+        ("7♠ on 8♠", "No. 7♠ is neither a higher ♠ than 8♠ nor a trump (♣)."),
+    ],
+    # a single card of its value must be taken instead of several cards
+    "scopa": [
+        ("can I take 3 and 4 with a 7 if there is a 7?", "No. Coins-7 must take a card of its own value."),
+    ],
+    # spades are trumps, which can't be led before somebody has played one
+    "spades": [
+        ("can I lead a spade first?", "No. Trumps are not broken yet (“Trumps must be broken”)."),
+    ],
+    "president": [("two 5s on a single 4", "No. Play as many cards as are on the table: 1.")],
+    "klondike": [("queen to an empty space", "“Your turn” says: Only a king can go to an empty place.")],
     # a joker stands for a card that could be played; the hand ends when a player has no cards left
     "last-one": [
         ("can I go out with a joker?", "Yes. Nothing forbids it. Seat 1 is then out."),

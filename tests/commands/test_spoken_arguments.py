@@ -52,7 +52,9 @@ def test_a_play_can_be_said_in_other_words(command: tuple[str, ...], told: str) 
 def test_an_action_takes_cards_from_the_hand_of_another_player_or_from_the_table() -> None:
     """In Durak a card is beaten by a higher one of its suit, or by a trump, and an attack can be several cards of one
     rank, but no more than the defender holds; in Scopa 3 and 4 make 7."""
-    assert sentence("durak", "beat 7♦ with 6♠", "--given", "trump: ♣") == "No. 6♠ doesn't beat 7♦."
+    assert sentence("durak", "beat 7♦ with 6♠", "--given", "trump: ♣") == (
+        "No. 6♠ is neither a higher ♦ than 7♦ nor a trump (♣)."
+    )
     assert sentence("durak", "beat 7♦ with 9♦") == "Yes. Nothing forbids it."
     assert sentence("durak", "attack with 7♦ 7♥") == "Yes. Nothing forbids it."
     assert sentence("scopa", "take 3 and 4 with 7").startswith("Yes.")
@@ -281,7 +283,7 @@ def test_a_card_without_a_move_has_its_reasons(tmp_path: Path) -> None:
 def test_a_card_or_a_rank_is_explained_in_a_move_of_two_cards(tmp_path: Path, about: str) -> None:
     """Clubs aren't trumps, so they don't beat a heart."""
     told = explained(tmp_path, "durak", DURAK, "attack 6♥", about=about)
-    assert told == ["`beat 6♥ with 8♣` is not allowed", "  8♣ doesn't beat 6♥"]
+    assert told == ["`beat 6♥ with 8♣` is not allowed", "  8♣ is neither a higher ♥ than 6♥ nor a trump (♠)"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from parlour.base.diagnostics import RulesetError, listing
@@ -16,9 +16,10 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.argued import add_plain, in_option, plain_table
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
+from parlour.disputes.also_there import also_there
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.answered_cards import played_before
-from parlour.disputes.argued_cards import argued_cards
+from parlour.disputes.argued_cards import argued_cards, is_written
 from parlour.disputes.bearing import Ask
 from parlour.disputes.chosen_piles import on_the_pile_that_decides
 from parlour.disputes.column_plays import column_play
@@ -58,31 +59,52 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
+@dataclass(frozen=True)
+class Heard:
+    """What somebody says in an argument: the move, and the moves before it. `move` is None if they want a list."""
+
+    move: str | None
+    after: str
+    is_asked: bool
+    """True if they said it as a question, as in `can I lie?`."""
+    is_last: bool = False
+    """True if the question is whether the player is out then: `go out with a joker`."""
+
+
 def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     spoken = asked.move or ""
-    asked.move = without_courtesies(spoken) or None
-    asked.is_last = False
-    asked.is_asked = spoken.endswith("?") or asked.move != " ".join(spoken.split())
+    move = without_courtesies(spoken) or None
+    heard = Heard(move, asked.after, spoken.endswith("?") or move != " ".join(spoken.split()))
     try:
         table = plain_table(asked)
         if asked.save:
             mix = mix_of(asked)
             game, beginning = saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
-            return _in_position(game, beginning, None, asked, console)
+            return _in_position(game, beginning, None, heard, asked, console)
         game = _loaded(asked, console)
-        table = _as_said(game, table, asked, console)
-        if table.is_said or _is_bare(game, asked):
-            return _in_plain_words(game, table, asked, console)
-        beginning = begun(asked, game, asked.players, asked.deal)
-        for note in left_empty(asked, game):
-            console.tell(note)
-        return _in_position(game, beginning, _elsewhere(asked, beginning.players), asked, console)
+        both = answering(game.program, heard.move) if heard.move is not None and not heard.after else None
+        if both is not None:
+            try:
+                return _argued(game, table, replace(heard, after=both.before, move=both.move), asked, console)
+            except UnclearError:  # no such moves: the rules may answer it
+                return _argued(game, table, replace(heard, is_asked=True), asked, console)
+        return _argued(game, *_as_said(game, table, heard, asked, console), asked, console)
     except TableError as error:
         raise UsageError(str(error)) from None
     except UnclearError as error:
         raise UsageError(str(error), error.help) from None
+
+
+def _argued(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
+    if table.is_said or _is_bare(game, heard, asked):
+        return _in_plain_words(game, table, heard, asked, console)
+    beginning = begun(asked, game, asked.players, asked.deal)
+    for note in left_empty(asked, game):
+        console.tell(note)
+    ask = _elsewhere(heard, asked, beginning.players)
+    return _in_position(game, beginning, ask, heard, asked, console)
 
 
 def _loaded(asked: Namespace, console: Console) -> Game:
@@ -97,61 +119,63 @@ def _loaded(asked: Namespace, console: Console) -> Game:
     return game
 
 
-def _as_said(game: Game, table: PlainTable, asked: Namespace, console: Console) -> PlainTable:
+def _as_said(
+    game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console
+) -> tuple[PlainTable, Heard]:
     """Read what people say about a play, such as `a 10 on a Jack`."""
-    if asked.move is None:
-        return table
-    both = answering(game.program, asked.move) if not asked.after else None
-    if both is not None:
-        asked.after, asked.move = both.before, both.move
-        return table
-    asked.move = as_bid(game.program, asked.move)
-    limit = limited(game, asked.move) if asked.is_asked else None
-    if limit is not None:
-        console.tell(f"note: the answer doesn't consider “{limit.limit}”")
-        asked.move = limit.play
+    if heard.move is None:
+        return table, heard
+    move = as_bid(game.program, heard.move)
     mix, players = Interpreted(game.program), game.admitted(asked.players)
     pack = mix.table(players).machine.layout.pack
-    piled = column_play(game.program, pack, asked.move)
-    if piled is not None and asked.position is None and asked.deal is None:
-        asked.move = piled.move
-        return replace(table, given={**piled.given, **table.given})
-    heard = said(game, pack, asked.move, table)
-    is_free = heard.top is not None and asked.position is None and asked.deal is None and table.top is None
-    before = played_before(game, mix, players, heard.top or "none", heard.move) if is_free and not asked.after else None
-    if before is not None:
-        heard = replace(heard, move=before.answer)
-        asked.after, table = before.move, replace(table, top=before.top)
-    elif is_free:
-        table = replace(table, top=heard.top, under=heard.under if heard.under is not None else table.under)
-    elif heard.top is not None and (table.top is None or not is_on(table, heard, pack)):
-        return table
-    asked.move, asked.is_last = heard.move, heard.is_last
-    return table
+    there = also_there(game.program, pack, move)
+    if there is not None:
+        return replace(table, given={**there.given, **table.given}), replace(heard, move=there.move)
+    limit = limited(game, move)
+    if limit is not None and (heard.is_asked or is_written(game.program, limit.play)):
+        console.tell(f"note: the answer doesn't consider “{limit.limit}”")
+        move = limit.play
+    is_free = asked.position is None and asked.deal is None
+    piled = column_play(game.program, pack, move)
+    if piled is not None and is_free:
+        return replace(table, given={**piled.given, **table.given}), replace(heard, move=piled.move)
+    said_so = said(game, pack, move, table)
+    heard = replace(heard, move=move)
+    if said_so.top is not None and is_free and table.top is None:
+        before = played_before(game, mix, players, said_so.top, said_so.move) if not heard.after else None
+        if before is not None:
+            table = replace(table, top=before.top)
+            return table, replace(heard, move=before.answer, after=before.move, is_last=said_so.is_last)
+        table = replace(table, top=said_so.top, under=said_so.under if said_so.under is not None else table.under)
+    elif said_so.top is not None and (table.top is None or not is_on(table, said_so, pack)):
+        return table, heard
+    return table, replace(heard, move=said_so.move, is_last=said_so.is_last)
 
 
 # ---------------------------------------------------------------- a position to the last card
 
 
-def _in_position(game: Game, beginning: State, ask: Ask | None, asked: Namespace, console: Console) -> int:
-    state, made = _moved(beginning, asked.after)
-    if asked.move is None:
+def _in_position(
+    game: Game, beginning: State, ask: Ask | None, heard: Heard, asked: Namespace, console: Console
+) -> int:
+    state, made = _moved(beginning, heard.after)
+    if heard.move is None:
         _print_moves(state, made, asked.json, console)
         return 0
-    answer = of_position(game, read(state, asked.move), ask)
-    _print(replace(answer, is_asked=asked.is_asked), made, asked, console)
+    answer = of_position(game, read(state, heard.move), ask)
+    _print(replace(answer, is_asked=heard.is_asked), made, heard.move, asked, console)
     return 0
 
 
-def _elsewhere(asked: Namespace, players: int) -> Ask | None:
+def _elsewhere(heard: Heard, asked: Namespace, players: int) -> Ask | None:
     """Return a function that lays out the position of a file in another mix."""
     if asked.position is None:
         return None
     path = path_of(asked.position)
 
     def ask(program: Program) -> Reading:
-        state, _ = _moved(read_position(path, Interpreted(program), players, asked.deal), asked.after)
-        return read(state, asked.move)
+        state, _ = _moved(read_position(path, Interpreted(program), players, asked.deal), heard.after)
+        return read(state, heard.move or "")
 
     return ask
 
@@ -170,56 +194,56 @@ def _moved(state: State, moves: str) -> tuple[State, list[str]]:
 # ---------------------------------------------------------------- a position in plain words
 
 
-def _is_bare(game: Game, asked: Namespace) -> bool:
+def _is_bare(game: Game, heard: Heard, asked: Namespace) -> bool:
     """True if the command line has only a move that names cards, so `why` must suppose a table."""
-    if asked.move is None or asked.position is not None or asked.deal is not None or asked.after:
+    if heard.move is None or asked.position is not None or asked.deal is not None or heard.after:
         return False
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
-    return bool(argued_cards(game.program, pack, asked.move).all)
+    return bool(argued_cards(game.program, pack, heard.move).all)
 
 
-def _in_plain_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:
+def _in_plain_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
     try:
-        return _in_words(game, table, asked, console)
+        return _in_words(game, table, heard, asked, console)
     except RulesetError as error:
         pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
         raise in_option(error, table, pack) or error from None
 
 
-def _in_words(game: Game, table: PlainTable, asked: Namespace, console: Console) -> int:
+def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
     players, mix = game.admitted(asked.players), Interpreted(game.program)
-    before = moves_in(asked.after)
-    if not _is_bare(game, asked) or table.has_cards(game.program):
-        if asked.move is not None and not before:
-            table = on_the_pile_that_decides(mix, players, table, asked.move)
-        planned = plan(table, mix, players, asked.move, before)
-        if asked.move is not None and not before:
-            planned = with_drawn(game, mix, players, planned, asked.move)
-            planned = one_move_earlier(mix, players, planned, asked.move)
+    before = moves_in(heard.after)
+    if not _is_bare(game, heard, asked) or table.has_cards(game.program):
+        if heard.move is not None and not before:
+            table = on_the_pile_that_decides(mix, players, table, heard.move)
+        planned = plan(table, mix, players, heard.move, before)
+        if heard.move is not None and not before:
+            planned = with_drawn(game, mix, players, planned, heard.move)
+            planned = one_move_earlier(mix, players, planned, heard.move)
     else:
-        planned = supposed(game, mix, players, asked.move, table)
+        planned = supposed(game, mix, players, heard.move or "", table)
     made: list[str] = []
 
     def moves(state: State) -> State:
-        state, made[:] = _moved(state, asked.after)
+        state, made[:] = _moved(state, heard.after)
         return state
 
     laid = planned.ways(mix.table(players).machine.layout.pack)[0]
     started = start(mix, laid.given, players, None)
     if before and moves(started.state).question.seat == started.state.question.seat:
-        planned = plan(table, mix, players, asked.move, before, again=True)
-    if asked.move is None:
+        planned = plan(table, mix, players, heard.move, before, again=True)
+    if heard.move is None:
         state = moves(started.state)
         _tell(planned.notes, console)
         if not asked.json:
             console.say(_wrapped(f"The position: {in_words(planned, laid, started)}.", "", "  "))
         _print_moves(state, made, asked.json, console)
         return 0
-    answer = replace(of_plain(game, planned, players, moves, asked.move, asked.is_last), is_asked=asked.is_asked)
+    answer = replace(of_plain(game, planned, players, moves, heard.move, heard.is_last), is_asked=heard.is_asked)
     if not answer.is_from_rules and answer.quote is None:
         _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)
-    _print(answer, made, asked, console)
+    _print(answer, made, heard.move, asked, console)
     return 0
 
 
@@ -231,16 +255,15 @@ def _tell(told: Sequence[str], console: Console) -> None:
 # ---------------------------------------------------------------- the answer
 
 
-def _print(answer: Answer, made: Sequence[str], asked: Namespace, console: Console) -> None:
+def _print(answer: Answer, made: Sequence[str], move: str, asked: Namespace, console: Console) -> None:
     state, why = answer.reading.state, answer.reading.why
     if asked.json:
         console.say_json(_question_data(state.question) | _data(answer))
         return
     if is_unfinished(why):
-        if answer.several:
-            console.say(_wrapped(answer.sentence, "", "  "), "bold")
-            console.say()
-        ways = Explainer(answer.game).move(state, asked.move)
+        console.say(_wrapped(answer.sentence, "", "  "), "bold")
+        console.say()
+        ways = Explainer(answer.game).move(state, move)
         lines = [*_position(answer), *_passed(answer), _asked(state, made), *ways]
     else:
         console.say(_wrapped(answer.sentence, "", "  "), "bold")

@@ -18,8 +18,9 @@ from parlour.disputes.open_values import open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
-from parlour.disputes.rulings import decided, ruling
+from parlour.disputes.rulings import NOTHING, decided, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
+from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
@@ -29,6 +30,7 @@ from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
 MORE = 0.6  # how sure a passage of the sheet must be to count more than the names of other house rules
+CLEAR = 0.4  # the same for an input with cards that is neither a question nor a move
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
 
@@ -66,6 +68,8 @@ class Answer:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         if self.quote is not None:
             return ruling(self.reading.why.text, self.quote)
+        if self._is_unanswered:
+            return NOTHING
         told = self._sentence(self.reading, self.bearings)
         if self._is_open:
             moves = listing(self.reading.texts, "and")
@@ -86,6 +90,8 @@ class Answer:
         asked = reading.state.question.seat
         if self.mover not in (None, asked) and any(other.kind == "not-a-choice" for other in reading.why.others):
             return f"No. It's seat {asked}'s turn."
+        if is_unfinished(reading.why):
+            return f"No. That isn't possible now: seat {asked} can {possible_moves(reading.state)}."
         told = sentence(reading.why, found, self.game.program.house_rules)
         if any(other.kind == "last-resort" for other in reading.why.others):
             return f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
@@ -125,7 +131,17 @@ class Answer:
         text = self.reading.why.text
         is_loose = has_condition(text) or not is_written(self.game.program, text)
         is_early = is_loose and any(other.kind == "not-asked" for other in self.reading.why.others)
-        return self.quotes[0] if self.quotes and (self.is_from_rules or is_early) else None
+        names_cards = bool(cards_in_move(text, self.reading.state.table.machine.layout.pack))
+        is_clear = is_loose and names_cards and any(q.sure >= CLEAR and not q.offered for q in self.quotes[:1])
+        return self.quotes[0] if self.quotes and (self.is_from_rules or is_early or is_clear) else None
+
+    @property
+    def _is_unanswered(self) -> bool:
+        """True for a question that is no move and that no rule is about."""
+        asks = is_question(self.reading.why.text) or self._asks
+        unknown = any(other.kind == "unknown" for other in self.reading.why.others)
+        begins = not is_unfinished(self.reading.why) and not is_written(self.game.program, self.reading.why.text)
+        return asks and unknown and begins and self.topic is None and self.offered is None and not self.quotes
 
     @cached_property
     def several(self) -> tuple[str, ...]:
@@ -175,7 +191,8 @@ class Answer:
     def quotes(self) -> tuple[Quote, ...]:
         """What the rule sheet says about an input that is no move, or no move of this question."""
         text = self.reading.why.text
-        kinds = ("unknown", "not-asked", "misspelt") if is_question(text) or self._asks else ("unknown", "not-asked")
+        kinds = ["unknown", "not-asked", *(["misspelt"] if is_question(text) or self._asks else [])]
+        kinds += [] if is_written(self.game.program, text) else ["one-card"]
         open_ = any(other.kind in kinds for other in self.reading.why.others)
         return quotes(self.game, text, self._asks) if open_ and self.offered is None and self.topic is None else ()
 

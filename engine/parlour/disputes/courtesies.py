@@ -16,6 +16,7 @@ _OPENING = re.compile(
 )
 _PLEASE = re.compile(r"^please,? |,? please$", re.IGNORECASE)
 _TOGETHER = re.compile(r" (?:together|at once|at the same time|in one go)$", re.IGNORECASE)
+_FIRST = re.compile(r"(?<=\w) (?:first|at first|right away)$", re.IGNORECASE)
 _ANYWHERE = re.compile(r" on (?:anything|any card|everything)$", re.IGNORECASE)
 _DOES = re.compile(r"(?:does|will|would|can|could|may|might) ((?:an? |the |my |your )?\S+ \S.*)", re.IGNORECASE)
 _FITS = re.compile(
@@ -28,7 +29,8 @@ _FITS = re.compile(
 def without_courtesies(text: str) -> str:
     """Return the move in a question, or the text itself if it isn't a question."""
     plain = _TOGETHER.sub("", _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!")))
-    return _ANYWHERE.sub("", _asked(plain))
+    move = _ANYWHERE.sub("", _asked(plain))
+    return _FIRST.sub("", move) if move != plain else move
 
 
 def _asked(question: str) -> str:

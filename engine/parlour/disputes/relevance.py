@@ -29,6 +29,8 @@ from parlour.rulebook.other_words import similar_words
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
 
+LOOSE = frozenset({"put", "place", "move"})  # verbs for too many things to need a further sentence
+COUNTS = 10  # larger numbers matter, such as a count of 31
 LONG = 5  # letters of a word whose beginning is enough
 ENDING = 3  # letters that can follow such a beginning
 PAIR = 0.2  # what two neighbouring words of the input add to the factor of a passage
@@ -106,9 +108,10 @@ def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
     text = _TIMES.sub(r"\1", text)
     plain = content(without_cards(text, design)) & content(text) or content(text)
     plain = frozenset(word for word in plain if not word.isdecimal()) or plain
+    plain = plain - {"not"} if plain - COMMON - {"not"} else plain
     faces = frozenset(word for word in content(text) - plain if not word.isdecimal())
     told = spoken_words(" ".join(word for word in _OF_CARDS.sub("cards", text).split() if word.isalnum()))
-    ranks = {word for word in told if word.isdecimal() and design.rank_named(word) is not None}
+    ranks = {word for word in told if word.isdecimal() and (design.rank_named(word) is not None or int(word) > COUNTS)}
     kinds = weighty(kinds_in(text, design)) if asks else frozenset()
     numbers = frozenset(ranks | kinds)
     words = plain | faces | weighty(text) | numbers
@@ -144,7 +147,7 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     whole = sum(rarity.get(word, most * asked.weight(word)) for word in asked.telling)
     found: dict[RulePassage, Score] = {}
     for passage, parts, each in zip(passages, said, heard, strict=True):
-        result = _is_result(asked, passage)
+        result = _is_result(asked, passage, parts)
         if each.keys().isdisjoint(asked.plain | asked.faces) or not (result or _are_needed(asked, passage, parts)):
             continue
         value = sum(weight * rarity[word] for word, weight in each.items()) * _fitness(asked, passage, result)
@@ -163,11 +166,13 @@ def _are_needed(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[
     return len(own) == 1 or all(not each <= other for each, other in zip(own, others, strict=True))
 
 
-def _is_result(asked: AskedWords, passage: RulePassage) -> bool:
+def _is_result(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[str, float]]) -> bool:
     """True for sentences with a condition after the one that answers `what happens if …`."""
     if _RESULT.match(asked.text) is None or asked.plain <= COMMON | {"not"}:
         return False
     first, *others = passage.sentences
+    if asked.telling.isdisjoint(said[0]):
+        return False
     last = others[-1] if others else ""
     return last.startswith("If ") and CONDITIONS.isdisjoint(words_in_order(first))
 
@@ -223,7 +228,8 @@ def _together(said: Sequence[Mapping[str, float]]) -> dict[str, float]:
 def _found(asked: AskedWords, said: Mapping[str, float], sentence: str) -> frozenset[str]:
     """Return the words of the question in a sentence, and `#` for the number that it asks for."""
     is_number = _NUMBER.search(asked.text) is not None and _NUMBERS.search(sentence) is not None
-    return frozenset(said) | ({"#"} if is_number else frozenset())
+    words = (asked.telling | {asked.act}) - LOOSE
+    return (words & said.keys()) | ({"#"} if is_number else frozenset())
 
 
 def _words_heard(

@@ -24,7 +24,8 @@ from parlour.table.cards import Pack
 from parlour.views.signs import in_signs
 
 _ON = re.compile(
-    r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |one |the |my |your )?(\S.*)", re.IGNORECASE
+    r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |one |the |my |your )?(?:single |lone )?(\S.*)",
+    re.IGNORECASE,
 )
 _WITH = re.compile(r"(\w+) (.+) with (.+)", re.IGNORECASE)
 _LAST = re.compile(r"(?:(?:go|be|get) out|finish|win|end) (?:with|on|by playing) (.+)", re.IGNORECASE)
@@ -54,6 +55,9 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     last = _last(game.program, pack, text)
     if last is not None:
         return replace(said(game, pack, f"play {last}", table), is_last=True)
+    answer = _answer(game.program, pack, text)
+    if answer is not None:
+        return SpokenPlay(answer)
     against = _against(game.program, pack, text)
     if against is not None:
         return against
@@ -103,6 +107,25 @@ def _against(program: p.Program, pack: Pack, text: str) -> SpokenPlay | None:
         return None
     one = any(_begins(arm, said[1]) and _has(arm, "card") for arm in _arms(program))
     return SpokenPlay(without_articles(f"{said[1]} {said[3]}", pack.design), said[2]) if one else None
+
+
+def _answer(program: p.Program, pack: Pack, text: str) -> str | None:
+    """Return `beat 6♦ with 9♦` for `9♦ on 6♦`, where moves name a card of the table and then one of the hand."""
+    on = _ON.fullmatch(" ".join(text.split()))
+    if on is None:
+        return None
+    verb, _, rest = on[1].partition(" ")
+    card = rest if verb.casefold() in {"play", *PLAYING} and rest else on[1]
+    if not _are_cards(card, pack) or not _are_cards(on[2], pack):
+        return None
+    for arm in _arms(program):
+        match arm.notation:
+            case (str() as begin, p.Hole() as first, str() as link, p.Hole() as second) if (
+                first.type.kind == second.type.kind == "card" and link.strip() == "with"
+            ):
+                plain = (without_articles(with_colours(each, pack.design), pack.design) for each in (on[2], card))
+                return f"{begin}{next(plain)}{link}{next(plain)}"
+    return None
 
 
 def _takes_nothing(program: p.Program, verb: str) -> bool:

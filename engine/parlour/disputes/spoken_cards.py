@@ -20,7 +20,7 @@ NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
 _ARTICLE = re.compile(r"\ba (?=(?!(?:and|as|at|for|from|in|of|on|or|to|with)\b)[a-z]{2,})")  # other ones are aces
 _DETERMINERS = "the|my|your|his|her|their"
-_MANY = {"two": 2, "three": 3, "four": 4}
+_MANY = {"a pair of": 2, "pair of": 2, "two": 2, "three": 3, "four": 4}
 
 
 class UnclearError(ValueError):
