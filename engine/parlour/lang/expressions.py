@@ -54,17 +54,17 @@ class Expressions:
 
     def _by_kind(self, node: s.Expr, scope: Scope, want: Type | None) -> Typed:
         match node:
-            case (
-                s.Number() | s.Truth() | s.Nothing() | s.RankLit() | s.SuitLit()
-                | s.CardLit() | s.WordLit() | s.ListLit() | s.RangeLit()
-            ):  # fmt: skip
-                return literal(self, node, scope, want)
             case s.Name():
                 return self._on_name(node, scope, want)
             case s.Field():
                 return fields.field_of(self, node, scope)
             case s.Call():
                 return self._on_call(node, scope)
+            case (
+                s.Number() | s.Truth() | s.Nothing() | s.RankLit() | s.SuitLit()
+                | s.CardLit() | s.WordLit() | s.ListLit() | s.RangeLit()
+            ):  # fmt: skip
+                return literal(self, node, scope, want)
             case s.May():
                 return self._on_may(node, scope)
             case s.Possible():

@@ -19,7 +19,8 @@ def own_params(tables: Tables, params: Params, head: s.Heading | None) -> Params
     if head is None or head.params is None or len(head.params) != len(params.names):
         return params
     types = tuple(ERROR if _differs(tables, p, t) else t for p, t in zip(head.params, params.types, strict=True))
-    return replace(params, names=tuple(p.name for p in head.params), types=types)
+    names = tuple(p.name for p in head.params)
+    return params if (names, types) == (params.names, params.types) else replace(params, names=names, types=types)
 
 
 def check_params(tables: Tables, name: str, params: Params, head: s.Heading, key: Span, declared: Span) -> bool:

@@ -26,6 +26,7 @@ class Settings:
     expressions: Expressions
     values: dict[tuple[str, str], Typed] = field(default_factory=dict)
     open: set[tuple[str, str]] = field(default_factory=set)  # that are being read
+    _names: dict[str, list[str]] = field(default_factory=dict)  # by document
 
     def read_all(self) -> None:
         """Read all options, even unused ones, so that all wrong values are reported."""
@@ -37,9 +38,14 @@ class Settings:
         return None if setting is None else self._value(setting)
 
     def names(self, scope: Scope) -> list[str]:
+        if scope.document.id not in self._names:
+            self._names[scope.document.id] = self._names_in(scope.document.id)
+        return self._names[scope.document.id]
+
+    def _names_in(self, id: str) -> list[str]:
         own, shared = [], []
         for (document, name), setting in self.tables.composition.options.items():
-            if document == scope.document.id:
+            if document == id:
                 own.append(name)
             elif setting.document.kind != "rule":
                 shared.append(name)
