@@ -313,7 +313,7 @@ def _passed(answer: Answer) -> Iterator[str]:
 def _other(answer: Answer) -> Iterator[str]:
     """Yield the reasons with other suits, if these change the answer."""
     if answer.other is not None:
-        yield from answer.other[1].why.lines()
+        yield from answer.other.reading.why.lines()
 
 
 def _then(answer: Answer) -> Iterator[str]:

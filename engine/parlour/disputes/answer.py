@@ -36,6 +36,17 @@ Moves = Callable[[State], State]
 
 
 @dataclass(frozen=True)
+class OtherCase:
+    """The reading if the suits, or a value such as the trump (`on`), are others: `there` instead of `here`, in words.
+    """
+
+    on: str
+    here: str
+    there: str
+    reading: Reading
+
+
+@dataclass(frozen=True)
 class Answer:
     """`given` is the position of the answer, if the user described it in plain words."""
 
@@ -52,11 +63,8 @@ class Answer:
     """The move where all players hold cards, to see its effects; None if that isn't known."""
     mover: int | None = None
     """The seat that moves first in the position."""
-    suits: str = ""
-    other: tuple[str, Reading] | None = None
-    """Other suits for which the answer is another one, and the reading with them: the answer depends on the suits."""
-    on: str = "suits"
-    """What the answer depends on, if there is another one: the suits, or a value such as the trump."""
+    other: OtherCase | None = None
+    """A case in which the answer is another one, if there is any."""
     is_out: bool | None = None
     """Whether the player is out after the move, if somebody asks that about their last cards."""
     is_asked: bool = False
@@ -82,9 +90,8 @@ class Answer:
             return f"{told} Seat {self.reading.state.question.seat} is then out."
         if self.other is None:
             return told + self._at_work(told)
-        suits, reading = self.other
-        theirs = _within(self._sentence(reading))
-        return f"It depends on the {self.on}. If {self.suits}, {_within(told)} If {suits}, {theirs}"
+        case, theirs = self.other, _within(self._sentence(self.other.reading))
+        return f"It depends on the {case.on}. If {case.here}, {_within(told)} If {case.there}, {theirs}"
 
     def _sentence(self, reading: Reading, found: Sequence[Bearing] = ()) -> str:
         asked = reading.state.question.seat
@@ -313,7 +320,7 @@ def _for_all_suits(
             continue
         other = _attempted(partial(ask, way.given, text))  # another card of the rank may do
         if other is not None and _word(answer, other) != answer.word:
-            return replace(answer, suits=first.suits(way), other=(way.suits(first), other))
+            return replace(answer, other=OtherCase("suits", first.suits(way), way.suits(first), other))
     return answer
 
 
@@ -327,8 +334,8 @@ def _for_all_values(answer: Answer, started: Started, ask: Callable[[Given, str]
     for value in open_values(started.state, started.given):
         other = _attempted(partial(ask, value.given, known))
         if other is not None and _word(answer, other) != answer.word:
-            told = f"{value.text} is {value.here}"
-            return replace(answer, on=value.text, suits=told, other=(f"{value.text} is {value.there}", other))
+            here, there = (f"{value.text} is {each}" for each in (value.here, value.there))
+            return replace(answer, other=OtherCase(value.text, here, there, other))
     return answer
 
 
