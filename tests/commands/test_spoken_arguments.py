@@ -464,7 +464,7 @@ def test_a_rule_about_other_cards_does_not_answer_for_a_card() -> None:
 def test_a_condition_asks_about_a_rule() -> None:
     """In Durak all others can throw in more cards of the ranks on the table. No position needs a search for that."""
     told = sentence("durak", "can I throw in a king if there's a king on the table?")
-    assert told.startswith("“Your turn” says: All others can throw in more cards of the ranks on the table, ")
+    assert told.startswith("“Your turn” says: Everybody but the defender can throw in more cards ")
 
 
 @pytest.mark.one_in(5)
