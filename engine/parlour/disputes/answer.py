@@ -251,7 +251,7 @@ def _within(told: str) -> str:
     if not reason:
         return _lower(told)
     lower = _lower(reason) if reason[1:2].islower() else reason
-    return f"{word.lower()}: {lower}"
+    return f"{_lower(word)}{':' if word.isalpha() else ';'} {lower}"
 
 
 def of_position(game: Game, reading: Reading, ask: Ask | None) -> Answer:
