@@ -69,6 +69,8 @@ class Heard:
     """True if they said it as a question, as in `can I lie?`."""
     is_last: bool = False
     """True if the question is whether the player is out then: `go out with a joker`."""
+    aside: str = ""
+    """Circumstances that the answer can't consider: `on the first trick`."""
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -134,7 +136,7 @@ def _as_said(
     limit = limited(game, move)
     if limit is not None and (heard.is_asked or is_written(game.program, limit.play)):
         console.tell(f"note: the answer doesn't consider “{limit.limit}”")
-        move = limit.play
+        move, heard = limit.play, replace(heard, aside=limit.limit)
     is_free = asked.position is None and asked.deal is None
     piled = column_play(game.program, pack, move)
     if piled is not None and is_free:
@@ -239,7 +241,8 @@ def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, con
             console.say(_wrapped(f"The position: {in_words(planned, laid, started)}.", "", "  "))
         _print_moves(state, made, asked.json, console)
         return 0
-    answer = replace(of_plain(game, planned, players, moves, heard.move, heard.is_last), is_asked=heard.is_asked)
+    answer = of_plain(game, planned, players, moves, heard.move, heard.is_last)
+    answer = replace(answer, is_asked=heard.is_asked, aside=heard.aside)
     if not answer.is_from_rules and answer.quote is None:
         _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)

@@ -69,6 +69,8 @@ class Answer:
     """Whether the player is out after the move, if somebody asks that about their last cards."""
     is_asked: bool = False
     """True if the input had the form of a question, as in `can I lie?`."""
+    aside: str = ""
+    """Circumstances in a question that the answer can't consider."""
 
     @cached_property
     def sentence(self) -> str:
@@ -88,6 +90,8 @@ class Answer:
             return told if told.endswith("?") else f"{told}."
         if self.is_out:
             return f"{told} Seat {self.reading.state.question.seat} is then out."
+        if self.other is None and self.aside and self.reading.why.verdict == "allowed":
+            return f"Leaving aside “{self.aside}”, {_within(told)}"
         if self.other is None:
             return told + self._at_work(told)
         case, theirs = self.other, _within(self._sentence(self.other.reading))
