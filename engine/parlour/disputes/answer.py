@@ -30,7 +30,6 @@ from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
 MORE = 0.6  # how sure a passage of the sheet must be to count more than the names of other house rules
-CLEAR = 0.4  # the same for an input with cards that is neither a question nor a move
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
 
@@ -143,7 +142,7 @@ class Answer:
         is_loose = has_condition(text) or not is_written(self.game.program, text)
         is_early = is_loose and any(other.kind == "not-asked" for other in self.reading.why.others)
         names_cards = bool(cards_in_move(text, self.reading.state.table.machine.layout.pack))
-        is_clear = is_loose and names_cards and any(q.sure >= CLEAR and not q.offered for q in self.quotes[:1])
+        is_clear = is_loose and names_cards and any(q.is_clear and not q.offered for q in self.quotes[:1])
         return self.quotes[0] if self.quotes and (self.is_from_rules or is_early or is_clear) else None
 
     @property

@@ -13,7 +13,6 @@ from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem
 from parlour.views.signs import in_signs
 
-CLEAR = 0.4  # how sure a rule must be that answers a question with a condition
 _LIMITED = re.compile(
     r"(.+?),? ((?:(?:even )?(?:if|when|unless|while|before|after|without)|as (?:my|the|a|your) (?:last|first|only)"
     r"|(?:on|in|to|at) (?:the|my|a) (?:very )?(?:first|last)) .+)",
@@ -42,7 +41,7 @@ def limited(game: Game, text: str) -> LimitedPlay | None:
         return None
     parts = [{*map(stem, content(part))} for part in found.groups()]
     said = [quote for quote in quotes(game, text, True) if quote.is_sure and not quote.offered]
-    if CONDITIONS & {found[2].split()[0].casefold()} and any(quote.sure >= CLEAR for quote in said):
+    if CONDITIONS & {found[2].split()[0].casefold()} and any(quote.is_clear for quote in said):
         return None
     told = [{*map(stem, spoken_words(f"{quote.title} {quote.text}"))} for quote in said]
     if any(all(part & each for part in parts) for each in told):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from parlour.disputes.bounds import allows
 from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
-from parlour.disputes.question_words import content
+from parlour.disputes.question_words import EFFECT, content
 from parlour.disputes.relevance import Score, asked_words, scores
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import without_cards
@@ -21,13 +21,13 @@ from parlour.views.signs import in_signs
 
 MOST = 2  # passages
 NEAR = 0.99  # of the best score, for a passage that comes first in the sheet
-GAP = 0.25  # how much surer a rule that isn't in the mix must be
 NEAR_IN_RULE = 0.95  # the same for a sentence of the same rule, which defines it
-OTHER = 0.85  # the factor for rules that aren't in the mix
 DECIDES = 0.6  # of the best score, for a passage with a verdict
-LEAST = 0.75  # how sure such a rule must be
+OTHER = 0.85  # the factor for rules that aren't in the mix
+GAP = 0.25  # how much surer such a rule must be
+LEAST = 0.75  # how sure it must be in any case
 SURE = 0.28  # of the words of a question, by their weight, that an answer has
-_EFFECT = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|special|is|are)\b)", re.IGNORECASE)
+CLEAR = 0.4  # the same for an input that isn't simply a question: a play with a condition, or no move
 _LITTLE = frozenset({"effect", "mean", "special", "happen", "play"})
 _QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do|does|is|are|has|have)\b", re.IGNORECASE)
 
@@ -46,6 +46,10 @@ class Quote:
     @property
     def is_sure(self) -> bool:
         return self.sure >= SURE
+
+    @property
+    def is_clear(self) -> bool:
+        return self.sure >= CLEAR
 
 
 def is_question(text: str) -> bool:
@@ -71,7 +75,7 @@ def quotes(
     about = " ".join(content(text) - content(without_cards(text, pack.design)))
     rows = [RulePassage(CARDS, (quote.text,), about=about) for quote in charted]
     others = content(without_cards(text, pack.design)) - _LITTLE
-    if _EFFECT.match(text) is None or others or not any(quote.text.endswith(".") for quote in charted):
+    if EFFECT.match(text) is None or others or not any(quote.text.endswith(".") for quote in charted):
         charted = [*dict.fromkeys((*_best(game, text, rows), *charted))]  # only values of a card say too little
     plain = [Quote(CARDS, without_rule(card, pack)) for card in asked]
     return tuple(charted[:MOST]) or _about_cards(game, tuple(asked)) or tuple(plain[:MOST])

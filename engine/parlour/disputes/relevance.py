@@ -12,6 +12,7 @@ from parlour.disputes.bounds import bounds
 from parlour.disputes.passages import RulePassage
 from parlour.disputes.question_words import (
     COMMON,
+    EFFECT,
     GRAMMAR,
     PUTTING,
     begins_with_play,
@@ -50,7 +51,6 @@ RESULT = 1.3  # the factor for further sentences with a condition, if the questi
 BRIEF = 0.005  # what a word of a passage takes from its factor
 PART = {PARTS["aim"]: 0.9, PARTS["deal"]: 0.85, "Set for this game": 0.7}
 """Factors for parts of the sheet that people rarely argue about."""
-_DEFINING = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|special|is|are)\b)", re.IGNORECASE)
 _RESULT = re.compile(r"what (?:happens|if)\b|who (?:gets|takes|wins)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"how (?:many|much|often)\b", re.IGNORECASE)
 _LIMITED = re.compile(r"\b(?:\d+|no|two|three|four|five|six|seven|eight)(?: cards?| points|$)", re.IGNORECASE)
@@ -191,7 +191,7 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     is_modal = not modals(text).isdisjoint((*words, *told.split()))
     conditional = all(not CONDITIONS.isdisjoint(each) for each in (words_in_order(text), words))
     own = {stem(word) for term in _TERM.findall(told) for word in spoken_words(term)}
-    is_defined = not own.isdisjoint(map(stem, content(text))) and _DEFINING.match(text) is not None
+    is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
     factors = ((NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (TERM, is_defined), (RESULT, is_result))
     brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
     part = PART.get(passage.title, 1)
