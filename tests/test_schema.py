@@ -30,7 +30,6 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
     return check_structure(node)
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_the_rulesets_have_the_structure(path: Path) -> None:
     _, node, problems = read_file(path)

@@ -89,7 +89,6 @@ def test_wide_prose_is_filled() -> None:
     assert " ".join(text.split("text: >-")[1].split()) == words
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_the_shipped_rulesets_are_formatted(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
