@@ -43,6 +43,18 @@ def test_what_is_not_installed_is_named() -> None:
         assert "decisions/s" in line or "is not installed" in line
 
 
+def test_a_clock_can_stand_still_during_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(BENCH))
+    from timing import Comparison, Sample
+
+    made = Comparison("", "a", {"a": float, "b": float})
+    made.samples = {name: [Sample(100, 0.0, 0.0)] for name in made.runners}
+    assert made.ratio("a", "b") == 1
+    assert made.data()["base"] == "a"
+    made.threads = True
+    assert made.ratio("a", "b") == 1
+
+
 def test_ratios_are_of_the_same_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """The machine is slow in the second round and fast in the third, but the ratio is the same in all."""
     monkeypatch.syspath_prepend(str(BENCH))

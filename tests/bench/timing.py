@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 FEW = 64  # games of a first batch
+TICK = 1e-6  # seconds: a clock can stand still during a short sample
 
 # plays for about this many seconds of processor time; returns the number of decisions
 Runner = Callable[[float], float]
@@ -24,18 +25,18 @@ class Sample:
 
     @property
     def rate(self) -> float:
-        return self.decisions / self.processor
+        return self.decisions / max(self.processor, TICK)
 
     @property
     def walled(self) -> float:
-        return self.decisions / self.wall
+        return self.decisions / max(self.wall, TICK)
 
 
 def until(seconds: float, play: Callable[[], float]) -> float:
-    """Play game after game until the time is over; return the number of decisions."""
-    decisions = 0.0
+    """Play one game, and more until the time is over; return the number of decisions."""
     clock = time.process_time
     end = clock() + seconds
+    decisions = play()
     while clock() < end:
         decisions += play()
     return decisions
@@ -53,7 +54,7 @@ def in_batches(play: Callable[[int], int], threads: int = 1) -> Runner:
                 games = max(1, int(pace[0] * left))
             before = time.process_time()
             decisions += play(games)
-            pace[0] = games / max(time.process_time() - before, 1e-6)
+            pace[0] = games / max(time.process_time() - before, TICK)
             if left < wanted / 20:
                 break
         return decisions
@@ -94,7 +95,7 @@ class Comparison:
 
     def cores(self, name: str) -> float:
         """Return the number of cores that each candidate had."""
-        return median(sample.processor / sample.wall for sample in self.samples[name])
+        return median(sample.processor / max(sample.wall, TICK) for sample in self.samples[name])
 
     def ratio(self, name: str, base: str) -> float:
         pairs = zip(self.samples[name], self.samples[base], strict=False)
