@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from parlour.storage import prepared
 from scaffold.home import move_in
@@ -26,6 +27,10 @@ prepared.FILE = prepared.FILE.with_name("none")
 settings.register_profile("search", deadline=None)
 settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
 settings.load_profile("fixed")
+
+# Hypothesis also tries constants of the imported modules. So a test would try other examples alone than in the whole
+# suite, and would search all modules again after each import.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.fixture

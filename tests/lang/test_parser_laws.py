@@ -21,7 +21,6 @@ from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 
 many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
-few = settings(many, max_examples=6)  # of whole trees of steps
 READ = 60  # nodes of a tree that are read alone, spread over all of it
 LONG = 1000  # characters of steps: reading parts of longer ones again takes minutes and shows nothing else
 EXPRESSIONS = get_args(s.Expr)
@@ -91,7 +90,7 @@ def test_places_in_a_text_inside_a_file() -> None:
     assert (node.then[0].span.line, node.then[0].span.column) == (3, 3)
 
 
-@few
+@many
 @given(trees.STATEMENTS)
 def test_every_place_is_exact(nodes: tuple[s.Stmt, ...]) -> None:
     text = unparse.unparse_statements(nodes)
