@@ -58,7 +58,7 @@ def test_a_survivor_shows_the_line_and_an_example_that_notices_it() -> None:
     printed = mutate("./counter.yaml", "--only", "boundary")
     assert printed.code == 0
     assert "  - hundred if tally < 3: tally += 100\n  + hundred if tally <= 3: tally += 100\n" in printed.out
-    assert printed.out.endswith("counter: 1 mutant: 1 survived (0 % killed)\n")
+    assert printed.out.endswith("counter: 1 mutant: 1 survived (killed: 0 % of those known to matter)\n")
 
 
 def test_a_hook_without_an_effect_is_named() -> None:

@@ -15,7 +15,11 @@ def test_a_run_that_was_stopped_counts_what_was_tried(tmp_path: Path) -> None:
     (target,) = work.targets
     assert list(summary([Tried(target, ())])) == ["counter: no mutants tried"]
     one = Verdict(target.mutants[0].id, "killed")
-    assert list(summary([Tried(target, ((target.mutants[0], one),))])) == ["counter: 1 mutant: 1 killed (100 % killed)"]
+    assert list(summary([Tried(target, ((target.mutants[0], one),))])) == ["counter: 1 mutant: 1 killed"]
+    same = Verdict(target.mutants[0].id, "not told apart", games=10)
+    both = Tried(target, ((target.mutants[0], one), (target.mutants[0], same)))
+    counts = "1 killed, 1 not told apart (killed: 100 % of those known to matter)"
+    assert list(summary([both])) == [f"counter: 2 mutants: {counts}"]
     long = Verdict(target.mutants[0].id, "survived", note="n", example="\n".join(["- name: …", *["  - 1: one"] * 40]))
     lines = list(survivors(Tried(target, ((target.mutants[0], long),))))
     assert "  an example that notices it has 41 lines: `--html FILE` and `--json` show it" in lines

@@ -36,22 +36,26 @@ def summary(tried: Sequence[Tried]) -> Iterator[str]:
     if len(tried) > 1:
         verdicts = [verdict for each in tried for _, verdict in each.verdicts]
         counts = ", ".join(f"{sum(v.status == s for v in verdicts)} {s}" for s in STATUSES)
-        yield f"{len(tried)} rulesets, {_mutants(len(verdicts))}: {counts}{_share(score(verdicts))}"
+        yield f"{len(tried)} rulesets, {_mutants(len(verdicts))}: {counts}{_share(verdicts)}"
 
 
 def _counted(tried: Tried) -> str:
     if not tried.verdicts:
         return "no mutants tried" if tried.target.mutants else "nothing to change"
     counts = ", ".join(f"{n} {status}" for status in STATUSES if (n := tried.count(status)))
-    return f"{_mutants(len(tried.verdicts))}: {counts}{_share(tried.score)}"
+    return f"{_mutants(len(tried.verdicts))}: {counts}{_share([verdict for _, verdict in tried.verdicts])}"
 
 
 def _mutants(count: int) -> str:
     return "1 mutant" if count == 1 else f"{count} mutants"
 
 
-def _share(share: float | None) -> str:
-    return "" if share is None else f" ({percent(share)} killed)"
+def _share(verdicts: Sequence[Verdict]) -> str:
+    """The share of killed mutants and what it is a share of, unless all were killed."""
+    share = score(verdicts)
+    if share is None or all(verdict.status == "killed" for verdict in verdicts):
+        return ""
+    return f" (killed: {percent(share)} of those known to matter)"
 
 
 def percent(share: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,8 +24,7 @@ class Verdict:
     games: int = 0
 
 
-def score(verdicts: list[Verdict]) -> float | None:
-    """The killed mutants as a share of those that matter: killed or survived. None if there are none."""
-    killed = sum(v.status == "killed" for v in verdicts)
-    survived = sum(v.status == "survived" for v in verdicts)
-    return killed / (killed + survived) if killed + survived else None
+def score(verdicts: Sequence[Verdict]) -> float | None:
+    """The killed mutants as a share of those that are known to matter: killed or survived. None if there are none."""
+    killed = [verdict.status == "killed" for verdict in verdicts if verdict.status in ("killed", "survived")]
+    return sum(killed) / len(killed) if killed else None
