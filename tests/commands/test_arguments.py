@@ -87,14 +87,14 @@ ARGUMENTS = [
     a("gin-rummy", "knock", "--hand", "A♣ 2♣ 3♣ 4♦ 4♥ 4♠ 5♦ 5♥ 5♠ 9♦ K♦", answer="yes",
       words="knock and discard 9♦` or `knock and discard K♦",
       source="a player can knock with 10 points of deadwood or less; either the 9 or the K is left"),
-    a("durak", "beat 7♦ with 6♠", "--given", "trump: ♠", answer="yes", words="nothing forbids it",
+    a("durak", "beat 7♦ with 6♠", "--given", "trump: ♠", answer="yes", words="of its suit or with a trump",
       source="a trump beats any card of another suit"),
     a("durak", "beat 7♦ with 6♣", "--given", "trump: ♠", answer="no",
       words="6♣ is neither a higher ♦ than 7♦ nor a trump",
       source="a card is beaten by a higher one of its suit or by a trump"),
     a("durak", "throw in K♦", "--hand", "K♣ K♦", answer="depends", words="after `attack K♣`",
       source="players can throw in more cards of the ranks on the table, here after an attack with the other king"),
-    a("durak", "throw in 9♦", answer="depends", words="with 9♣`, yes: nothing forbids it",
+    a("durak", "throw in 9♦", answer="depends", words="with 9♣`, yes: “Your turn” says: Everybody but the",
       source="players can throw in more cards of the ranks on the table, if another 9 is there"),
     a("durak", "throw in 9♦", "--hand", "9♦ K♣", answer="depends", words="no card on the table has the rank of 9♦",
       source="players can throw in only cards of the ranks on the table, and the attack isn't said"),
@@ -104,7 +104,7 @@ ARGUMENTS = [
       source="the pile shows no pattern, and a wrong slap costs a card"),
     a("egyptian-ratscrew", "slap", "--given", "pile: 5♣ 5♦", "--given", "stack 1: 9♣", "--given", "stack 2: K♣",
       answer="yes", words="“Doubles”", source="a pair may be slapped, before anybody turns over another card"),
-    a("spades", "can I bid three?", answer="yes", words="nothing forbids it", source="each player bids a number"),
+    a("spades", "can I bid three?", answer="yes", words="how many tricks they", source="each player bids a number"),
     a("two-handed-hearts", "play 5♥", "--hand", "5♥ 6♣", answer="yes", words="nothing forbids it",
       source="there is no restriction on leading hearts: this suit may be led on the first trick"),
     a("euchre", "play 9♥", "--top", "9♠", "--hand", "J♣ 9♥", "--given", "trump: ♠", answer="no",
@@ -149,8 +149,9 @@ def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
 
 def test_an_answer_that_depends_on_the_suits_shows_both() -> None:
     assert run("why", "crazy-eights", "play J", "--top", "Q", "--hand", "3 J").out.splitlines() == [
-        "It depends on the suits. If the Q is Q♣ and the J is J♣, yes: nothing forbids it. If the Q is Q♣ and",
-        "  the J is J♦, no: J♦ doesn't match Q♣ in suit or rank.",
+        "It depends on the suits. If the Q is Q♣ and the J is J♣, yes: “Your turn” says: Play one card face",
+        "  up on the discard pile. It must match the top card in suit or in rank. If the Q is Q♣ and the J is",
+        "  J♦, no: J♦ doesn't match Q♣ in suit or rank.",
         "",
         "The position: seat 1 to move, discard pile Q♣, hand 1 3♣ J♣.",
         "Seat 1 must answer: what do you do?",
@@ -354,7 +355,7 @@ def test_a_move_that_a_rule_allows_names_the_rule_once_then_the_reasons_that_it_
     printed = run("why", "president", "play 4♣ 4♦ 4♥ 4♠", "--with", str(tmp_path / "bomb.yaml"), *table)
     answer = " ".join(printed.out.partition("\n\n")[0].split())
     assert answer.startswith(
-        "Yes, thanks to “Four of a kind is a bomb”. Otherwise: play as many cards as are on the table: 2; "
+        "Yes, thanks to “Four of a kind is a bomb”. Otherwise: play as many cards as the others: 2; "
         "4♣ 4♦ 4♥ 4♠ can't beat K♣ K♦."
     )
 

@@ -15,11 +15,12 @@ def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
     """A trump beats any card of another suit, and a six of another suit beats no nine."""
     told = (
         "It depends on the trump. If trump is ♣, no: 6♠ is neither a higher ♦ than 9♦ nor a trump (♣). If trump is ♠, "
-        "yes: nothing forbids it."
+        "yes: “Your turn” says: The defender, on the left, beats each card with a higher card of its suit or with a "
+        "trump."
     )
     assert sentence("durak", "beat 9♦ with 6♠") == told
-    assert sentence("durak", "beat 9♦ with 6♠", "--given", "trump: ♠") == "Yes. Nothing forbids it."
-    assert sentence("durak", "beat 9♦ with 10♦") == "Yes. Nothing forbids it."
+    assert sentence("durak", "beat 9♦ with 6♠", "--given", "trump: ♠").startswith("Yes. “Your turn” says: The defender")
+    assert sentence("durak", "beat 9♦ with 10♦").startswith("Yes. “Your turn” says: The defender, on the left, beats")
 
 
 def test_a_position_can_use_the_names_on_the_screen() -> None:

@@ -127,12 +127,12 @@ ANSWERED = {
     # a bid is for more tricks, or for as many in a higher suit: ♣ ♦ ♥ ♠
     "chicago-bridge": [
         ("bid 1♣ over 1♥", "No. Your bid must be higher than the last one (“Contract auction”)."),
-        ("can I bid one spade over one heart?", "Yes. Nothing forbids it."),
+        ("can I bid one spade over one heart?", "Yes. “Contract auction” says: Each bid must be for more tricks than "),
         ("double my partner", "No. You can double only a bid of the other side (“Contract auction”)."),
     ],
     "five-card-draw": [
         ("check after a bet", "No. That isn't possible now: seat 1 can `call`, `raise 2` or `fold`."),
-        ("can I raise after a bet?", "Yes. Nothing forbids it."),
+        ("can I raise after a bet?", "Yes. “Your turn” says: Once somebody has bet, call, raise or fold."),
         ("raise after a check", "No. That isn't possible now: seat 1 can `check` or `bet 2`."),
     ],
     # the last card named is on top
@@ -143,24 +143,28 @@ ANSWERED = {
     ],
     # a higher card of the suit beats a card
     "durak": [
-        ("can I attack with two sixes?", "Yes. Nothing forbids it."),
-        ("9♦ on 6♦", "Yes. Nothing forbids it."),
+        ("can I attack with two sixes?", "Yes. “Your turn” says: The attacker plays a card, or several of one rank."),
+        ("9♦ on 6♦", "Yes. “Your turn” says: The defender, on the left, beats each card with a higher card of its "),
         ("7♠ on 8♠", "No. 7♠ is neither a higher ♠ than 8♠ nor a trump (♣)."),
     ],
     # a single card of its value must be taken instead of several cards
     "scopa": [
-        ("can I take 3 and 4 with a 7 if there is a 7?", "No. Coins-7 must take a card of its own value."),
+        ("can I take 3 and 4 with a 7 if there is a 7?", "No. Coins-7 must take a single card of its own value."),
     ],
     # spades are trumps, which can't be led before somebody has played one
     "spades": [
         ("can I lead a spade first?", "No. Trumps are not broken yet (“Trumps must be broken”)."),
     ],
-    "president": [("two 5s on a single 4", "No. Play as many cards as are on the table: 1.")],
-    "klondike": [("queen to an empty space", "“Your turn” says: Only a king can go to an empty place.")],
+    "president": [("two 5s on a single 4", "No. Play as many cards as the others: 1.")],
+    # a card of the other colour, one lower
+    "klondike": [
+        ("red 6 on red 7", "No. The suits of 6♦ and 7♦ don't fit."),
+        ("queen to an empty space", "“Your turn” says: Only a king can go to an empty place."),
+    ],
     # a joker stands for a card that could be played; the hand ends when a player has no cards left
     "last-one": [
-        ("can I go out with a joker?", "Yes. Nothing forbids it. Seat 1 is then out."),
-        ("can I go out with a 2?", "Yes. Nothing forbids it. Seat 1 is then out."),
+        ("can I go out with a joker?", "Yes. “Your turn” says: Play one card face up on the discard pile. It must "),
+        ("can I go out with a 2?", "Yes. “Your turn” says: Play one card face up on the discard pile. It must match "),
     ],
     # after a queen players must go again, even if it was their last card, so they draw
     "trevor-cut-throat": [
@@ -191,4 +195,4 @@ ANSWERED = {
 @pytest.mark.parametrize("game", ANSWERED)
 def test_a_question_is_answered_at_the_table_that_it_is_about(game: str) -> None:
     for question, told in ANSWERED[game]:
-        assert json.loads(run("why", game, question, "--json").out)["sentence"] == told, question
+        assert json.loads(run("why", game, question, "--json").out)["sentence"].startswith(told), question

@@ -14,6 +14,9 @@ from parlour.play.explaining import Explainer
 from scaffold.files import write
 from scaffold.terminal import run
 
+HIGH = "Then play one card, or several of one rank. They must be at least as high as the card on top."
+MATCH = "Play one card face up on the discard pile. It must match the top card"
+
 
 def sentence(*command: str) -> str:
     return str(json.loads(run("why", *command, "--json").out)["sentence"])
@@ -26,7 +29,7 @@ def sentence(*command: str) -> str:
         # power cards have to be played on a Jack, and the 10 isn't one in Cut Throat
         (("ct", "a 10 on a jack"), "No. 10 can't go on J (“Power on a Jack”)."),
         (("ct", "put a 7 on an 8"), "Yes. “Lower on an 8” allows it."),
-        (("ct", "lay a Queen on a 5"), "Yes. Nothing forbids it."),
+        (("ct", "lay a Queen on a 5"), f"Yes. “Your turn” says: {HIGH}"),
         # a 3 counts as the card beneath it
         (
             ("ct", "play a 9 on a 3 on an 8"),
@@ -40,7 +43,7 @@ def sentence(*command: str) -> str:
         (("whist", "trump with 2♠"), "Yes. Nothing forbids it."),
         # the first trick of Hearts, where nobody has discarded a heart yet
         (("hearts", "lead hearts"), "No. Hearts are not broken yet (“Hearts must be broken”)."),
-        (("four-colours-game", "red 7 on a blue 7"), "Yes. Nothing forbids it."),
+        (("four-colours-game", "red 7 on a blue 7"), f"Yes. “Your turn” says: {MATCH} in colour, number or symbol."),
         (("big-two", "play 3♣ 4♦ 5♣ 6♣ 8♣"), "No. The cards have different ranks."),
         (("french-tarot", "play the fool"), "Yes. “Playing the fool” allows it."),
     ],
@@ -55,8 +58,9 @@ def test_an_action_takes_cards_from_the_hand_of_another_player_or_from_the_table
     assert sentence("durak", "beat 7♦ with 6♠", "--given", "trump: ♣") == (
         "No. 6♠ is neither a higher ♦ than 7♦ nor a trump (♣)."
     )
-    assert sentence("durak", "beat 7♦ with 9♦") == "Yes. Nothing forbids it."
-    assert sentence("durak", "attack with 7♦ 7♥") == "Yes. Nothing forbids it."
+    assert sentence("durak", "beat 7♦ with 9♦").startswith("Yes. “Your turn” says: The defender, on the left, beats")
+    told = "Yes. “Your turn” says: The attacker plays a card, or several of one rank."
+    assert sentence("durak", "attack with 7♦ 7♥") == told
     assert sentence("scopa", "take 3 and 4 with 7").startswith("Yes.")
     assert sentence("scopa", "take 7 with 6").startswith("No. That isn't possible now: seat 1 can `put coins-6 on")
 
@@ -205,16 +209,17 @@ def test_a_rule_about_a_play_begins_the_answer() -> None:
 @pytest.mark.parametrize(
     ("words", "move", "told"),
     [
-        ("red 7 on a black 8", "move 7♦ to pile 2", "Yes. Nothing forbids it."),
-        ("7♦ on 8♥", "move 7♦ to pile 2", "No. 7♦ can't go on 8♥."),
-        ("can I put a black 8 on a red 7?", "move 8♣ to pile 2", "No. 8♣ can't go on 7♦."),
-        ("red 7 onto black 9", "move 7♦ to pile 2", "No. 7♦ can't go on 9♣."),
+        ("red 7 on a black 8", "move 7♦ to pile 2", "Yes. “Your turn” says: Put a face-up card on another pile"),
+        ("7♦ on 8♥", "move 7♦ to pile 2", "No. The suits of 7♦ and 8♥ don't fit."),
+        ("can I put a black 8 on a red 7?", "move 8♣ to pile 2", "No. 8♣ isn't one lower than 7♦."),
+        ("red 7 onto black 9", "move 7♦ to pile 2", "No. 7♦ isn't one lower than 9♣."),
     ],
 )
 def test_a_card_goes_on_a_card_of_another_pile(words: str, move: str, told: str) -> None:
     """In Klondike a card goes on one that is one higher and of the other colour."""
     data = json.loads(run("why", "klondike", words, "--json").out)
-    assert (data["move"], data["sentence"]) == (move, told)
+    assert data["move"] == move
+    assert data["sentence"].startswith(told)
 
 
 def test_a_rank_on_a_rank_needs_colours_where_they_matter() -> None:
@@ -268,7 +273,7 @@ def explained(folder: Path, game: str, table: str, *moves: str, about: str) -> l
 def test_a_card_on_a_card_is_explained_at_the_table(tmp_path: Path) -> None:
     for words in ("7♦ on 8♥", "red 7 on a red 8", "the 7 of diamonds on the 8"):
         assert explained(tmp_path, "klondike", KLONDIKE, about=words) == [
-            "`move 7♦ to pile 2` is not allowed", "  7♦ can't go on 8♥",
+            "`move 7♦ to pile 2` is not allowed", "  the suits of 7♦ and 8♥ don't fit",
         ]  # fmt: skip
 
 
@@ -326,7 +331,7 @@ def test_a_suit_alone_means_an_ordinary_card_that_is_not_on_the_table() -> None:
     """Spades follow spades. An eight would go on anything, and the 7♠ is on the pile."""
     data = json.loads(run("why", "crazy-eights", "play a spade", "--top", "7♠", "--json").out)
     assert data["move"] not in ("play 7♠", "play 8♠")
-    assert data["sentence"] == "Yes. Nothing forbids it."
+    assert data["sentence"].endswith(" It must match the top card in suit or in rank.")
 
 
 @pytest.mark.parametrize("words", ["play a joker", "play the joker", "may I play my joker?"])
@@ -346,7 +351,7 @@ def test_an_article_before_a_suit_is_no_ace() -> None:
 def test_several_cards_are_on_the_pile_that_has_room_for_them() -> None:
     """Cribbage has one starter, so three cards are the count of 25. With a 7 it would be 32, and 31 is the most."""
     assert sentence("cribbage", "7 on 10 10 5") == "No. 7♣ would take the count over 31."
-    assert sentence("cribbage", "6 on 10 10 5") == "Yes. Nothing forbids it."
+    assert sentence("cribbage", "6 on 10 10 5") == "Yes. “Your turn” says: The count can't go over 31."
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ def test_why_in_a_position() -> None:
     write("position.yaml", POSITION)
     out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
     assert out.startswith(
-        "No. 2♠ is lower than 4♦.\n\nIt's seat 1's move.\n`lay 2♠` is not allowed\n  order: 2♠ is"
+        "No. 2♠ is lower than 4♦.\n"
+        "  Your turn: Lay a card of the same suit, or a higher one; be the first without cards."
+        "\n\nIt's seat 1's move.\n`lay 2♠` is not allowed\n  order: 2♠ is"
     )
     assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
     assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out

@@ -288,7 +288,9 @@ def _wrapped(text: str, first: str, indent: str) -> str:
 
 
 def _rules(answer: Answer) -> Iterator[str]:
-    """Yield the texts of the house rules that decide."""
+    """Yield the texts of the rules that decide."""
+    if answer.broken is not None:
+        yield _wrapped(f"{answer.broken.title}: {answer.broken.text}", "  ", "    ")
     for document in answer.rules:
         yield _wrapped(f"{document.title}: {text_of(document, answer.game.composition)}", "  ", "    ")
 

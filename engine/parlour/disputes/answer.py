@@ -18,7 +18,8 @@ from parlour.disputes.open_values import open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.quotes import Quote, is_question, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
-from parlour.disputes.rulings import NOTHING, decided, ruling
+from parlour.disputes.rule_behind import rule_behind
+from parlour.disputes.rulings import NOTHING, decided, in_quotes, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
@@ -102,7 +103,7 @@ class Answer:
             return f"No. It's seat {asked}'s turn."
         if is_unfinished(reading.why):
             return f"No. That isn't possible now: seat {asked} can {possible_moves(reading.state)}."
-        told = sentence(reading.why, found, self.game.program.house_rules)
+        told = sentence(reading.why, found, self.game.program.house_rules, lambda: self._obeyed(reading))
         if any(other.kind == "last-resort" for other in reading.why.others):
             return f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
         if reading.why.others and all(other.message in UNEXPLAINED for other in reading.why.others):
@@ -110,6 +111,15 @@ class Answer:
         if self.offered is None:
             return self._about(told) if self.topic is not None else told
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
+
+    @property
+    def broken(self) -> Quote | None:
+        """The passage of the sheet that says which moves like this one are legal, if it isn't."""
+        return rule_behind(self.game, self.reading) if self.reading.why.verdict == "forbidden" else None
+
+    def _obeyed(self, reading: Reading) -> str:
+        found = rule_behind(self.game, reading)
+        return in_quotes(found) if found is not None else ""
 
     def _about(self, told: str) -> str:
         """Name the house rules that an input is about if the input isn't a move."""

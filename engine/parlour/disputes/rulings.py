@@ -15,7 +15,12 @@ def ruling(text: str, quote: Quote) -> str:
     if not quote.is_sure:
         return NOTHING
     verdict = {True: "Yes. ", False: "No. ", None: ""}[decided(text, quote)]
-    return f"{verdict}{quote.text if quote.title == CARDS else f'“{quote.title}” says: {quote.text}'}"
+    return f"{verdict}{in_quotes(quote)}"
+
+
+def in_quotes(quote: Quote) -> str:
+    """Return a passage with its title; one of the card chart needs none."""
+    return quote.text if quote.title == CARDS else f"“{quote.title}” says: {quote.text}"
 
 
 def decided(text: str, quote: Quote) -> bool | None:

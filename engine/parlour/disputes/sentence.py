@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.disputes.bearing import Bearing
@@ -14,8 +14,11 @@ MOST_NAMED = 3  # moves that are possible instead
 MOST_LOOKED_AT = 100  # for such moves
 
 
-def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]) -> str:
-    """Return `Yes. …` or `No. …` with the reason."""
+def sentence(
+    why: Why, bearings: Sequence[Bearing], house_rules: Collection[str], rule: Callable[[], str] = lambda: ""
+) -> str:
+    """Return `Yes. …` or `No. …` with the reason. `rule` returns the rule that makes a move legal, if no rule of the
+    `bearings` does."""
     if any(other.kind == "not-asked" for other in why.others):
         return f"Not now. {_capital(_closed(why.others[0].message))}"
     if any(other.kind == "one-card" for other in why.others):
@@ -37,6 +40,8 @@ def sentence(why: Why, bearings: Sequence[Bearing], house_rules: Collection[str]
         return _lifting(clauses, lifted, house_rules)
     if not reasons and not told and thanks:
         return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
+    if why.verdict == "allowed" and not reasons and not told and (obeyed := rule()):
+        return f"Yes. {obeyed}"
     return f"{_verdict(why)} {_capital(_joined(why, told, reasons, thanks))}."
 
 

@@ -1,0 +1,93 @@
+"""Quotes the rule that makes a move legal or not: the one about the clauses that it obeys, or about its action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from parlour import program as p
+from parlour.disputes.question_words import COMMON, GRAMMAR, PUTTING, content
+from parlour.disputes.quotes import Quote, quotes
+from parlour.disputes.readings import Reading
+from parlour.disputes.spoken_cards import cards_in_move
+from parlour.game import Game
+from parlour.library.spellings import words_in_order
+from parlour.program import NONE
+from parlour.sheets.model import PARTS
+from parlour.states.moves import Move
+from parlour.states.restrictions import obeyed
+from parlour.views.signs import in_signs
+
+_PARTS = (PARTS["turn"], PARTS["before"])
+_NEGATIVE = frozenset({"not", "nobody", "never"})
+
+
+def rule_behind(game: Game, reading: Reading) -> Quote | None:
+    """Return the passage that says which moves like this one are legal; None if there is none.
+
+    For a legal move, it is about the clauses that the move obeys, or else about the action. For a forbidden move, it is
+    about the clauses that forbid it; house rules count only for legal moves, because a refusal names them anyway.
+    """
+    state, why = reading.state, reading.why
+    machine, move = state.table.machine, reading.state.read(reading.why.text)
+    if why.verdict == "forbidden":
+        standing = {clause.origin for clause in why.standing()}
+        own = [origin for origin in standing if origin.document not in game.program.house_rules]
+        broken = (each for permission in machine.program.permissions for each in permission.clauses)
+        verb = why.text.partition(" ")[0]
+        return _first(game, reading, ((c.origin, _asked(c, verb)) for c in broken if c.origin in own))
+    if why.verdict != "allowed" or not isinstance(move, Move):
+        return None
+    cells = list(state.cells)
+    arm = machine.asked(cells).arm_of(move.number)
+    clauses = obeyed(machine, cells, move.number)
+    told = ((clause.origin, _asked(clause, _words(arm.notation))) for clause in clauses)
+    verbs = _with_object(arm.notation)
+    action = [(arm.origin, verbs)] if content(verbs) - COMMON - PUTTING else []
+    return _first(game, reading, chain(told, action))
+
+
+def _first(game: Game, reading: Reading, told: Iterable[tuple[p.Origin, str]]) -> Quote | None:
+    """Return the first clear passage with the words of a clause or an action, of the document that has it. Prohibitions
+    come last."""
+    quoted = (_quoted(game, words, origin) for origin, words in told)
+    found = [quote for quote in quoted if quote is not None and quote.is_clear and _is_about(quote, reading)]
+    positive = (quote for quote in found if _NEGATIVE.isdisjoint(words_in_order(quote.text)))
+    return next(chain(positive, found), None)
+
+
+def _quoted(game: Game, words: str, origin: p.Origin) -> Quote | None:
+    """Return the passage of a house rule that has most of these words, or of what the sheet says about play."""
+    is_rule = origin.document in game.program.house_rules
+    return next(iter(quotes(game, words, titles=(origin.title,) if is_rule else _PARTS)), None)
+
+
+def _asked(clause: p.Clause, action: str) -> str:
+    """Return a question with the words of a clause and of an action."""
+    return f"is {_words(clause.says or ())} {action}"
+
+
+def _with_object(notation: p.Template) -> str:
+    """Return the words of an action, and the kind of a value that follows its verb: `discard card`."""
+    told: list[str] = []
+    for piece in notation:
+        if isinstance(piece, str) or (told and told[-1] not in GRAMMAR):
+            told += (piece if isinstance(piece, str) else piece.type.kind).split()
+    return " ".join(told)
+
+
+def _words(template: p.Template) -> str:
+    """Return the words of a text, and the kinds of its values."""
+    return " ".join(piece.strip() if isinstance(piece, str) else piece.type.kind for piece in template)
+
+
+def _is_about(quote: Quote, reading: Reading) -> bool:
+    """False for a passage that names only cards or suits that the move doesn't have."""
+    pack = reading.state.table.machine.layout.pack
+    design = pack.design
+    faces = [design.face_named(card.text) for card in cards_in_move(reading.why.text, pack)]
+    own = {design.faces[face].name for face in faces if face is not None}
+    own |= {design.signs[s] for face in faces if face is not None and (s := design.suit_of(face)) != NONE}
+    signs = {word.strip(".,;:()") for word in in_signs(quote.text, design).split()}
+    named = (signs & {*design.signs}) | {card.text for card in cards_in_move(quote.text, pack) if not card.is_rank}
+    return not named or not own or not named.isdisjoint(own)
