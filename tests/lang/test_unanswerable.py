@@ -77,6 +77,56 @@ def test_a_condition_before_a_question_can_ensure_an_answer(
     assert ("no-answer" in found) != answered
 
 
+NAMED = """\
+rule: named
+title: Named
+for: eights
+text: After a play somebody names a number, a rank or a suit.
+state:
+  last: {{type: suit or none, each: hand, seen: everybody, text: last suit}}
+  times: {{type: int, each: hand, text: times}}
+prompts:
+  naming(p): |
+    name "name {{x}}" for x in {choice}: times += 1
+when:
+  after acted(p): ask naming(p)
+"""
+
+CONSTANT_CHOICES = [
+    ("suits where x != ♥", True),
+    ("suits where x != last", True),  # at most one suit is the last one
+    ("suits where last != x and x != pile.top.suit", True),
+    ("suits where x != last and x not in [♣, ♦] and x != pile.top.suit", False),  # ♥ and ♠ could be those two
+    ("suits where x in [♥, ♠]", True),
+    ("suits where x == last", False),
+    ("suits where x == ♥ and times == 0", False),
+    ("ranks where x != A and not x == K", True),
+    ("ranks where x < 3", True),
+    ("ranks where x < 2", False),
+    ("1..3 where x != 2", True),
+    ("1..3 where x > 3", False),
+    ("1..3 where x > times", False),
+    ("1..3 where x == 3 or times > 0", True),
+    ("1..2 where x != times and x != hand(p).size", False),
+    ("1..3 where x != times and x != hand(p).size", True),
+    ("1..3 where x != x + times", False),  # this excludes all while `times` is 0
+    ("[2, 4, 6] where x > 5", True),
+    ("[2, 4, 6] where x > 4 and x != times", False),
+    ("0..times where x != 2", False),
+    ("players where x != p", False),  # all others can be out
+]
+
+
+@pytest.mark.parametrize(("choice", "answered"), CONSTANT_CHOICES)
+def test_a_condition_can_leave_some_of_a_constant_set(tmp_path: Path, choice: str, answered: bool) -> None:
+    path = tmp_path / "named.yaml"
+    path.write_text(NAMED.format(choice=choice), encoding="utf-8")
+    compiled = compile_ruleset("crazy-eights", [path])
+    assert [finding.code for finding in compiled.findings if finding.severity == "error"] == (
+        [] if answered else ["no-answer"]
+    )
+
+
 CROWDED = """
     deal {deal} from stock to each hand
     ask dealer:

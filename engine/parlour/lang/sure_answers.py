@@ -12,6 +12,7 @@ from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.needed_values import Needed, NeededUse
+from parlour.lang.remaining_choices import constant_members, one_remains
 from parlour.lang.symbols import Tables, written
 from parlour.lang.tautology import one_always_holds
 from parlour.program import Const, Expr, Origin, fold
@@ -97,12 +98,19 @@ class SureAnswers:
 
     def _choosable(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
         """True if there is something to choose whenever the test of this action holds."""
+        if len(arm.slots) == 1 and arm.slots[0].form == "each" and self._is_unforbidden(arm, lifted):
+            members = constant_members(arm.slots[0].domain)
+            if one_remains(members, arm.slots[0].local, arm.where or fold.TRUE):
+                return True
         return self._is_free(arm, lifted) and all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
 
     def _is_free(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
         """True if neither a condition nor a clause, except these, can exclude all choices."""
         free = arm.where is None or arm.where == self.of_lists(arm.slots)
-        return free and all(clause in lifted for clause in self._obstacles(arm))
+        return free and self._is_unforbidden(arm, lifted)
+
+    def _is_unforbidden(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
+        return all(clause in lifted for clause in self._obstacles(arm))
 
     def _obstacles(self, arm: ir.Arm) -> Sequence[ir.Clause]:
         return () if arm.may is None else self.clauses.obstacles(arm.may.permission)

@@ -1,0 +1,64 @@
+"""Choices that a condition leaves, whatever the position is: those of a constant set or range."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour import program as ir
+from parlour.program import And, Const, Expr, Not, Op, Or, fold
+from parlour.program.set_bounds import conjuncts
+from parlour.program.walking import mentions, substitute
+
+
+def constant_members(domain: Expr | ir.Span | ir.SeatOrder) -> Sequence[int]:
+    """Return the members of a constant set or range; none for others."""
+    match domain:
+        case ir.Span(Const(low), Const(high)):
+            return range(low, high + 1)
+        case Const(members):
+            return [number for number in range(members.bit_length()) if members >> number & 1]
+        case _:
+            return ()
+
+
+def one_remains(members: Sequence[int], local: int, where: Expr) -> bool:
+    """True if a condition on the choice in a local holds for one of these members in every position: there are more
+    members than values that it could exclude."""
+    excluded = 0
+    for part in conjuncts(where):
+        if _excludes_one(part, local):
+            excluded += 1
+        else:
+            members = [member for member in members if _holds(part, local, member)]
+    return len(members) > excluded
+
+
+def _excludes_one(part: Expr, local: int) -> bool:
+    """True for `x != E` where only the position decides what E is."""
+    match part:
+        case Not(Op("==", left, right)) | Op("!=", left, right):
+            choice = ir.Local(local)
+            other = right if left == choice else left
+            return choice in (left, right) and not isinstance(other, Const) and not mentions(other, local)
+        case _:
+            return False
+
+
+def _holds(test: Expr, local: int, member: int) -> bool:
+    """True if a condition holds for a member in every position."""
+    match test:
+        case And(items):
+            return all(_holds(item, local, member) for item in items)
+        case Or(items):
+            return any(_holds(item, local, member) for item in items)
+        case Not(Op(op, left, right)):
+            return _compared(op, left, right, local, member) == fold.FALSE
+        case Op(op, left, right):
+            return _compared(op, left, right, local, member) == fold.TRUE
+        case _:
+            return test == fold.TRUE
+
+
+def _compared(op: ir.BinOp, left: Expr, right: Expr, local: int, member: int) -> Expr:
+    given = {local: Const(member)}
+    return fold.op(op, substitute(left, given), substitute(right, given))
