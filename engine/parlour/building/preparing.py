@@ -48,7 +48,7 @@ def entries(games: Sequence[str] = ()) -> Mapping[str, bytes]:
     if unknown := [game for game in games if game not in library.ids("game")]:
         raise SystemExit(f"“{unknown[0]}” is no game of Parlour's")
     with prepared.collecting() as collected:
-        for listed in library.listed():
+        for listed in () if games else library.listed():
             load(listed.path)
         for subject in subjects(games or library.ids("game"), library):
             assert subject.document is not None, f"{subject.reference} can be read"
