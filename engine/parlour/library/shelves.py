@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
@@ -52,6 +54,8 @@ class Walk:
     def __init__(self) -> None:
         self.problems: list[Diagnostic] = []
         self.seen: set[tuple[int, int]] = set()
+        self._searched: dict[tuple[int, int], int] = {}
+        """The folders searched, and how many levels below each."""
 
     def warn(self, code: str, message: str) -> None:
         self.problems.append(Diagnostic(code, message, severity="warning"))
@@ -61,35 +65,40 @@ class Walk:
         return map(Path, self.names(folder))
 
     def names(self, folder: Folder) -> Iterator[str]:
-        """Yield the paths of these files as strings: a `Path` for each would take half the time of a search."""
+        """Yield the paths of these files, but not of folders that this object has searched as deep before. They are
+        strings: a `Path` for each would take half the time of a search."""
         count = 0
-        waiting = [(folder.path, 0)]
+        root = str(folder.path)
+        waiting = [(root, folder.depth)]
         entered: set[tuple[int, int]] = set()
         while waiting:
-            path, depth = waiting.pop()
+            path, levels = waiting.pop()
             try:
-                status = path.stat()
-                if path == folder.path and stat.S_ISREG(status.st_mode):
-                    yield str(path)
+                status = os.stat(path)
+                if path == root and stat.S_ISREG(status.st_mode):
+                    yield path
                     return
-                if not stat.S_ISDIR(status.st_mode) or (status.st_dev, status.st_ino) in entered:
+                key = status.st_dev, status.st_ino
+                if not stat.S_ISDIR(status.st_mode) or key in entered or self._searched.get(key, -1) >= levels:
                     continue
-                entered.add((status.st_dev, status.st_ino))
+                entered.add(key)
+                self._searched[key] = levels
                 with os.scandir(path) as entries:
-                    found = sorted((e for _, e in zip(range(MAX_ENTRIES), entries, strict=False)), key=_name)
+                    found = sorted(islice(entries, MAX_ENTRIES), key=_name)
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except (OSError, ValueError) as error:
                 reason = getattr(error, "strerror", None) or str(error)
-                self.warn("library-unreadable", f"can't read the folder {shown(path)}: {reason}")
+                self.warn("library-unreadable", f"can't read the folder {shown(Path(path))}: {reason}")
                 continue
-            below: list[tuple[Path, int]] = []
+            below: list[tuple[str, int]] = []
             for entry in found:
-                if entry.name.startswith((".", "__")):
+                name = entry.name
+                if name.startswith((".", "__")):
                     continue
-                if not entry.name.endswith(ENDINGS):
-                    if depth < folder.depth and _is_folder(entry):
-                        below.append((Path(entry.path), depth + 1))
+                if not name.endswith(ENDINGS):
+                    if levels > 0 and _is_folder(entry):
+                        below.append((entry.path, levels - 1))
                     continue
                 count += 1
                 if count > MAX_FILES:
@@ -115,6 +124,12 @@ class Walk:
         if listed is not None:
             self.seen.add((status.st_dev, status.st_ino))
         return listed
+
+
+@lru_cache(1 << 10)
+def _same(folder: Folder) -> Folder:
+    """Return the same object for equal folders, so that looking up headers by folder doesn't compare paths."""
+    return folder
 
 
 @lru_cache(MAX_FILES)
@@ -169,7 +184,7 @@ class FolderSearch:
     def of(cls, folders: Iterable[Folder]) -> FolderSearch:
         walk = Walk()
         shelves: list[Shelf] = []
-        for folder in folders:
+        for folder in map(_same, folders):
             shelf: Shelf = {}
             in_memory = [_listed(file.source.text, file.path, folder) for file in held(folder.path)]
             for listed in (*in_memory, *(walk.header(path, folder) for path in walk.names(folder))):
@@ -205,8 +220,7 @@ def within(path: str | Path, root: Path) -> str | None:
     return text[len(above) + 1 :].replace(os.sep, "/") if text.startswith(above + os.sep) else None
 
 
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
+_name = attrgetter("name")
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
