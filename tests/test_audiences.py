@@ -164,12 +164,12 @@ def test_a_view_shows_marks_of_unseen_cards_at_their_places() -> None:
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("players", [3, 4])
 def test_exchanging_unseen_cards_changes_nothing_for_any_audience(players: int) -> None:
-    exchanged, compared = zip(*(exchanges_change_nothing(table(players), s, 80) for s in range(4)), strict=True)
-    assert sum(exchanged) > 60
-    assert sum(compared) > 20
+    exchanged, compared = zip(*(exchanges_change_nothing(table(players), s, 80) for s in range(2)), strict=True)
+    assert sum(exchanged) > 30
+    assert sum(compared) > 10
     events_name_no_unseen_card(table(players), 4, 80)
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_values_that_a_seat_may_not_know_change_nothing_that_it_sees(players: int) -> None:
-    assert sum(unread_values_change_nothing(table(players), seed, 60) for seed in range(3)) > 100
+    assert sum(unread_values_change_nothing(table(players), seed, 60) for seed in range(2)) > 60

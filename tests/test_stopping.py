@@ -144,6 +144,7 @@ def saved(home: Path) -> None:
     assert running.process.returncode == 0
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_path: Path) -> None:
     running = Running(tmp_path, "check climb", "parlour.commands.checking:_check", "unnoticed")
@@ -174,6 +175,7 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
         assert json.loads(out) == {"error": {"kind": "stopped", "message": "no game had ended"}}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: Path) -> None:
     command = "play climb --seed 1 --save game.json"

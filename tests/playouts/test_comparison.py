@@ -158,18 +158,18 @@ def test_only_games_of_the_same_seed_are_compared() -> None:
 
 
 def test_one_command_tells_what_a_rule_does(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["measure", "crazy-eights", "--games", "150", "--players", "3", "--seed", "1"]
-    assert main([*asked, "--with", "queen-draws-four", "--against", "--sample", "0"]) == 0
+    asked = ["measure", "crazy-eights", "--players", "3", "--seed", "1", "--with", "queen-draws-four", "--against"]
+    assert main([*asked, "--games", "150", "--sample", "0"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Crazy Eights for 3: 150 games of seed 1 by each of two mixes\n")
     assert "  A           the game by itself\n  B           with queen-draws-four\n" in printed
     assert re.search(r"^  draw-until-you-can .* −[\d.]+ ± [\d.]+ \*$", printed, re.MULTILINE)
-    assert main([*asked, "--with", "queen-draws-four", "--against", "--sample", "100"]) == 0
+    assert main([*asked, "--games", "150", "--sample", "100"]) == 0
     assert re.search(r"^  queen-draws-four +\(not in A\) +\d+\.\d ±", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_the_other_mix_may_be_another_one(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["measure", "crazy-eights", "--games", "3", "--seed", "1", "--with", "draw-one", "--json"]
+    asked = ["measure", "crazy-eights", "--games", "3", "--sample", "0", "--with", "draw-one", "--json"]
     assert main([*asked, "--against-set", "hand-size=7", "--against-without", "starter-eight-buried"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["a"]["mix"] == {"of": "game", "with": [], "without": ["starter-eight-buried"]}
@@ -212,7 +212,7 @@ def test_what_a_mix_is_called_tells_it_from_the_other(capsys: pytest.CaptureFixt
     """The name of a mix has the game's own settings if they make the difference, and always the user's."""
 
     def called(*words: str) -> list[str]:
-        assert main(["measure", "crazy-eights", "--games", "1", *words]) == 0
+        assert main(["measure", "crazy-eights", "--games", "1", "--sample", "0", *words]) == 0
         return re.findall(r"^  [AB]  +(.*)$", capsys.readouterr().out, re.MULTILINE)[:2]
 
     assert called("--set", "hand-size=7", "--against") == ["the game by itself (hand-size=5)", "with hand-size=7"]
@@ -220,13 +220,15 @@ def test_what_a_mix_is_called_tells_it_from_the_other(capsys: pytest.CaptureFixt
         "with hand-size=7",
         "with draw-one; without draw-until-you-can; hand-size=7",
     ]
-    assert main(["measure", "trevor-cut-throat", "--games", "1", "--without", "queen-draws-four", "--against"]) == 0
+    asked = ["measure", "trevor-cut-throat", "--games", "1", "--sample", "0"]
+    assert main([*asked, "--without", "queen-draws-four", "--against"]) == 0
     assert "hand-size" not in capsys.readouterr().out  # the game sets it, so both mixes have it
 
 
 def test_matches_beside_games_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     """Whist is best of three; without that rule the match is a single game."""
-    assert main(["measure", "whist", "--without", "best-of", "--against", "--games", "2", "--seed", "1"]) == 0
+    asked = ["measure", "whist", "--games", "2", "--sample", "20", "--seed", "1"]
+    assert main([*asked, "--without", "best-of", "--against"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Whist for 4: 2 matches of A and 2 games of B, of seed 1\n")
     assert "How often each rule mattered in a match (A) or a game (B) (A: in" in printed
@@ -246,7 +248,7 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
     given = "{hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, stock: 2♣ 5♠ 6♠ 7♠ 9♠ 2♠, to move: 1}"
     table.write_text(f"given: {given}\n", encoding="utf-8")
     asked = ["measure", "crazy-eights", "--without", "target-by-players", "--against-without", "target-by-players"]
-    asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--seed", "1"]
+    asked += ["--with", "queen-draws-four", "--position", str(table), "--games", "4", "--sample", "0", "--seed", "1"]
     assert main(asked) == 0
     printed = capsys.readouterr().out
     assert f"from the position in {table}; Parlour counts decisions and rules from there" in " ".join(printed.split())
@@ -257,7 +259,8 @@ def test_both_mixes_begin_from_the_same_position(tmp_path: Path, capsys: pytest.
 def test_a_rule_that_cannot_be_measured_is_named_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
     """It brings jokers, so there is no like position without it."""
     rule = "joker-stands-for-any-card"
-    assert main(["measure", "crazy-eights", "--with", rule, "--against", "--games", "2", "--seed", "1"]) == 0
+    asked = ["measure", "crazy-eights", "--games", "2", "--sample", "20", "--seed", "1"]
+    assert main([*asked, "--with", rule, "--against"]) == 0
     printed = capsys.readouterr().out
     assert re.search(rf"^  {rule} +\(not in A\) +\?$", printed, re.MULTILINE)
     assert f"  (? {rule}: without the rule, the game has a different pack)\n" in printed

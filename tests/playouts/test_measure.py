@@ -297,11 +297,12 @@ class Terminal(io.StringIO):
 def test_whoever_waits_at_a_terminal_sees_how_far_it_is() -> None:
     err = Terminal()
     console = Console(io.StringIO(), io.StringIO(), err, {"TERM": "xterm"})
-    assert main(["measure", "crazy-eights", "--games", "200"], console) == 0
+    asked = ["measure", "crazy-eights", "--games", "200", "--sample", "20"]
+    assert main(asked, console) == 0
     assert re.search(r"\d+ of 200 games", err.getvalue())
     assert err.getvalue().endswith("\r\x1b[K")  # and then it is gone
     plain = io.StringIO()
-    assert main(["measure", "crazy-eights", "--games", "200"], Console(io.StringIO(), io.StringIO(), plain, {})) == 0
+    assert main(asked, Console(io.StringIO(), io.StringIO(), plain, {})) == 0
     assert plain.getvalue() == ""
 
 

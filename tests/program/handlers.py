@@ -8,6 +8,7 @@ python tests/program/handlers.py Reverse LeaveTable    # which files
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -18,6 +19,8 @@ from parlour import program as p
 
 ENGINE = Path(p.__file__).parents[1]
 NODES = ("parlour.program.", "parlour.lang.syntax.")
+IMPORTED = re.compile(r"as (?:p|ir|s)\b|^from parlour\.(?:program|lang\.syntax)\.", re.MULTILINE)
+DECLARED = ("program/", "lang/syntax/")
 OTHER_LANGUAGES = {"tablecode", "python", "native"}  # their nodes have names of their own
 
 
@@ -27,8 +30,9 @@ def named() -> dict[str, frozenset[str]]:
     found = {}
     for path in sorted(ENGINE.rglob("*.py")):
         name = path.relative_to(ENGINE).as_posix()
-        if name.split("/")[0] not in OTHER_LANGUAGES:
-            found[name] = frozenset(_names(ast.parse(path.read_text(encoding="utf-8"))))
+        text = path.read_text(encoding="utf-8")
+        if name.split("/")[0] not in OTHER_LANGUAGES and (name.startswith(DECLARED) or IMPORTED.search(text)):
+            found[name] = frozenset(_names(ast.parse(text)))
     return found
 
 

@@ -18,7 +18,7 @@ from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched, SearchPlan
 from scaffold.terminal import run
 
-PLAN = SearchPlan(games=40)
+PLAN = SearchPlan(games=40, native=False)  # each table plays too few games for native code to pay
 BONUS = "|\n    if options.bonus and pile.size == 4: worth = 12 // (hand(p).size - 1)"
 
 
@@ -31,15 +31,22 @@ def only(found: SearchResult) -> Diagnostic:
     return finding
 
 
+@pytest.fixture(scope="module")
+def bonus(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SearchResult]:
+    """The result for a game with an error, and the folder with its evidence."""
+    folder = tmp_path_factory.mktemp("bonus")
+    return folder / "found", searched(folder, shedding(folder, BONUS))
+
+
 def test_a_game_without_flaws_has_no_findings(tmp_path: Path) -> None:
     found = searched(tmp_path, shedding(tmp_path))
     assert found.findings == ()
     assert found.searched.sizes == {2, 3, 4}
 
 
-def test_an_error_is_found_with_the_option_players_and_moves_that_it_needs(tmp_path: Path) -> None:
+def test_an_error_is_found_with_the_option_players_and_moves_that_it_needs(bonus: tuple[Path, SearchResult]) -> None:
     """With three cards each, the fourth card on the pile leaves one player of two with a single card."""
-    finding = only(searched(tmp_path, shedding(tmp_path, BONUS)))
+    finding = only(bonus[1])
     assert (finding.code, finding.severity) == ("deep-fault", "error")
     assert finding.message.startswith("division by zero; after 4 moves with 2 players in ")
     assert finding.message.endswith("game.yaml --set bonus=true")
@@ -57,9 +64,8 @@ def test_a_rule_that_causes_an_error_is_kept_and_the_others_are_left_out(tmp_pat
     assert "after 5 moves with 2 players" in finding.message  # the first player has played three cards
 
 
-def test_the_evidence_can_be_replayed_and_tested(tmp_path: Path) -> None:
-    searched(tmp_path, shedding(tmp_path, BONUS))
-    game, example = tmp_path / "found" / "shedding-game-fault.json", tmp_path / "found" / "shedding-game-fault.yaml"
+def test_the_evidence_can_be_replayed_and_tested(bonus: tuple[Path, SearchResult]) -> None:
+    game, example = bonus[0] / "shedding-game-fault.json", bonus[0] / "shedding-game-fault.yaml"
     saved, state = read_record(game).open()
     assert saved.options["bonus"] == "true"
     assert (state.players, state.over) == (2, False)
@@ -82,10 +88,9 @@ def test_native_code_and_python_find_the_same(tmp_path: Path) -> None:
     assert ours == theirs
 
 
-def test_the_example_has_only_the_cards_that_are_needed(tmp_path: Path) -> None:
+def test_the_example_has_only_the_cards_that_are_needed(bonus: tuple[Path, SearchResult]) -> None:
     """Three cards are on the pile, and the player who plays the fourth keeps one. The other player has a card."""
-    searched(tmp_path, shedding(tmp_path, BONUS))
-    text = (tmp_path / "found" / "shedding-game-fault.yaml").read_text(encoding="utf-8")
+    text = (bonus[0] / "shedding-game-fault.yaml").read_text(encoding="utf-8")
     (example,) = yaml.safe_load(text)["examples"]
     mover = example["given"]["to move"]
     assert "seed" not in example
