@@ -127,6 +127,30 @@ def test_a_condition_can_leave_some_of_a_constant_set(tmp_path: Path, choice: st
     )
 
 
+WAYS_OUT = [
+    ("ask p:\n      give for c in hand(p): nothing", "or an `else:` with what happens then"),
+    ("ask together q in players:\n      give for c in hand(q): nothing", "possible: `pass only if nothing else`"),
+    ("poll q in players:\n      give for c in hand(q): nothing", "possible: `pass only if nothing else: next`"),
+    (
+        "ask first q in players:\n      give for c in hand(q): nothing\n      else: nothing",  # for all
+        "possible: `pass only if nothing else: next`",
+    ),
+    (
+        "ask together q in players:\n      give for c in hand(q): nothing\n      else: nothing",
+        "replace it with an action that is always possible: `pass only if nothing else`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ask", "help_"), WAYS_OUT)
+def test_the_help_suits_the_kind_of_question(tmp_path: Path, ask: str, help_: str) -> None:
+    path = tmp_path / "gift.yaml"
+    path.write_text(GIFT.format(ask=ask, where=""), encoding="utf-8")
+    (found,) = (finding for finding in compile_ruleset("crazy-eights", [path]).findings if finding.code == "no-answer")
+    assert found.help is not None
+    assert help_ in found.help
+
+
 CROWDED = """
     deal {deal} from stock to each hand
     ask dealer:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from parlour import program as ir
-from parlour.base.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.documents.composition import Document, Member, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
@@ -98,7 +98,8 @@ class Hooks:
             t_ = self.tables
             known = [*t_.procedures, *t_.stages, *t_.prompts]
             stem = max((k for k in known if len(k) > 2 and name.startswith(k)), key=len, default="")
-            help_ = did_you_mean(name, known) or (f"did you mean `{stem}`?" if stem else None)
+            near = did_you_mean(name, known) or (f"did you mean `{stem}`?" if stem else None)
+            help_ = near or f"hooks can be at {listing(sorted(known))}"
             t_.error("unknown-name", f"unknown procedure, stage or question `{name}`", head.target.span, help=help_)
         return target
 

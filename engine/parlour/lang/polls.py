@@ -76,8 +76,9 @@ class Polls:
             return t.NOTHING
         local, domain, where, scope = found
         if node.actions.otherwise is not None:
-            message = "`ask together` can't have an `else:`; it needs an action that is always possible"
-            self.tables.error("no-answer", message, node.span)
+            message = "`ask together` can't have an `else:`"
+            help_ = "replace it with an action that is always possible: `pass only if nothing else`"
+            self.tables.error("no-answer", message, node.span, help=help_)
         inner = replace(place, scope=scope, in_loop=False, in_poll=False, answered=None)
         asking = self._asking_each(node, Typed(Local(local), domain.type), inner, together=True)
         sealed = self.tables.new_variable(
@@ -90,7 +91,8 @@ class Polls:
     ) -> t.Asking:
         items = [(item, place.scope) for item in node.actions.items]
         wording = self.questions.wording(node.actions, place.scope)
-        return self.questions.asking("", (), player, items, None, node, place, together=together, wording=wording)
+        otherwise = t.NOTHING if together and node.actions.otherwise is not None else None  # which is an error already
+        return self.questions.asking("", (), player, items, otherwise, node, place, together=together, wording=wording)
 
 
 # ---------------------------------------------------------------- prompts for polls

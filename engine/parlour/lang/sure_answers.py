@@ -20,6 +20,8 @@ from parlour.program.walking import free_locals
 
 _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
 _HELP = "add an action with `only if nothing else`, or an `else:` with what happens then"
+_TOGETHER = "add an action that is always possible: `pass only if nothing else`"
+_IN_TURN = f"{_TOGETHER[:-1]}: next`"  # the `else:` of a poll runs after all questions
 
 
 class Clauses(Protocol):
@@ -46,14 +48,16 @@ class SureAnswers:
         arms = asking.arms if isinstance(node, _FOLLOWED) else ()
         choice = self._sure_choice(arms, ())
         if choice is not None:
-            help_ = f"{_HELP}, or first make sure that there is an answer, for example with `if hand(p) has cards:`"
+            first = "or first make sure that there is an answer, for example with `if hand(p) has cards:`"
+            help_ = f"{_way_out(node)}, {first}"
             self.tables.uses[asking.origin, message] = NeededUse(node.span, message, help_, "no-answer")
             return replace(asking, answer=Needed(choice, asking.origin, message=message))
         replaced = next((replacing[arm.arm.origin] for arm in asking.arms if arm.arm.origin in replacing), None)
         if replaced is not None:
-            self.tables.error("no-answer", message, replaced, help=_HELP, related=(Related(node.span, "the question"),))
+            related = (Related(node.span, "the question"),)
+            self.tables.error("no-answer", message, replaced, help=_way_out(node), related=related)
         elif not self._blames_clauses(asking, arms, message, node):
-            self.tables.error("no-answer", message, node.span, help=_HELP)
+            self.tables.error("no-answer", message, node.span, help=_way_out(node))
         return asking
 
     def of_lists(self, slots: Sequence[ir.Slot]) -> Expr:
@@ -83,7 +87,7 @@ class SureAnswers:
             if (arm, clauses) in added:
                 message, at = f"`{clauses[0].id}` can forbid `{arm.id}`, and then {message}", places[0][1]
                 notes = [*notes[1:], Related(node.span, "the question")]
-            self.tables.error("no-answer", message, at, help=_way_out(arm), related=tuple(notes))
+            self.tables.error("no-answer", message, at, help=_way_past(arm, node), related=tuple(notes))
             return True
         return False
 
@@ -116,10 +120,21 @@ class SureAnswers:
         return () if arm.may is None else self.clauses.obstacles(arm.may.permission)
 
 
-def _way_out(arm: ir.Arm) -> str:
+def _way_out(node: s.Node) -> str:
+    """Return the help for a question without a sure answer."""
+    match node:
+        case s.AskTogether():
+            return _TOGETHER
+        case s.Poll() | s.AskFirst():
+            return _IN_TURN
+        case _:
+            return _HELP
+
+
+def _way_past(arm: ir.Arm, node: s.Node) -> str:
     """Return the help for an action that a clause can exclude."""
     first = "add `unless-stuck: true` to each such clause" if arm.slots else f"always allow `{arm.id}`"
-    return f"{first}, or {_HELP}"
+    return f"{first}, or {_way_out(node)}"
 
 
 def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
