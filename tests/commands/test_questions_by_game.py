@@ -174,18 +174,38 @@ ANSWERED = {
     ],
     # only the spades counter a joker, alone; only the spades cancel a 10
     "ctsr": [
-        ("counter a joker with the queen of spades", "Yes, thanks to “Joker pickup” and “Counter Jokers”."),
-        ("queen of spades on a joker", "Yes, thanks to “Joker pickup” and “Counter Jokers”."),
+        ("counter a joker with the queen of spades", "Yes, thanks to “Counter Jokers”."),
+        ("queen of spades on a joker", "Yes, thanks to “Counter Jokers”."),
         ("can I play two queens on a joker?", "No. You can only play a card that answers the pickup, because of "
          "“Joker pickup”."),
-        ("can I cancel a 10 with the 4 of spades?", "Yes, thanks to “Cancel cards” and “10s clear”. Then “2s link” "
-         "applies."),
+        ("can I cancel a 10 with the 4 of spades?", "Yes, thanks to “Cancel cards”. "),
     ],
     # black plays on the black pile, but what it plays must fit on the red one; the king of hearts is a cancel card
     "red-and-black": [
         ("can the king of diamonds go on a jack?", "No. K can't go on J (“Power on a Jack”)."),
-        ("can the king of hearts go on a jack?", "Yes, thanks to “Cancel cards” and “Power on a Jack”. Then “2s link” "
-         "applies."),
+        ("can the king of hearts go on a jack?", "Yes, thanks to “Cancel cards”. "),
+    ],
+    # the Queen of spades counters a Joker; with a Jack under it, a 3 wants a power card; the draw is a choice
+    "cts": [
+        ("can a queen of spades answer a joker?", "Yes, thanks to “Counter Jokers”."),
+        ("king of spades on a jack", "Yes, thanks to “Cancel cards”."),
+        ("can I play a queen on a 3 with a jack under it?", "No. 3♣ counts as J (“3s are transparent”), so Q can't go"),
+        ("may I pick up if I can play?", "“Your turn” says: If you can't play, pick up the discard pile and start a"),
+    ],
+    "crazy-eights": [
+        ("can I draw even if I can play?", "Yes. “Draw until you can play” says: You may also draw with a playable "),
+    ],
+    # points are kept out of the first trick
+    "hearts": [
+        ("can I throw the queen of spades on the first trick?", "“No points on the first trick” says: You can't disc"),
+        ("can I dump a heart on the first trick?", "“No points on the first trick” says: You can't discard a card "),
+    ],
+    "cribbage": [("must I play if I can?", "“Your turn” says: If you can play nothing, say \"go\".")],
+    "big-two": [("can I play again after I pass?", "No. “Your turn” says: Players who pass can't play again until")],
+    "cheat": [("may I lie?", "Yes. “Your turn” says: You may lie about your cards.")],
+    # only a player without a card of the colour may play it
+    "four-colours-game": [
+        ("can I play a wild draw four if I have the colour?", "“Your turn” says: A card without a colour goes on any "),
     ],
     "ruse": [("gambit four 6s", "No. 6♣ isn't of rank 4, 5, 7, 9, Q, K or A (“Gambits”).")],
 }  # fmt: skip

@@ -9,22 +9,24 @@ from functools import cached_property, partial
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import is_written
-from parlour.disputes.bearing import Ask, Bearing, bearings, ranks_in_sight
+from parlour.disputes.bearing import Ask, Bearing, bearings, offering, ranks_in_sight
 from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.open_values import open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
-from parlour.disputes.quotes import Quote, is_question, quotes
+from parlour.disputes.question_words import is_question
+from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.rule_behind import rule_behind
-from parlour.disputes.rulings import NOTHING, decided, in_quotes, ruling
+from parlour.disputes.rulings import NOTHING, in_quotes, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
 from parlour.game import Game
+from parlour.sheets.model import PARTS
 from parlour.states.state import State
 from parlour.states.why import UNEXPLAINED
 from parlour.table.faults import RulesetFault
@@ -77,7 +79,7 @@ class Answer:
         if self.several:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         if self.quote is not None:
-            return ruling(self.reading.why.text, self.quote)
+            return ruling(self.quote)
         if self._is_unanswered:
             return NOTHING
         told = self._sentence(self.reading, self.bearings)
@@ -103,7 +105,8 @@ class Answer:
             return f"No. It's seat {asked}'s turn."
         if is_unfinished(reading.why):
             return f"No. That isn't possible now: seat {asked} can {possible_moves(reading.state)}."
-        told = sentence(reading.why, found, self.game.program.house_rules, lambda: self._obeyed(reading))
+        rules = self.game.program.house_rules
+        told = sentence(reading.why, found, rules, lambda: self._obeyed(reading), offering(reading) if found else None)
         if any(other.kind == "last-resort" for other in reading.why.others):
             return f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
         if reading.why.others and all(other.message in UNEXPLAINED for other in reading.why.others):
@@ -131,12 +134,12 @@ class Answer:
             text, titles = self.reading.why.text, {rule.title for rule in found.used}
             asks = self._asks or is_question(text) or not found.used[1:]
             for quote in quotes(self.game, text, self._asks, titles)[:1] if asks else ():
-                return ruling(text, replace(quote, sure=1))
+                return ruling(replace(quote, sure=1))
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
         others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")
-        meaning = f" It says: {text_of_ruleset(found.others[0])}" if not found.others[1:] else ""
+        meaning = f" It says: {text_of_ruleset(self.game, found.others[0])}" if not found.others[1:] else ""
         return f"Not in this game. You can add the house rule {others}.{meaning}"
 
     def _at_work(self, told: str) -> str:
@@ -187,6 +190,9 @@ class Answer:
         """The house rules that the input is about, if it isn't a move."""
         told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
         found = topic(self.game, self.reading.why.text) if told and self.offered is None else None
+        if found is not None and found.used and has_condition(self.reading.why.text):
+            best = quotes(self.game, self.reading.why.text, self._asks)[:1]
+            return None if any(quote.title in PARTS.values() for quote in best) else found
         return None if found is not None and not found.used and self._says_more() else found
 
     def _says_more(self) -> bool:
@@ -229,8 +235,8 @@ class Answer:
             return "depends"
         if self.several:
             return "yes"
-        if self.quote is not None and (verdict := decided(self.reading.why.text, self.quote)) is not None:
-            return "yes" if verdict else "no"
+        if self.quote is not None and self.quote.verdict is not None:
+            return "yes" if self.quote.verdict else "no"
         if any(other.kind == "not-asked" for other in self.reading.why.others):
             return "not now"
         if self.is_out is False or (self.quote is not None and self.quote.offered):

@@ -7,6 +7,8 @@ from itertools import islice
 
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.bearing import Ask
+from parlour.disputes.passages import family_rules
+from parlour.disputes.question_words import is_question
 from parlour.disputes.readings import Reading
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
@@ -21,7 +23,7 @@ MOST_TRIED = 3  # rules that mention the move
 def offers(game: Game, found: Reading, ask: Ask) -> Document | None:
     """Return a rule with which the input would be a move."""
     words = found.why.text.split()
-    if found.why.verdict != "unknown" or not words:
+    if found.why.verdict != "unknown" or not words or is_question(found.why.text):
         return None
     lacking = not_in_pack(found.state.table.machine, found.why.text) is not None
     rules = _setting(game) if lacking else _mentioning(game, words[0].casefold())
@@ -52,10 +54,6 @@ def _setting(game: Game) -> Iterator[Document]:
 def _others(game: Game) -> Iterator[Document]:
     """Yield the rules of the family that aren't in the mix."""
     library = Library.standard()
-    frames = {document.id for document in game.composition.documents if document.kind == "frame"}
     there = {use.rule.id for use in game.composition.uses}
-    for listed in library.listed("rule"):
-        rule, _ = library.find(listed.id, ("rule",))
-        if rule is None or rule.id in there or not frames & {*rule.strings("for")}:
-            continue
-        yield rule
+    found = (library.find(listed.id, ("rule",))[0] for listed in family_rules(game) if listed.id not in there)
+    return (rule for rule in found if rule is not None)

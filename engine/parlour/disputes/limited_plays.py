@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from parlour.disputes.question_words import content
+from parlour.disputes.question_words import begins_with_play, content
 from parlour.disputes.quotes import quotes
 from parlour.disputes.readings import CONDITIONS
 from parlour.disputes.topics import topic, without_cards
@@ -14,7 +14,7 @@ from parlour.library.spellings import spoken_words, stem
 from parlour.views.signs import in_signs
 
 _LIMITED = re.compile(
-    r"(.+?),? ((?:(?:even )?(?:if|when|unless|while|before|after|without)|as (?:my|the|a|your) (?:last|first|only)"
+    r"(.+?),? ((?:(?:even )?(?:if|when|unless|while|before|after|without|so)|as (?:my|the|a|your) (?:last|first|only)"
     r"|(?:on|in|to|at) (?:the|my|a) (?:very )?(?:first|last)) .+)",
     re.IGNORECASE,
 )
@@ -40,6 +40,7 @@ def limited(game: Game, text: str) -> LimitedPlay | None:
     if about is not None and about.used:
         return None
     parts = [{*map(stem, content(part))} for part in found.groups()]
+    parts[0] |= {"play"} if begins_with_play(found[1]) else set()
     said = [quote for quote in quotes(game, text, True) if quote.is_sure and not quote.offered]
     if CONDITIONS & {found[2].split()[0].casefold()} and any(quote.is_clear for quote in said):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from parlour.game import Game
 from parlour.library.library import Library
@@ -36,6 +37,7 @@ class RulePassage:
         return " ".join(self.sentences)
 
 
+@lru_cache(2)
 def of_sheet(game: Game) -> list[RulePassage]:
     """Return the passages of the sheet, in order, without its heading."""
     from parlour.sheets.assembly import rules_in_words  # slow to import, and needed for this only
@@ -46,13 +48,24 @@ def of_sheet(game: Game) -> list[RulePassage]:
     return found + [RulePassage(CARDS, (kind.text,)) for kind in kinds(game)]
 
 
+@lru_cache(2)
+def known(game: Game) -> dict[str, ListedRuleset]:
+    """Return the rulesets of the library by their ids."""
+    return {entry.id: entry for entry in entries_of(Library.standard())}
+
+
+def family_rules(game: Game) -> list[ListedRuleset]:
+    """Return the house rules of the family, also those that aren't in the mix."""
+    frames = {document.id for document in game.composition.documents if document.kind == "frame"}
+    return [entry for entry in known(game).values() if entry.listed.kind == "rule" and frames & {*entry.wanted}]
+
+
+@lru_cache(2)
 def of_other_rules(game: Game) -> list[RulePassage]:
     """Return the passages of the house rules of the family that aren't in the mix."""
-    frames = {document.id for document in game.composition.documents if document.kind == "frame"}
     there = {use.rule.id for use in game.composition.uses}
-    entries = {entry.id: entry for entry in entries_of(Library.standard())}
-    others = (e for e in entries.values() if e.listed.kind == "rule" and e.id not in there and frames & {*e.wanted})
-    return [passage for rule in others for passage in _of_rule(rule, entries)]
+    others = (rule for rule in family_rules(game) if rule.id not in there)
+    return [passage for rule in others for passage in _of_rule(rule, known(game))]
 
 
 def _of_rule(rule: ListedRuleset, entries: dict[str, ListedRuleset]) -> Iterator[RulePassage]:

@@ -16,7 +16,7 @@ GRAMMAR = frozenset({
 })  # fmt: skip
 COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get", "come"})
 """Words that most rules have. They matter only in a question without other words."""
-PUTTING = frozenset({"lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "follow"})
+PUTTING = frozenset({"lay", "lead", "put", "place", "drop", "throw", "use", "go", "slam", "follow", "dump", "toss"})
 PLAYING = PUTTING | {"trump", "ruff", "win", "beat", "discard"}
 """Verbs that people use for playing a card; any other new word might be a slip."""
 _LITTLE = (GRAMMAR | COMMON | {word for each in GRAMMAR | COMMON for word in spoken_words(each)}) - {"not"}
@@ -27,6 +27,13 @@ _DUTIES = frozenset({"must", "may", "won't", "or"})
 _RIGHTS = frozenset({"can", "may", "only", "any", "must", "never", "nobody", "not"})
 EFFECT = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|special|is|are)\b)", re.IGNORECASE)
 """Matches a question about what a card or a rule does."""
+
+_QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do|does|is|are|has|have)\b", re.IGNORECASE)
+
+
+def is_question(text: str) -> bool:
+    """True for `what does a 10 do` and `is there a bonus`, which ask about more than one move."""
+    return _QUESTION.match(text) is not None
 
 
 def weighty(text: str) -> frozenset[str]:

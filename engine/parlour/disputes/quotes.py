@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.disputes.bounds import allows
 from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
-from parlour.disputes.question_words import EFFECT, content
+from parlour.disputes.question_words import EFFECT, content, is_question
 from parlour.disputes.relevance import Score, asked_words, scores
+from parlour.disputes.rights import permits
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
@@ -29,7 +29,6 @@ LEAST = 0.75  # how sure it must be in any case
 SURE = 0.28  # of the words of a question, by their weight, that an answer has
 CLEAR = 0.4  # the same for an input that isn't simply a question: a play with a condition, or no move
 _LITTLE = frozenset({"effect", "mean", "special", "happen", "play"})
-_QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do|does|is|are|has|have)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -43,6 +42,14 @@ class Quote:
     sure: float = 1
     """The part of the question that it has, by the weights of the words; 0 without the verb of the question."""
 
+    decides: bool | None = None
+    """The answer to the question, if the passage decides it."""
+
+    @property
+    def verdict(self) -> bool | None:
+        """The answer to the question, if the passage is sure to be about it, and belongs to the mix."""
+        return self.decides if self.is_sure and not self.offered else None
+
     @property
     def is_sure(self) -> bool:
         return self.sure >= SURE
@@ -50,11 +57,6 @@ class Quote:
     @property
     def is_clear(self) -> bool:
         return self.sure >= CLEAR
-
-
-def is_question(text: str) -> bool:
-    """True for `what does a 10 do` and `is there a bonus`, which ask about more than one move."""
-    return _QUESTION.match(text) is not None
 
 
 def quotes(
@@ -95,10 +97,11 @@ def _best(
     own, other = ([p for p in ranked if bool(p.offered) is is_other] for is_other in (False, True))
     is_other = bool(other) and (not own or _is_better(found[other[0]], found[own[0]]))
     best = other[0] if is_other else _chosen(text, own, found)
-    sure = 1 if decide(text, best.text) is not None else found[best].sure
+    verdict = decide(text, best.text)
+    sure = 1 if verdict is not None else found[best].sure
     equal = (p for p in own if p.title != best.title and found[p].value > NEAR * found[best].value)
     second = [] if best.offered else [Quote(p.title, p.text, "", found[p].sure) for p in equal]
-    return (Quote(best.title, best.text, best.offered, sure), *second[: MOST - 1])
+    return (Quote(best.title, best.text, best.offered, sure, verdict), *second[: MOST - 1])
 
 
 def _chosen(text: str, own: Sequence[RulePassage], found: Mapping[RulePassage, Score]) -> RulePassage:
@@ -140,6 +143,8 @@ def _about_cards(game: Game, cards: Collection[str]) -> tuple[Quote, ...]:
 
 
 def decide(text: str, rule: str) -> bool | None:
-    """Return the answer to a question if a limit, an order or a list in a rule decides it."""
-    answers = (find(text.removeprefix("can "), rule) for find in (allows, beats, belongs))
+    """Return the answer to a question if a limit, an order, a list or a right in a rule decides it."""
+    asked = text.removeprefix("can ")
+    kinds = (allows, beats, belongs, *([permits] if asked != text else []))
+    answers = (find(asked, rule) for find in kinds)
     return next((answer for answer in answers if answer is not None), None)

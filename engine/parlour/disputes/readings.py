@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
-from parlour.disputes.question_words import PLAYING
+from parlour.disputes.question_words import PLAYING, is_question
 from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.play.explaining import refused
 from parlour.play.labels import Labels
 from parlour.play.typed import explanation
 from parlour.states.moves import Move
 from parlour.states.state import State
-from parlour.states.why import Why, judged
+from parlour.states.why import OtherReason, Why, judged
 from parlour.table.cards import Pack
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
@@ -67,6 +67,9 @@ class Reading:
 
 def read(state: State, text: str) -> Reading:
     """Return the meaning of an input in a position. Questions before the one that it answers are passed over."""
+    if is_question(text) and [text.casefold().split()[0]] not in _first_words_of_all(state.table.machine.program):
+        unread = OtherReason("unknown", "a question is no move", None)
+        return Reading(state, Why("unknown", text, (), (unread,), False))
     why = meaning(state, text)
     if why.verdict == "unknown":
         why = _refused_alone(state, text) or why
@@ -115,6 +118,10 @@ def _may_answer(state: State, text: str) -> bool:
     if words in _first_words(machine.asked(list(state.cells))):
         return True
     return all(words not in _first_words(question) for question in machine.program.questions)
+
+
+def _first_words_of_all(program: p.Program) -> list[list[str]]:
+    return [words for question in program.questions for words in _first_words(question)]
 
 
 def _first_words(question: p.Question) -> list[list[str]]:

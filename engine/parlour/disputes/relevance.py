@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from math import log, prod
 
@@ -40,6 +40,7 @@ SIMILAR = 0.6  # the weight of a word with a similar meaning
 TITLE = 0.3  # the weight of a word in a title
 TERM = 1.5  # the factor for a passage that says a word of the input in quotation marks
 IF = 1.1  # the factor for a passage with a condition, if the question has one
+SAME_IF = 1.4  # the same for conditions with a word in common
 MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
 CARD = 0.5  # the weight of a word for a card, and of a common word
@@ -57,6 +58,9 @@ _LIMITED = re.compile(r"\b(?:\d+|no|two|three|four|five|six|seven|eight)(?: card
 _TERM = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
 _OF_CARDS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight) cards\b", re.IGNORECASE)
+_EITHER = re.compile(r"\bor \d+")
+_IF = re.compile(r"\b(?:if|when|after|once|unless|while|although) (.+)", re.IGNORECASE)
+_CASE = re.compile(r"\b(?:if|when|after|once|unless|while) ([^,.;:]+)", re.IGNORECASE)
 _TIMES = re.compile(r"\b(\w+) times\b", re.IGNORECASE)
 _ACT = re.compile(
     r"(?:can(?: (?:the|an?|my|our|his|her|their) \w+)?|(?:do|does) .+? (?:have|need) to"
@@ -134,6 +138,8 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     little words, numbers and cards. Words of a question that no passage has count less.
     """
     design = game.program.deck.design
+    terms = (term.split() for passage in passages if not passage.offered for term in _TERM.findall(passage.text))
+    asked = replace(asked, plain=asked.plain | (asked.words & {term[0].casefold() for term in terms if not term[1:]}))
     alike = [*similar_words(game.composition), _suits(design)]
     play = begins_with_play(asked.text.removeprefix("can "))
     if play is not None and play in asked.plain:
@@ -188,16 +194,26 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     words = words_in_order(told)
     is_number = _NUMBER.search(text) is not None and _NUMBERS.search(told) is not None
     is_number |= _LIMITED.search(text) is not None and any(bounds(told))
-    is_modal = not modals(text).isdisjoint((*words, *told.split()))
+    plain = _EITHER.sub("", told)
+    is_modal = not modals(text).isdisjoint((*words_in_order(plain), *plain.split()))
     conditional = all(not CONDITIONS.isdisjoint(each) for each in (words_in_order(text), words))
+    is_case = _RESULT.match(text) is None and not _case(_IF, text).isdisjoint(_case(_CASE, told))
     own = {stem(word) for term in _TERM.findall(told) for word in spoken_words(term)}
     is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
-    factors = ((NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (TERM, is_defined), (RESULT, is_result))
+    factors = (
+        (NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (SAME_IF, is_case), (TERM, is_defined),
+        (RESULT, is_result),
+    )  # fmt: skip
     brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
     part = PART.get(passage.title, 1)
     if len(asked.telling) == 1:
         brief = part = 1
     return prod(factor for factor, applies in factors if applies) * (1 + _likeness(asked, told)) * brief * part
+
+
+def _case(form: re.Pattern[str], text: str) -> frozenset[str]:
+    """Return the stems of the words in the conditions of a text, without grammar."""
+    return frozenset(stem(word) for case in form.findall(text) for word in weighty(case))
 
 
 def _likeness(asked: AskedWords, text: str) -> float:

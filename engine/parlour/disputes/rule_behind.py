@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import chain
 
@@ -19,6 +20,7 @@ from parlour.states.restrictions import obeyed
 from parlour.views.signs import in_signs
 
 _PARTS = (PARTS["turn"], PARTS["before"])
+_NOT = re.compile(r"\b(?:\w+n't|not|neither|nor)\b")
 _NEGATIVE = frozenset({"not", "nobody", "never"})
 
 
@@ -77,8 +79,8 @@ def _with_object(notation: p.Template) -> str:
 
 
 def _words(template: p.Template) -> str:
-    """Return the words of a text, and the kinds of its values."""
-    return " ".join(piece.strip() if isinstance(piece, str) else piece.type.kind for piece in template)
+    """Return the words of a text without negations, and the kinds of its values."""
+    return _NOT.sub("", " ".join(piece.strip() if isinstance(piece, str) else piece.type.kind for piece in template))
 
 
 def _is_about(quote: Quote, reading: Reading) -> bool:

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from parlour.disputes.passages import CARDS
-from parlour.disputes.quotes import Quote, decide
+from parlour.disputes.quotes import Quote
 
 NOTHING = "Parlour finds no rule about that."
 
 
-def ruling(text: str, quote: Quote) -> str:
+def ruling(quote: Quote) -> str:
     """Return the sentence that answers a question with a passage of the rules."""
     if quote.offered:
         return f"Not in this game. The house rule “{quote.title}” (--with {quote.offered}) says: {quote.text}"
     if not quote.is_sure:
         return NOTHING
-    verdict = {True: "Yes. ", False: "No. ", None: ""}[decided(text, quote)]
+    verdict = {True: "Yes. ", False: "No. ", None: ""}[quote.verdict]
     return f"{verdict}{in_quotes(quote)}"
 
 
 def in_quotes(quote: Quote) -> str:
     """Return a passage with its title; one of the card chart needs none."""
     return quote.text if quote.title == CARDS else f"“{quote.title}” says: {quote.text}"
-
-
-def decided(text: str, quote: Quote) -> bool | None:
-    """Return the answer to a question if a passage of this mix decides it."""
-    return decide(text, quote.text) if quote.is_sure and not quote.offered else None

@@ -28,6 +28,12 @@ _ON = re.compile(
     re.IGNORECASE,
 )
 _WITH = re.compile(r"(\w+) (.+) with (.+)", re.IGNORECASE)
+_UNDER = re.compile(
+    r"(.+?),? (?:with|when|if|where)(?: there(?: is|'s))? (?:an? |the )?(\S+) (?:under|below|beneath|underneath)"
+    r"(?: it)?",
+    re.IGNORECASE,
+)
+_ON_ONE = re.compile(r"(.+?) (take|beat|answer|counter|cover|top|capture)s? (.+)", re.IGNORECASE)
 _LAST = re.compile(r"(?:(?:go|be|get) out|finish|win|end) (?:with|on|by playing) (.+)", re.IGNORECASE)
 _CARDS = re.compile(r"(\w+) (two|three|four|[234]) cards", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
@@ -52,6 +58,7 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
+    text = _as_play(game.program, pack, text)
     last = _last(game.program, pack, text)
     if last is not None:
         return replace(said(game, pack, f"play {last}", table), is_last=True)
@@ -73,6 +80,16 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
         plays = "play " if _begins_any(game.program, "play") else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
+
+
+def _as_play(program: p.Program, pack: Pack, text: str) -> str:
+    """Return `take 7 3 with a king` for `a king take 7 and 3`, or `Q♠ on a joker` for `Q♠ answers a joker`."""
+    on = _ON_ONE.fullmatch(" ".join(text.split()))
+    if on is None or not _are_cards(on[1], pack) or not _are_cards(on[3], pack):
+        return text
+    if _takes(program, on[2], "with"):
+        return f"{on[2]} {on[3]} with {on[1]}"
+    return f"{on[1]} on {on[3]}" if not any(zone.led_by is not None for zone in program.zones) else text
 
 
 def is_on(table: PlainTable, heard: SpokenPlay, pack: Pack) -> bool:
@@ -159,7 +176,7 @@ def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str
     on = _ON.fullmatch(" ".join(text.split()))
     if on is None or Zones.of(program).pile is None or _takes(program, on[1].partition(" ")[0], "on"):
         return text, None, None
-    between, further = _BETWEEN.fullmatch(on[2]), _ON.fullmatch(on[2])
+    between, further = _BETWEEN.fullmatch(on[2]), _ON.fullmatch(on[2]) or _UNDER.fullmatch(on[2])
     top, under = (between[2], between[1]) if between else (further[1], further[2]) if further else (on[2], None)
     if not _are_cards(top, pack) or (under is not None and not _are_cards(under, pack)):
         return text, None, None

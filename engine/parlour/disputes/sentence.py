@@ -15,10 +15,14 @@ MOST_LOOKED_AT = 100  # for such moves
 
 
 def sentence(
-    why: Why, bearings: Sequence[Bearing], house_rules: Collection[str], rule: Callable[[], str] = lambda: ""
+    why: Why,
+    bearings: Sequence[Bearing],
+    house_rules: Collection[str],
+    rule: Callable[[], str] = lambda: "",
+    offered: str | None = None,
 ) -> str:
     """Return `Yes. …` or `No. …` with the reason. `rule` returns the rule that makes a move legal, if no rule of the
-    `bearings` does."""
+    `bearings` does. Of these, the one that adds the action (`offered`) is enough."""
     if any(other.kind == "not-asked" for other in why.others):
         return f"Not now. {_capital(_closed(why.others[0].message))}"
     if any(other.kind == "one-card" for other in why.others):
@@ -30,11 +34,9 @@ def sentence(
     named = {clause.origin.document for clause in clauses}
     facts = [(fact, bearing.rule.title) for bearing in bearings for fact in bearing.facts]
     told = [f"{card} counts as {rank} (“{title}”)" for (card, rank), title in facts]
-    thanks = [
-        f"“{bearing.rule.title}”"
-        for bearing in bearings
-        if bearing.decides and not bearing.facts and bearing.rule.id not in named
-    ]
+    deciding = [bearing.rule for bearing in bearings if bearing.decides and not bearing.facts]
+    deciding = [rule for rule in deciding if why.verdict == "allowed" and rule.id == offered] or deciding
+    thanks = [f"“{rule.title}”" for rule in deciding if rule.id not in named]
     lifted = [clause for clause in clauses if not clause.allow and clause.lifted_by]
     if why.verdict == "allowed" and not told and lifted:
         return _lifting(clauses, lifted, house_rules)

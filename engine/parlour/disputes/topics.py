@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from parlour.disputes.passages import family_rules, known
 from parlour.disputes.question_words import COMMON, GRAMMAR
 from parlour.disputes.spoken_cards import in_ranks
 from parlour.game import Game
-from parlour.library.library import Library
 from parlour.library.spellings import spoken_words, stem
 from parlour.program import Design, Program
-from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
 from parlour.views.signs import in_signs
 
@@ -38,8 +38,7 @@ def topic(game: Game, text: str) -> Topic | None:
     design = game.program.deck.design
     text = _OF_CARDS.sub("cards", text)
     wordings = (text, in_signs(in_ranks(text, design), design))
-    frames = {document.id for document in game.composition.documents if document.kind == "frame"}
-    rules = [e for e in entries_of(Library.standard()) if e.listed.kind == "rule" and frames & {*e.wanted}]
+    rules = family_rules(game)
     there = {use.rule.id for use in game.composition.uses}
     for wording in wordings:
         others = [word for word in wording.split() if not _is_card(word, design)]
@@ -60,10 +59,9 @@ def topic(game: Game, text: str) -> Topic | None:
     return None
 
 
-def text_of_ruleset(rule: ListedRuleset) -> str:
+def text_of_ruleset(game: Game, rule: ListedRuleset) -> str:
     """Return the beginning of the text of a rule that isn't in the mix."""
-    entries = {entry.id: entry for entry in entries_of(Library.standard())}
-    return one_line(text_by_default(rule, entries), LONGEST)
+    return one_line(text_by_default(rule, known(game)), LONGEST)
 
 
 def _without_zones(words: Sequence[str], program: Program) -> list[str]:
