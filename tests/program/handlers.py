@@ -19,7 +19,7 @@ from parlour import program as p
 
 ENGINE = Path(p.__file__).parents[1]
 NODES = ("parlour.program.", "parlour.lang.syntax.")
-IMPORTED = re.compile(r"as (?:p|ir|s)\b|^from parlour\.(?:program|lang\.syntax)\.", re.MULTILINE)
+IMPORTED = re.compile(r"as (?:p|ir|s)\b|^from parlour\.(?:program|lang\.syntax)[. ]", re.MULTILINE)
 DECLARED = ("program/", "lang/syntax/")
 OTHER_LANGUAGES = {"tablecode", "python", "native"}  # their nodes have names of their own
 
