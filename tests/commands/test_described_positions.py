@@ -23,6 +23,22 @@ def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
     assert sentence("durak", "beat 9♦ with 10♦").startswith("Yes. “Your turn” says: The defender, on the left, beats")
 
 
+def test_the_answer_depends_on_a_suit_that_the_player_of_the_card_on_top_named() -> None:
+    """An eight lets its player name the suit that must follow; a 9 doesn't, and another eight goes on any card."""
+    told = (
+        "It depends on the suit called. If it is ♣, no: 7♦ can't follow 8♦: ♣ was called (“Eights are wild”). If it is "
+        "♦, yes: “Eights are wild” allows it."
+    )
+    assert sentence("crazy-eights", "7♦ on 8♦") == told
+    assert sentence("crazy-eights", "7♦ on 9♦").startswith("Yes. “Your turn” says: Play one card face up on the")
+    assert sentence("crazy-eights", "8♦ on 8♠").startswith("Yes, thanks to “Eights are wild”.")
+
+
+def test_the_answer_depends_on_a_colour_only_on_a_card_that_lets_its_player_name_one() -> None:
+    assert sentence("four-colours-game", "red 5 on a wild").startswith("It depends on the colour named. If it is red")
+    assert sentence("four-colours-game", "blue 5 on red 5").startswith("Yes. “Your turn” says: Play one card face up")
+
+
 def test_a_position_can_use_the_names_on_the_screen() -> None:
     """The variable is `called`, and players read "suit called"."""
     told = sentence("crazy-eights", "play Q♥", "--top", "8♦", "--hand", "Q♥ 2♣", "--given", "suit called: ♠")

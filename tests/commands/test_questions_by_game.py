@@ -133,6 +133,7 @@ ANSWERED = {
     "five-card-draw": [
         ("check after a bet", "No. That isn't possible now: seat 1 can `call`, `raise 2` or `fold`."),
         ("can I raise after a bet?", "Yes. “Your turn” says: Once somebody has bet, call, raise or fold."),
+        ("can I bet 5 chips?", "No. That isn't possible now: seat 2 can `check` or `bet 2`."),
         ("raise after a check", "No. That isn't possible now: seat 1 can `check` or `bet 2`."),
     ],
     # the last card named is on top
@@ -155,7 +156,14 @@ ANSWERED = {
     "spades": [
         ("can I lead a spade first?", "No. Trumps are not broken yet (“Trumps must be broken”)."),
     ],
-    "president": [("two 5s on a single 4", "No. Play as many cards as the others: 1.")],
+    "president": [
+        ("two 5s on a single 4", "No. Play as many cards as the others: 1."),
+        ("can a pair beat a single?", "No. Play as many cards as the others: 1."),
+        ("can a pair beat a pair?", "Yes. “Your turn” says: In turn, the others play as many cards that beat it"),
+    ],
+    "gin-rummy": [("how many cards are dealt?", "“The deal” says: Deal 10 cards to each player")],
+    "ct": [("who starts?", "“First player” says: In the first game, the player on the dealer's left begins.")],
+    "whist": [("which suit is trump?", "“The last card makes trump” says: Show everybody the last card dealt. Its ")],
     # a card of the other colour, one lower
     "klondike": [
         ("red 6 on red 7", "No. The suits of 6♦ and 7♦ don't fit."),
@@ -193,6 +201,7 @@ ANSWERED = {
         ("may I pick up if I can play?", "“Your turn” says: If you can't play, pick up the discard pile and start a"),
     ],
     "crazy-eights": [
+        ("who goes first?", "“The deal” says: The player on the dealer's left begins."),
         ("can I draw even if I can play?", "Yes. “Draw until you can play” says: You may also draw with a playable "),
     ],
     # points are kept out of the first trick
@@ -200,8 +209,14 @@ ANSWERED = {
         ("can I throw the queen of spades on the first trick?", "“No points on the first trick” says: You can't disc"),
         ("can I dump a heart on the first trick?", "“No points on the first trick” says: You can't discard a card "),
     ],
-    "cribbage": [("must I play if I can?", "“Your turn” says: If you can play nothing, say \"go\".")],
-    "big-two": [("can I play again after I pass?", "No. “Your turn” says: Players who pass can't play again until")],
+    "cribbage": [
+        ("must I play if I can?", "“Your turn” says: If you can play nothing, say \"go\"."),
+        ("can I call go if I have a playable card?", "“Your turn” says: If you can play nothing, say \"go\"."),
+    ],
+    "big-two": [
+        ("can I beat a straight with a flush?", "Yes. “Your turn” says: From the lowest, hands of five are a straight"),
+        ("can I play again after I pass?", "No. “Your turn” says: Players who pass can't play again until"),
+    ],
     "cheat": [("may I lie?", "Yes. “Your turn” says: You may lie about your cards.")],
     # only a player without a card of the colour may play it
     "four-colours-game": [

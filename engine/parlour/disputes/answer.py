@@ -8,14 +8,15 @@ from functools import cached_property, partial
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
+from parlour.disputes.answered_cards import after_playing
 from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, offering, ranks_in_sight
 from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.open_values import open_values
-from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
+from parlour.disputes.open_values import chosen_values, open_values
+from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, Zones, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
@@ -325,6 +326,11 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
         if last is not None and last.why.verdict == "allowed":
             return replace(answer, played=last, is_out=is_out_after(last.state, last.why.text))
     answer = _for_all_suits(answer, ways, with_others, known, text)
+    if answer.other is not None:
+        return answer
+    mix, top = mixes[game.program.digest], _top(game, started)
+    chosen = partial(after_playing, game, mix, players, top or "", known) if top is not None else tuple
+    answer = _for_chosen_values(answer, started, chosen, with_others, known)
     return answer if answer.other is not None else _for_all_values(answer, started, with_others, known)
 
 
@@ -346,6 +352,31 @@ def _for_all_suits(
 def _word(answer: Answer, reading: Reading) -> str:
     """Return the answer in a word for another reading."""
     return Answer(answer.game, reading, offered=answer.offered).word
+
+
+def _top(game: Game, started: Started) -> str | None:
+    """Return the card on top of the pile in a position, if that is known."""
+    pile = Zones.of(game.program).pile
+    return next(reversed(started.given.get(pile.name, "").split()), None) if pile is not None else None
+
+
+def _for_chosen_values(
+    answer: Answer,
+    started: Started,
+    after: Callable[[], Iterable[State]],
+    ask: Callable[[Given, str], Reading],
+    known: str,
+) -> Answer:
+    """Return the answer with two values that the player of the card on top can have chosen, if they matter."""
+    values = chosen_values(started.state, started.given, after)
+    asked = ((value, _attempted(partial(ask, value.given, known))) for value in values)
+    read = [(value, reading) for value, reading in asked if reading is not None]
+    for value, reading in read[1:]:
+        first, here = read[0]
+        if _word(answer, reading) != _word(answer, here):
+            other = OtherCase(value.text, f"it is {first.there}", f"it is {value.there}", reading)
+            return replace(answer, reading=here, other=other)
+    return answer
 
 
 def _for_all_values(answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str) -> Answer:

@@ -16,6 +16,7 @@ _HIGHER = re.compile(
     r"above|lower than|worse than|below|lose to|loses to) (?:an? |the |my )?(.+)",
     re.IGNORECASE,
 )
+_BEATING = re.compile(r"beat (?:an? |the )?(.+) with (?:an? |the )?(.+)", re.IGNORECASE)
 _LOWER = ("lower", "worse", "below", "lose", "loses")
 _LIST = re.compile(r"([\w ]+): ([^.:]+)\.")
 _IS = re.compile(
@@ -25,7 +26,8 @@ _IS = re.compile(
 
 def beats(asked: str, text: str) -> bool | None:
     """Return the answer to `does a flush beat a straight` if a text has both in an order; None if it hasn't."""
-    said, order = _HIGHER.fullmatch(" ".join(asked.split())), _ORDER.search(text)
+    asked = _BEATING.sub(r"\2 beats \1", " ".join(asked.split()))
+    said, order = _HIGHER.fullmatch(asked), _ORDER.search(text)
     if said is None or order is None:
         return None
     items = [frozenset(_stems(item.rpartition(" are ")[2])) for item in _BETWEEN.split(order[2])]

@@ -3,11 +3,11 @@ argument can depend on them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from parlour.disputes.plain import Given
-from parlour.program import EVERYBODY, Variable
+from parlour.program import EVERYBODY, NONE, Variable
 from parlour.states.state import State
 from parlour.table.layout import Layout
 from parlour.table.texts import written
@@ -40,9 +40,25 @@ def open_values(state: State, given: Given) -> Iterator[OpenValue]:
             )
 
 
+def chosen_values(state: State, given: Given, after: Callable[[], Iterable[State]]) -> list[OpenValue]:
+    """Return the values of a suit or rank that a position lacks, although the player of the card on top has chosen one.
+    `after` yields positions after their choices."""
+    layout = state.table.machine.layout
+    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
+        lacks = state.cells[array.at] == NONE and not {variable.name, variable.text} & given.keys()
+        if _is_known(variable) and variable.type.optional and lacks:
+            chosen = dict.fromkeys(other.cells[array.at] for other in after())
+            told = [written(layout, variable.type, value) for value in chosen if value != NONE]
+            return [OpenValue(variable.text, "", value, {**given, variable.name: value}) for value in told]
+    return []
+
+
 def _is_open(variable: Variable) -> bool:
-    known = variable.seen == EVERYBODY and variable.text and not variable.keys
-    return bool(known) and variable.type.kind in _FACTS and not variable.type.optional
+    return _is_known(variable) and not variable.type.optional
+
+
+def _is_known(variable: Variable) -> bool:
+    return bool(variable.seen == EVERYBODY and variable.text and not variable.keys) and variable.type.kind in _FACTS
 
 
 def _size(layout: Layout, variable: Variable) -> int:

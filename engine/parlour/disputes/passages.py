@@ -14,7 +14,7 @@ from parlour.rulebook.meanings import text_by_default
 
 CARDS = "The cards"  # the title of the card chart
 LONGEST = 3  # sentences of a passage
-_REFERRING = re.compile(r"(?:That|It|They|This|These|Those|But|Otherwise)\b")
+_REFERRING = re.compile(r"(?:That|It|Its|They|Their|This|These|Those|But|Otherwise|Instead)\b")
 _END = re.compile(r"(?<=[.!?”)]) +(?=[A-Z{“])")
 
 

@@ -12,7 +12,7 @@ GRAMMAR = frozenset({
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "be", "did", "has", "have", "had", "there",
     "this", "that", "was", "what", "who", "when", "how", "many", "much", "which", "where", "why", "then", "any", "just",
     "even", "still", "only", "as", "another", "from", "would", "should", "will", "so", "than", "someone",
-    "somebody",
+    "somebody", "nobody", "everybody", "anybody", "everyone", "anyone",
 })  # fmt: skip
 COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get", "come"})
 """Words that most rules have. They matter only in a question without other words."""

@@ -43,6 +43,8 @@ IF = 1.1  # the factor for a passage with a condition, if the question has one
 SAME_IF = 1.4  # the same for conditions with a word in common
 MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
+NO_NUMBER = 0.7  # the same for a passage without numbers
+PERSON = 1.4  # the factor for a passage about players, if the question asks who does something
 CARD = 0.5  # the weight of a word for a card, and of a common word
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
 OTHER_PLAY = 0.8  # the same for a common verb, such as `play`
@@ -59,6 +61,8 @@ _TERM = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
 _OF_CARDS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight) cards\b", re.IGNORECASE)
 _EITHER = re.compile(r"\bor \d+")
+_FIRST = re.compile(r"\b(?:goes?|plays?|moves?) first\b|\bstarts?(?=[ ?]*$)", re.IGNORECASE)
+_PERSON = re.compile(r"\b(?:player|dealer|winner|loser|side|partner)s?\b", re.IGNORECASE)
 _IF = re.compile(r"\b(?:if|when|after|once|unless|while|although) (.+)", re.IGNORECASE)
 _CASE = re.compile(r"\b(?:if|when|after|once|unless|while) ([^,.;:]+)", re.IGNORECASE)
 _TIMES = re.compile(r"\b(\w+) times\b", re.IGNORECASE)
@@ -109,7 +113,7 @@ def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
     """Return the words of an input. With `can` before it, it asks about a right."""
     design = game.program.deck.design
     asks = is_question or bool(modals(text))
-    text = _TIMES.sub(r"\1", text)
+    text = _FIRST.sub("begins", _TIMES.sub(r"\1", text))
     plain = content(without_cards(text, design)) & content(text) or content(text)
     plain = frozenset(word for word in plain if not word.isdecimal()) or plain
     plain = plain - {"not"} if plain - COMMON - {"not"} else plain
@@ -192,17 +196,19 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     """Return how well a passage fits what a question asks for: a duty, a right, a number, or a condition."""
     text, told = asked.text, passage.text
     words = words_in_order(told)
-    is_number = _NUMBER.search(text) is not None and _NUMBERS.search(told) is not None
+    asks_number, has_number = _NUMBER.search(text) is not None, _NUMBERS.search(told) is not None
+    is_number = asks_number and has_number
     is_number |= _LIMITED.search(text) is not None and any(bounds(told))
     plain = _EITHER.sub("", told)
     is_modal = not modals(text).isdisjoint((*words_in_order(plain), *plain.split()))
     conditional = all(not CONDITIONS.isdisjoint(each) for each in (words_in_order(text), words))
-    is_case = _RESULT.match(text) is None and not _case(_IF, text).isdisjoint(_case(_CASE, told))
+    is_case = not _case(_IF, text).isdisjoint(_case(_CASE, told))
     own = {stem(word) for term in _TERM.findall(told) for word in spoken_words(term)}
     is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
     factors = (
         (NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (SAME_IF, is_case), (TERM, is_defined),
-        (RESULT, is_result),
+        (RESULT, is_result), (NO_NUMBER, asks_number and not has_number),
+        (PERSON, text.casefold().startswith("who ") and _PERSON.search(told) is not None),
     )  # fmt: skip
     brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
     part = PART.get(passage.title, 1)

@@ -36,6 +36,11 @@ _UNDER = re.compile(
 _ON_ONE = re.compile(r"(.+?) (take|beat|answer|counter|cover|top|capture)s? (.+)", re.IGNORECASE)
 _LAST = re.compile(r"(?:(?:go|be|get) out|finish|win|end) (?:with|on|by playing) (.+)", re.IGNORECASE)
 _CARDS = re.compile(r"(\w+) (two|three|four|[234]) cards", re.IGNORECASE)
+_NUMBER = re.compile(r"(\w+) (\w+)(?: (?!times)[a-z]+s)?", re.IGNORECASE)
+_COMBINATION = re.compile(
+    r"(?:(?:play|put|lay) )?an? (single|pair|triple) (?:on|beats?) an? (single|pair|triple)", re.IGNORECASE
+)
+_SIZES = {"single": 1, "pair": 2, "triple": 3}
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
 _ARTICLES = frozenset({"a", "an", "the"})
 _BETWEEN = re.compile(
@@ -58,7 +63,7 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
-    text = _as_play(game.program, pack, text)
+    text = _as_play(game.program, pack, _with_ranks(pack, text))
     last = _last(game.program, pack, text)
     if last is not None:
         return replace(said(game, pack, f"play {last}", table), is_last=True)
@@ -80,6 +85,16 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
         plays = "play " if _begins_any(game.program, "play") else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
+
+
+def _with_ranks(pack: Pack, text: str) -> str:
+    """Return `9 9 on 7` for `a pair on a single`: ranks in the middle, the first one higher."""
+    found = _COMBINATION.fullmatch(" ".join(text.split()))
+    middle = pack.design.ordered // 2
+    if found is None or len(of_rank(pack.rank_names[middle], pack)) < max(_SIZES.values()):
+        return text
+    parts = zip(found.groups(), (middle, middle - 2), strict=True)
+    return " on ".join(" ".join([pack.rank_names[rank]] * _SIZES[word.casefold()]) for word, rank in parts)
 
 
 def _as_play(program: p.Program, pack: Pack, text: str) -> str:
@@ -164,11 +179,13 @@ def _with_cards(game: Game, pack: Pack, text: str) -> str:
 
 
 def _with_number(program: p.Program, text: str) -> str:
-    """Return `bid 0` for `bid zero`, if the moves that begin with this verb have a number."""
-    verb, _, word = text.partition(" ")
-    digits = in_digits(word)
-    counts = any(_begins(arm, verb) and _has(arm, "int") for arm in _arms(program))
-    return f"{verb} {digits}" if digits is not None and counts else text
+    """Return `bid 0` for `bid zero` or `bid 0 tricks`, if the moves that begin with this verb have a number."""
+    number = _NUMBER.fullmatch(" ".join(text.split()))
+    digits = (number[2] if number[2].isdecimal() else in_digits(number[2])) if number is not None else None
+    if number is None or digits is None:
+        return text
+    counts = any(_begins(arm, number[1]) and _has(arm, "int") for arm in _arms(program))
+    return f"{number[1]} {digits}" if counts else text
 
 
 def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str | None]:

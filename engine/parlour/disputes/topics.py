@@ -18,7 +18,7 @@ from parlour.views.signs import in_signs
 
 MOST_NAMED = 3
 LONGEST = 300  # letters of the text of a rule
-_LITTLE = GRAMMAR | COMMON
+_LITTLE = GRAMMAR | COMMON | {"no"}
 _OF_CARDS = re.compile(r"\b(?:one|two|three|four|five|six|\d+) cards\b", re.IGNORECASE)  # `two cards`, which is no rank
 _COUNTS = frozenset(map(str, range(11)))
 

@@ -10,7 +10,7 @@ from parlour.library.spellings import spoken_words, stem
 
 _ALIKE = (
     "worth count score point value", "pick take get", "time again twice", "through over", "start begin first",
-    "swap exchange change replace", "get deal", "no without", "more above extra", "look see",
+    "swap exchange change replace", "get deal", "no without", "more above extra", "look see", "all every", "say call",
 )  # fmt: skip
 
 
