@@ -39,7 +39,7 @@ TYPED = re.compile(r"^(?:[^>$\n]*[^>$ \n] )?> (.+)$", re.MULTILINE)
 SHOWN = re.compile(r"  # → (.*)$")
 ANY = "..."
 ASKING = ("parlour play", "parlour mix")
-FEW = ("--games", "2")  # of commands without an output on the page
+FEW = ("--games", "2", "--sample", "20")  # of commands without an output on the page
 
 
 @dataclass

@@ -62,11 +62,9 @@ def table_of(subject: str | Path, with_: tuple[str, ...], players: int) -> Table
 def test_exchanging_two_unseen_cards_changes_nothing_that_a_seat_receives(
     table: tuple[str | Path, tuple[str, ...], int],
 ) -> None:
-    exchanged, compared = zip(
-        *(exchanges_change_nothing(table_of(*table), seed, 100) for seed in range(2)), strict=True
-    )
-    assert sum(exchanged) > 20
-    assert sum(compared) > 10
+    exchanged, compared = exchanges_change_nothing(table_of(*table), 0, 100)
+    assert exchanged > 10
+    assert compared > 5
 
 
 def test_which_of_two_copies_somebody_has_makes_no_difference() -> None:
@@ -97,7 +95,7 @@ def test_views_are_true_and_complete(table: tuple[str | Path, tuple[str, ...], i
     at = table_of(*table)
     machine, layout = at.machine, at.machine.layout
     names = {i.number: zone.name for i, zone in zip(layout.instances[1:], view(at.start(1), 1).zones, strict=True)}
-    for state, seats, chooser in (moment for seed in range(3) for moment in moments(at, seed, 80)):
+    for state, seats, chooser in (moment for seed in range(2) for moment in moments(at, seed, 80)):
         cells = list(state.cells)
         witness = seats[chooser.randrange(len(seats))]
         seen = witness.view(state)
