@@ -76,7 +76,8 @@ _BLANKS = re.compile(r"[ \t]\n|\n[ \t]*\n[ \t]*\n|[ \t]$")
 
 def spaced(text: str) -> Iterator[TextEdit]:
     """Yield the edits that space the signs of YAML within lines."""
-    shown = [token for token in yaml.scan(text, Loader=yaml.BaseLoader) if isinstance(token, _SHOWN)]
+    loader = yaml.CBaseLoader if yaml.__with_libyaml__ else yaml.BaseLoader
+    shown = [token for token in yaml.scan(text, Loader=loader) if isinstance(token, _SHOWN)]
     for one, other in pairwise(shown):
         start, end = one.end_mark.index, other.start_mark.index
         between = text[start:end]
