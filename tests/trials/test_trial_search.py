@@ -19,6 +19,7 @@ from parlour.trials.plan import Searched, SearchPlan
 from scaffold.terminal import run
 
 PLAN = SearchPlan(games=40, native=False)  # each table plays too few games for native code to pay
+FOR_TWO = replace(PLAN, options=False, players=2)
 BONUS = "|\n    if options.bonus and pile.size == 4: worth = 12 // (hand(p).size - 1)"
 
 
@@ -125,7 +126,7 @@ def test_an_example_of_an_earlier_search_that_would_pass_is_removed(tmp_path: Pa
     old = tmp_path / "found" / "shedding-game-repeats.yaml"
     old.parent.mkdir()
     old.write_text("examples: []\n", encoding="utf-8")
-    searched(tmp_path, made, replace(PLAN, options=False))
+    searched(tmp_path, made, FOR_TWO)
     assert not old.exists()
 
 
@@ -139,7 +140,7 @@ def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:
     mixes = MixCompiler(made[0].library)
     mix = mixes.compiled(made[1].subject, made[1].mix)
     assert mix is not None
-    finding = only(searched(tmp_path, (mixes, mix), replace(PLAN, options=False)))
+    finding = only(searched(tmp_path, (mixes, mix), FOR_TWO))
     assert finding.code == "deep-stuck"
     assert "the same position returns after 2 decisions" in finding.message
 
@@ -153,7 +154,7 @@ def test_a_loop_that_says_what_happens_at_its_limit_may_go_round(tmp_path: Path)
     mixes = MixCompiler(mixes.library)
     again = mixes.compiled(mix.subject, mix.mix)
     assert again is not None
-    assert searched(tmp_path, (mixes, again), replace(PLAN, options=False)).findings == ()
+    assert searched(tmp_path, (mixes, again), FOR_TWO).findings == ()
 
 
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
