@@ -39,7 +39,8 @@ def test_it_tells_what_came_of_many_games(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "crazy-eights", "--games", "12", "--seed", "4", "--policy", "random", "--json"]) == 0
+    asked = ["measure", "crazy-eights", "--games", "12", "--sample", "0", "--seed", "4", "--policy", "random", "--json"]
+    assert main(asked) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["game"], data["games"], data["players"], data["policy"]) == ("crazy-eights", 12, 2, "random")
     assert sum(data["ended"].values()) == 12
@@ -183,7 +184,7 @@ def test_the_words_for_a_position_are_those_of_why(capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("seed", [-(1 << 63), -5, (1 << 64) - 1])
 def test_a_seed_is_what_the_specification_says(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "crazy-eights", "--games", "1", "--seed", str(seed)]) == 0
+    assert main(["measure", "crazy-eights", "--games", "1", "--sample", "0", "--seed", str(seed)]) == 0
     assert f"one game of seed {seed}\n" in capsys.readouterr().out
 
 
@@ -222,8 +223,8 @@ def test_games_go_on_after_moves_from_a_deal(capsys: pytest.CaptureFixture[str])
     """The results are the same as in Python."""
     game = load("crazy-eights")
     begun = game.start(2, seed=4).apply("draw")
-    asked = ["measure", "crazy-eights", "--games", "5", "--seed", "3", "--deal", "4", "--after", "draw"]
-    assert main([*asked, "--json"]) == 0
+    asked = ["measure", "crazy-eights", "--games", "5", "--sample", "0", "--seed", "3", "--json"]
+    assert main([*asked, "--deal", "4", "--after", "draw"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["decisions"]["mean"] == game.playouts(5, from_state=begun, seed=3).length
     assert data["begun_at"] == {"deal": 4, "after": "draw"}
@@ -238,7 +239,7 @@ def test_games_go_on_from_a_saved_one(
     typed = io.StringIO(f"1\nsave {path}\nq\n")
     main(["play", "crazy-eights", "--seed", "3"], Console(typed, io.StringIO(), io.StringIO(), {}))
     game, state = read_record(path).open()
-    assert main(["measure", "--save", str(path), "--games", "5", "--seed", "3", "--json"]) == 0
+    assert main(["measure", "--save", str(path), "--games", "5", "--sample", "0", "--seed", "3", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["decisions"]["mean"] == game.playouts(5, from_state=state, seed=3).length
     assert data["begun_at"] == {"save": str(path)}
@@ -263,7 +264,7 @@ def test_moves_that_a_position_does_not_allow(tmp_path: Path, capsys: pytest.Cap
 def test_a_position_with_empty_hands_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "table.yaml"
     table.write_text("players: 2\ngiven: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, to move: 1}\n", encoding="utf-8")
-    asked = ["measure", "crazy-eights", "--games", "1", "--position", str(table)]
+    asked = ["measure", "crazy-eights", "--games", "1", "--sample", "0", "--position", str(table)]
     assert main(asked) == 0
     assert capsys.readouterr().err == ""
     assert main([*asked, "--players", "4"]) == 0
