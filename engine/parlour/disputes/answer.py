@@ -191,8 +191,9 @@ class Answer:
         """The house rules that the input is about, if it isn't a move."""
         told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
         found = topic(self.game, self.reading.why.text) if told and self.offered is None else None
-        if found is not None and found.used and has_condition(self.reading.why.text):
-            best = quotes(self.game, self.reading.why.text, self._asks)[:1]
+        text = self.reading.why.text
+        if found is not None and found.used and (has_condition(text) or text.casefold().startswith("how ")):
+            best = quotes(self.game, text, self._asks)[:1]
             return None if any(quote.title in PARTS.values() for quote in best) else found
         return None if found is not None and not found.used and self._says_more() else found
 

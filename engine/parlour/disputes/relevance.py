@@ -43,7 +43,7 @@ IF = 1.1  # the factor for a passage with a condition, if the question has one
 SAME_IF = 1.4  # the same for conditions with a word in common
 MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
-NO_NUMBER = 0.7  # the same for a passage without numbers
+NO_NUMBER = 0.5  # the same for a passage without numbers
 PERSON = 1.4  # the factor for a passage about players, if the question asks who does something
 CARD = 0.5  # the weight of a word for a card, and of a common word
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
@@ -207,7 +207,7 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
     factors = (
         (NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (SAME_IF, is_case), (TERM, is_defined),
-        (RESULT, is_result), (NO_NUMBER, asks_number and not has_number),
+        (RESULT, is_result), (NO_NUMBER, "how many" in text.casefold() and not has_number),
         (PERSON, text.casefold().startswith("who ") and _PERSON.search(told) is not None),
     )  # fmt: skip
     brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
