@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +78,23 @@ def test_a_contraction_with_not_is_not() -> None:
 
 def test_forms_of_a_verb_have_one_stem() -> None:
     assert {stem(form) for form in ("draw", "drew", "drawn", "draws", "drawing")} == {"draw"}
+
+
+def test_the_words_of_today_are_quoted(tmp_path: Path) -> None:
+    rule = tmp_path / "sevens.yaml"
+    told = []
+    for cards in ("a card", "five cards"):
+        rule.write_text(SEVENS.format(cards=cards), encoding="utf-8")
+        told.append(sentence("crazy-eights", "what happens after a seven?", "--with", str(rule)))
+    assert "draws a card" in told[0]
+    assert "draws five cards" in told[1]  # although the game plays as before
+
+
+SEVENS = """\
+rule: sevens-draw
+title: Sevens draw
+for: eights
+text: After a seven the next player draws {cards}.
+powers: {{7: {{then: "draw(next(p), 1)"}}}}
+chart: {{7: The next player draws {cards}.}}
+"""

@@ -11,6 +11,7 @@ from parlour.game import Game
 from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.meanings import text_by_default
+from parlour.storage.cache_entries import CacheEntry
 
 CARDS = "The cards"  # the title of the card chart
 LONGEST = 3  # sentences of a passage
@@ -39,7 +40,19 @@ class RulePassage:
 
 @lru_cache(2)
 def of_sheet(game: Game) -> list[RulePassage]:
-    """Return the passages of the sheet, in order, without its heading."""
+    """Return the passages of the sheet, in order, without its heading. The cache has those of the last mixes: working
+    out the words of a mix takes as long as compiling it."""
+    texts = (document.source.text.encode("utf-8", "surrogatepass") for document in game.composition.documents)
+    entry = CacheEntry("passages", game.program.digest.encode(), *texts)
+    kept = entry.read(lambda: ())
+    if isinstance(kept, list):
+        return kept
+    found = _worked_out(game)
+    entry.write(found, ())
+    return found
+
+
+def _worked_out(game: Game) -> list[RulePassage]:
     from parlour.sheets.assembly import rules_in_words  # slow to import, and needed for this only
     from parlour.sheets.chart import kinds
 
