@@ -80,6 +80,19 @@ def test_forms_of_a_verb_have_one_stem() -> None:
     assert {stem(form) for form in ("draw", "drew", "drawn", "draws", "drawing")} == {"draw"}
 
 
+@pytest.mark.parametrize(
+    ("mix", "question", "told"),
+    [
+        # the dealer names the trump suit instead of passing a second time
+        ("euchre + stick-the-dealer", "everybody passed twice, can the dealer pass too?", "Stick the dealer"),
+        ("egyptian-ratscrew + marriage", "can I slap when a queen comes down on a king?", "Marriage"),
+        ("crazy-eights + jack-skips", "there are only two of us and I play a jack, do I get another go?", "Jacks skip"),
+    ],
+)
+def test_a_rule_that_the_asker_adds_is_what_the_argument_is_about(mix: str, question: str, told: str) -> None:
+    assert sentence(mix, question).startswith(f"“{told}” says: ")
+
+
 def test_the_words_of_today_are_quoted(tmp_path: Path) -> None:
     rule = tmp_path / "sevens.yaml"
     told = []

@@ -439,7 +439,7 @@ def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path
         (("gin-rummy", "is ace high or low?"), "“Scoring” says: Aces are low."),
         (("gin-rummy", "is there a meld?"), "“Aim” says: Collect melds: sets of three or four cards of one rank, and "
          "runs of three or more consecutive cards of one suit."),
-        (("cheat", "can I lie?"), "“Your turn” says: You may lie about your cards."),
+        (("cheat", "can I lie?"), "Yes. “Your turn” says: You may lie about your cards."),
         (("five-card-draw", "does a flush beat a straight?"), "Yes. “Scoring” says: From the highest: straight "
          "flush, four of a kind, full house, flush, straight, three of a kind, two pairs, one pair, high card."),
         (("crazy-eights", "what does a 7 do?"), "`7` has no special effect in this game."),
@@ -486,7 +486,7 @@ def test_a_condition_asks_about_a_rule() -> None:
         ("sh", "who deals?", "In later games the Shit Head deals, and the Cut Throat begins."),
         ("french-tarot", "what does the fool do?", "You may play the fool to any trick, whatever you hold."),
         ("cheat", "who picks up when the challenge is wrong?", "If you lied, you take the whole pile; if not, the "),
-        ("klondike", "how many times can I go through the stock?", "If the stock is empty, you can redeal: turn the "),
+        ("klondike", "how many times can I go through the stock?", "You go through the stock once if you turn up one "),
     ],
 )
 def test_a_question_gets_the_sentence_with_most_of_its_words(game: str, question: str, told: str) -> None:

@@ -9,7 +9,7 @@ from parlour.disputes.bounds import allows
 from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
 from parlour.disputes.question_words import EFFECT, content, is_question
-from parlour.disputes.relevance import Score, asked_words, scores
+from parlour.disputes.relevance import SURE, Score, asked_words, scores
 from parlour.disputes.rights import permits
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import without_cards
@@ -26,8 +26,7 @@ DECIDES = 0.6  # of the best score, for a passage with a verdict
 OTHER = 0.85  # the factor for rules that aren't in the mix
 GAP = 0.25  # how much surer such a rule must be
 LEAST = 0.75  # how sure it must be in any case
-SURE = 0.28  # of the words of a question, by their weight, that an answer has
-CLEAR = 0.4  # the same for an input that isn't simply a question: a play with a condition, or no move
+CLEAR = 0.4  # the same as `SURE` for an input that isn't simply a question: a play with a condition, or no move
 _LITTLE = frozenset({"effect", "mean", "special", "happen", "play"})
 
 

@@ -44,13 +44,15 @@ SAME_IF = 1.4  # the same for conditions with a word in common
 MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
 NO_NUMBER = 0.5  # the same for a passage without numbers
-PERSON = 1.4  # the factor for a passage about players, if the question asks who does something
+PERSON = 1.4  # the factor for a passage about players, if the question asks who begins
 CARD = 0.5  # the weight of a word for a card, and of a common word
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
 OTHER_PLAY = 0.8  # the same for a common verb, such as `play`
 FACE = 0.8  # the weight of a card with a name, such as the king
 FURTHER = 0.85  # the factor for each further sentence
 RESULT = 1.3  # the factor for further sentences with a condition, if the question is what happens then
+ADDED = 1.5  # the factor for a house rule that the asker adds to a game
+SURE = 0.28  # of the words of a question, by their weight, that an answer has; such a rule needs only one word
 BRIEF = 0.005  # what a word of a passage takes from its factor
 PART = {PARTS["aim"]: 0.9, PARTS["deal"]: 0.85, "Set for this game": 0.7}
 """Factors for parts of the sheet that people rarely argue about."""
@@ -155,6 +157,7 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     most = log(1 + len(single))
     rarity = {w: log(1 + len(single) / number) * asked.weight(w) for w, number in often.items()}
     whole = sum(rarity.get(word, most * asked.weight(word)) for word in asked.telling)
+    added = {use.rule.title for use in game.composition.uses if use.by is None}
     found: dict[RulePassage, Score] = {}
     for passage, parts, each in zip(passages, said, heard, strict=True):
         result = _is_result(asked, passage, parts)
@@ -164,7 +167,9 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
         has_act = not asked.act or any(word in each for word in spoken_words(asked.act))
         factor = 1 if has_act else OTHER_PLAY if asked.is_common else OTHER_ACT
         sure = sum(min(each[word] / SIMILAR, 1) * rarity[word] for word in each.keys() & asked.telling) / whole
-        found[passage] = Score(value * factor, sure if has_act or asked.is_common else 0)
+        score = Score(value * factor, sure if has_act or asked.is_common else 0)
+        is_named = passage.title in added and not passage.offered
+        found[passage] = Score(score.value * ADDED, max(score.sure, SURE)) if is_named else score
     return found
 
 
@@ -208,7 +213,7 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     factors = (
         (NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (SAME_IF, is_case), (TERM, is_defined),
         (RESULT, is_result), (NO_NUMBER, "how many" in text.casefold() and not has_number),
-        (PERSON, text.casefold().startswith("who ") and _PERSON.search(told) is not None),
+        (PERSON, text.casefold().startswith("who begins") and _PERSON.search(told) is not None),
     )  # fmt: skip
     brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
     part = PART.get(passage.title, 1)
