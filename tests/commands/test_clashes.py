@@ -239,6 +239,16 @@ class TestRulesInFiles:
         # Beside `sevens-skip`, the other rule about sevens changes nothing, so nothing can take that away.
         assert [clash["rules"] for clash in found["clashes"]] == [["sevens-skip", "my-no-sevens"]]
 
+    def test_a_mix_in_one_line_adds_rules(self) -> None:
+        write("ours.yaml", "game: ours\ntitle: Ours\nextends: lay\nuses: [eights-draw]\n")
+        mixed = run("clashes", "./ours.yaml + sevens-skip + ./elsewhere/my-no-sevens.yaml", "--jobs", "1", "--json")
+        added = run("clashes", "./ours.yaml", "--with", "sevens-skip,./elsewhere/my-no-sevens.yaml", "--json")
+        assert [clash["rules"] for clash in json.loads(mixed.out)["clashes"]] == [["sevens-skip", "my-no-sevens"]]
+        assert mixed.out == added.out
+        refused = run("clashes", "./ours.yaml - eights-draw")
+        assert (refused.code, refused.out) == (2, "")
+        assert "this command takes no mix without some rules or with options" in refused.err
+
     def test_rules_of_files_have_ids_too(self) -> None:
         added = ("--with", "elsewhere/my-no-sevens.yaml")
         assert data(*added, "my-no-sevens", "sevens-skip") == data("elsewhere/my-no-sevens.yaml", "sevens-skip")

@@ -25,10 +25,13 @@ def take_line(asked: Namespace) -> MixLine | None:
     if text is None or not is_line(text):
         return None
     line = read_line(text)
-    _check_sides(line, asked)
     asked.with_ = [*line.with_, *asked.with_]
-    asked.without = [*line.without, *asked.without]
-    asked.options = [*(f"{name}={value}" for name, value in line.options.items()), *asked.options]
+    if hasattr(asked, "without"):
+        _check_sides(line, asked)
+        asked.without = [*line.without, *asked.without]
+        asked.options = [*(f"{name}={value}" for name, value in line.options.items()), *asked.options]
+    elif line.without or line.options:
+        raise UsageError("this command takes no mix without some rules or with options", "name only rules to add")
     if hasattr(asked, "subjects"):
         asked.subjects = [line.subject]
     else:

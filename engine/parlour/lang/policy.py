@@ -105,7 +105,7 @@ class Policy:
             return
         games = [s for s in self._all if s.document.kind == "game" and s.action == saids[0].action]
         if before[0].document.kind == saids[0].document.kind == "rule" and not games:
-            self._differ(before[0], saids[0], "set it in the game")
+            self._differ(before[0], saids[0], "leave one of them out, or set it in the game")
 
     def _differ(self, before: _Said, said: _Said, help_: str) -> None:
         related = (Related(before.at.span, f"here it is `{before.where}`"),)

@@ -258,7 +258,8 @@ class _Merger:
                     there = Related(rules[0].value.span, "the other value")
                     documents = f"`{rules[0].document.id}` and `{other.document.id}`"
                     message = f"{documents} give `{other.name}` different values"
-                    self.report("compose-clash", message, other, there, help="set it in the game")
+                    help_ = "leave one of them out, or set it in the game"
+                    self.report("compose-clash", message, other, there, help=help_)
             order = [m for m in same if m.document.kind == "frame"] + rules + games
             kept.append(replace(order[-1], over=tuple(order[:-1])))
         return kept

@@ -21,6 +21,7 @@ NAME = "mix"
 
 _SIGN = re.compile(r"(?P<sign>\+|,|(?<=\s)[-\u2212\u2013](?=\s)|(?<=\s)[-\u2212\u2013]$)")
 _VALUE_FOLLOWS = re.compile(r"=\s*$")
+_ATTACHED = re.compile(r"\s([-\u2212\u2013])(?=\S)")  # the sign of a rule to leave out, without a space after it
 _OPTION = re.compile(r"([^\s=]+)\s*=\s*(.*)", re.DOTALL)
 _ADDING, _SETTING = "+", ","
 
@@ -84,7 +85,9 @@ class MixLine:
         span = finding.span
         part = self._part_at(span) if span is not None else None
         if part is not None and finding.code == "library-unknown" and finding.help is None and " " in part.text:
-            finding = replace(finding, help=f"write `{part.sign} {f' {part.sign} '.join(part.text.split())}`")
+            spaced = _ATTACHED.sub(r" \1 ", part.text)
+            plain = f" {part.sign} ".join(part.text.split())
+            finding = replace(finding, help=f"write `{part.sign} {plain if spaced == part.text else spaced}`")
         if span is None and self.subject and f"`{self.subject}`" in finding.message:
             return replace(finding, span=self.at, related=related)
         return replace(finding, span=self._place(span) if span is not None else None, related=related)
@@ -159,7 +162,10 @@ def _part(sign: str, at: Span, part: Span) -> MixPart:
     option = _OPTION.fullmatch(part.text)
     if sign == _SETTING:
         if option is None:
-            help = f"to add a rule, write `+ {part.text}`; to set an option, `, {part.text}=VALUE`"
+            name, _, given = part.text.partition("=")
+            hyphened = f"the name of an option has no spaces: `, {'-'.join(name.split())}={given.strip()}`"
+            plain = f"to add a rule, write `+ {part.text}`; to set an option, `, {part.text}=VALUE`"
+            help = hyphened if "=" in part.text else plain
             _refuse(part, f"expected OPTION=VALUE after the comma, found `{part.text}`", help)
         if not option[2]:
             _refuse(part, f"expected a value for the option `{option[1]}`", f"write `{option[1]}=VALUE`")

@@ -143,7 +143,8 @@ class _Settler:
         if flat(node.get(at.value) or at) != flat(entry.value):
             there = Related(at.span, f"`{other.id}` sets it here")
             message = f"`{other.id}` and `{rule.id}` set `{key[1]}` to different values"
-            self.report("option-set-twice", message, entry.key.span, there, help="set it in the game")
+            help_ = "leave one of them out, or set it in the game"
+            self.report("option-set-twice", message, entry.key.span, there, help=help_)
 
     def set_in(self, document: Document, layer: Layer) -> None:
         """Apply what a document sets; it can set options of the rules in use up to its layer."""
