@@ -226,12 +226,12 @@ def test_a_zone_goes_by_its_id_its_words_and_its_other_names() -> None:
         game.position({**hands, "deck": "9♥", "discard": "4♥"}, 2)
 
 
-def test_a_game_that_is_over_when_it_is_dealt_has_no_notes(folder: Path) -> None:
+def test_a_game_that_is_over_when_it_is_dealt_has_no_notes(tmp_path: Path) -> None:
     """Only a position asks somebody something."""
     begun = "    if hand(the p in players) is empty:\n      end game\n    resume here\n"
-    (folder / "two-keys.yaml").write_text(TWO_KEYS.replace("    resume here\n", begun))
-    (folder / "keys.yaml").write_text("game: keys\ntitle: Keys\nextends: two-keys\n")
-    failed = run_one(folder, "given: {to move: 1}\nthen: {to move: 2}", str(folder / "keys.yaml"))
+    (tmp_path / "two-keys.yaml").write_text(TWO_KEYS.replace("    resume here\n", begun))
+    (tmp_path / "keys.yaml").write_text("game: keys\ntitle: Keys\nextends: two-keys\n")
+    failed = run_one(tmp_path, "given: {to move: 1}\nthen: {to move: 2}", str(tmp_path / "keys.yaml"))
     assert [failure.what for failure in failed.failures] == ["`to move`"]
 
 
