@@ -19,7 +19,7 @@ from parlour.base.source import Span
 from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.loading import Found, alike, load, shown
-from parlour.library.shelves import ENDINGS, Folder, FolderContent, FolderSearch, Listed
+from parlour.library.shelves import ENDINGS, Folder, FolderSearch, Listed
 from parlour.library.spellings import spelling, spoken_words
 from parlour.storage import observed
 from parlour.storage.observed import Observed
@@ -35,7 +35,6 @@ class Library:
         self._homes: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
         self._searches: dict[tuple[Folder, ...], FolderSearch] = {}
-        self._contents: dict[Folder, FolderContent] = {}
         self.answers: dict[Hashable, tuple[object, Observed]] = {}
         """For `recalled`: answers about this library, and what they depend on."""
 
@@ -83,7 +82,7 @@ class Library:
 
     def _also(self, other: Library) -> Library:
         """Share the results of searches with another library."""
-        other._searches, other._contents = self._searches, self._contents
+        other._searches = self._searches
         return other
 
     # Listing
@@ -100,7 +99,7 @@ class Library:
 
     def _search(self, folders: tuple[Folder, ...]) -> FolderSearch:
         if folders not in self._searches:
-            self._searches[folders] = FolderSearch.of(folders, self._contents)
+            self._searches[folders] = FolderSearch.of(folders)
         return self._searches[folders]
 
     def search(self, folders: Sequence[Folder]) -> FolderSearch:

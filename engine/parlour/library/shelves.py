@@ -48,15 +48,14 @@ class Listed:
     title: str = ""
 
 
-FileKey = tuple[int, int]
-"""The device and the inode of a file, which are the same for all its paths."""
-
-
 class Walk:
-    """Searches a folder within limits."""
+    """Searches folders, each file once, within limits."""
 
     def __init__(self) -> None:
         self.problems: list[Diagnostic] = []
+        self.seen: set[tuple[int, int]] = set()
+        self._searched: dict[tuple[int, int], int] = {}
+        """The folders searched, and how many levels below each."""
 
     def warn(self, code: str, message: str) -> None:
         self.problems.append(Diagnostic(code, message, severity="warning"))
@@ -66,7 +65,8 @@ class Walk:
         return map(Path, self.names(folder))
 
     def names(self, folder: Folder) -> Iterator[str]:
-        """Yield the paths of these files as strings: a `Path` for each would take half the time of a search."""
+        """Yield the paths of these files, but not of folders that this object has searched as deep before. They are
+        strings: a `Path` for each would take half the time of a search."""
         count = 0
         root = str(folder.path)
         waiting = [(root, folder.depth)]
@@ -78,9 +78,11 @@ class Walk:
                 if path == root and stat.S_ISREG(status.st_mode):
                     yield path
                     return
-                if not stat.S_ISDIR(status.st_mode) or (status.st_dev, status.st_ino) in entered:
+                key = status.st_dev, status.st_ino
+                if not stat.S_ISDIR(status.st_mode) or key in entered or self._searched.get(key, -1) >= levels:
                     continue
-                entered.add((status.st_dev, status.st_ino))
+                entered.add(key)
+                self._searched[key] = levels
                 with os.scandir(path) as entries:
                     found = sorted(islice(entries, MAX_ENTRIES), key=_name)
             except (FileNotFoundError, NotADirectoryError):
@@ -106,11 +108,11 @@ class Walk:
                 yield entry.path
             waiting.extend(reversed(below))
 
-    def header(self, path: str, folder: Folder) -> tuple[FileKey, Listed] | None:
-        """Return the description at the beginning of a file; None if it isn't a ruleset."""
+    def header(self, path: str, folder: Folder) -> Listed | None:
+        """Return the description at the beginning of a file; None if it isn't a ruleset, or is already in the list."""
         try:
             status = os.stat(path)
-            if not stat.S_ISREG(status.st_mode):
+            if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
                 return None
             listed = _header(path, folder, (status.st_mtime_ns, status.st_size, status.st_ino))
         except FileNotFoundError:
@@ -119,7 +121,9 @@ class Walk:
             reason = getattr(error, "strerror", None) or str(error)
             self.warn("library-unreadable", f"can't read {shown(Path(path))}: {reason}")
             return None
-        return None if listed is None else ((status.st_dev, status.st_ino), listed)
+        if listed is not None:
+            self.seen.add((status.st_dev, status.st_ino))
+        return listed
 
 
 @lru_cache(1 << 10)
@@ -168,22 +172,8 @@ Shelf = dict[str, list[Listed]]
 
 
 @dataclass(frozen=True)
-class FolderContent:
-    """The rulesets in the files of one folder, whatever other folders have."""
-
-    files: tuple[tuple[FileKey, Listed], ...]
-    problems: tuple[Diagnostic, ...]
-
-    @classmethod
-    def of(cls, folder: Folder) -> FolderContent:
-        walk = Walk()
-        headers = (walk.header(path, folder) for path in walk.names(folder))
-        return cls(tuple(header for header in headers if header is not None), tuple(walk.problems))
-
-
-@dataclass(frozen=True)
 class FolderSearch:
-    """The rulesets of some folders, in order. A file that several of them have is in the first."""
+    """The rulesets of some folders, in order."""
 
     shelves: tuple[Shelf, ...]
     problems: tuple[Diagnostic, ...]
@@ -191,38 +181,24 @@ class FolderSearch:
     """A digest of this content."""
 
     @classmethod
-    def of(cls, folders: Iterable[Folder], contents: dict[Folder, FolderContent]) -> FolderSearch:
-        """Search the folders whose content isn't known, and record it."""
+    def of(cls, folders: Iterable[Folder]) -> FolderSearch:
+        walk = Walk()
         shelves: list[Shelf] = []
-        problems: list[Diagnostic] = []
-        seen: set[FileKey] = set()
-        searched: dict[FileKey, int] = {}
         for folder in map(_same, folders):
             shelf: Shelf = {}
-            for file in held(folder.path):
-                if (listed := _listed(file.source.text, file.path, folder)) is not None:
+            in_memory = [_listed(file.source.text, file.path, folder) for file in held(folder.path)]
+            for listed in (*in_memory, *(walk.header(path, folder) for path in walk.names(folder))):
+                if listed is not None:
                     shelf.setdefault(listed.id, []).append(listed)
             shelves.append(shelf)
-            root = _key(folder)
-            if root is not None and searched.get(root, -1) >= folder.depth:
-                continue
-            if root is not None:
-                searched[root] = folder.depth
-            if folder not in contents:
-                contents[folder] = FolderContent.of(folder)
-            problems += contents[folder].problems
-            for key, listed in contents[folder].files:
-                if key not in seen:
-                    seen.add(key)
-                    shelf.setdefault(listed.id, []).append(listed)
         lines = [
             f"{x.kind} {x.id} {x.group} {x.has_names} {x.title} {x.path}"
             for s in shelves
             for xs in s.values()
             for x in xs
         ]
-        told = repr(([len(shelf) for shelf in shelves], lines, problems))
-        return cls(tuple(shelves), tuple(problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
+        told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
+        return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
 
     def digest_within(self, root: Path) -> str | None:
         """Return a digest that doesn't depend on the path of the root, or None for problems or files outside."""
@@ -245,15 +221,6 @@ def within(path: str | Path, root: Path) -> str | None:
 
 
 _name = attrgetter("name")
-
-
-def _key(folder: Folder) -> FileKey | None:
-    """Return the key of a folder, or None if it has none: the search says what is wrong."""
-    try:
-        status = os.stat(folder.path)
-    except (OSError, ValueError):
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
