@@ -27,7 +27,6 @@ print("winners", state.outcome.winners)
 
 AT_ONCE = """
 import sys
-import sysconfig
 from parlour.cli.main import main
 for command in ("play crazy-eights --seed 1", "check crazy-eights", "show crazy-eights"):
     assert main(command.split()) == 0, command

@@ -247,7 +247,7 @@ class TestRulesInFiles:
         assert mixed.out == added.out
         refused = run("clashes", "./ours.yaml - eights-draw")
         assert (refused.code, refused.out) == (2, "")
-        assert "this command takes no mix without some rules or with options" in refused.err
+        assert "this command can only add rules to a game" in refused.err
 
     def test_rules_of_files_have_ids_too(self) -> None:
         added = ("--with", "elsewhere/my-no-sevens.yaml")

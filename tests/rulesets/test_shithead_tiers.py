@@ -274,7 +274,7 @@ def test_an_odd_mix_is_noted_and_played_unless_one_is_strict(tier: str, mix: lis
 @pytest.mark.proves("common.setup.mix", "chaos.any-tier")
 def test_the_tiers_themselves_are_good_enough_for_the_strict() -> None:
     assert run("check", "--strict", "sh", "chaos-ct").out == "checked 2 games: all is well\n"
-    assert run("check", "--strict", "sh", "--with", "chaos").code == 0
+    assert run("check", "--strict", "ctg", "--with", "chaos").code == 0
 
 
 @pytest.mark.long

@@ -70,12 +70,7 @@ class _Tally:
 def usual_places_of(mix: Mixture) -> UsualPlaces:
     """Return the usual places of a mix, from the cache if possible, since several processes need them."""
     entry = CacheEntry("usual-places", mix.program.digest.encode())
-    kept = entry.read(lambda: ())
-    if isinstance(kept, UsualPlaces):
-        return kept
-    found = _played(mix)
-    entry.write(found, ())
-    return found
+    return entry.kept(UsualPlaces, lambda: _played(mix))
 
 
 def _played(mix: Mixture) -> UsualPlaces:

@@ -31,7 +31,7 @@ def take_line(asked: Namespace) -> MixLine | None:
         asked.without = [*line.without, *asked.without]
         asked.options = [*(f"{name}={value}" for name, value in line.options.items()), *asked.options]
     elif line.without or line.options:
-        raise UsageError("this command takes no mix without some rules or with options", "name only rules to add")
+        raise UsageError("this command can only add rules to a game", "write `GAME + RULE`, without `-` and options")
     if hasattr(asked, "subjects"):
         asked.subjects = [line.subject]
     else:

@@ -39,17 +39,12 @@ class RulePassage:
 
 
 @lru_cache(2)
-def of_sheet(game: Game) -> list[RulePassage]:
+def of_sheet(game: Game) -> tuple[RulePassage, ...]:
     """Return the passages of the sheet, in order, without its heading. The cache has those of the last mixes: working
     out the words of a mix takes as long as compiling it."""
     texts = (document.source.text.encode("utf-8", "surrogatepass") for document in game.composition.documents)
     entry = CacheEntry("passages", game.program.digest.encode(), *texts)
-    kept = entry.read(lambda: ())
-    if isinstance(kept, list):
-        return kept
-    found = _worked_out(game)
-    entry.write(found, ())
-    return found
+    return entry.kept(tuple, lambda: tuple(_worked_out(game)))
 
 
 def _worked_out(game: Game) -> list[RulePassage]:

@@ -20,4 +20,5 @@ def ruling(quote: Quote) -> str:
 
 def in_quotes(quote: Quote) -> str:
     """Return a passage with its title; one of the card chart needs none."""
-    return quote.text if quote.title == CARDS else f"“{quote.title}” says: {quote.text}"
+    text = quote.text.removeprefix("Then ")  # nobody reads what comes before
+    return quote.text if quote.title == CARDS else f"“{quote.title}” says: {text[:1].upper()}{text[1:]}"

@@ -21,7 +21,7 @@ from parlour.program.walking import free_locals
 _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
 _HELP = "add an action with `only if nothing else`, or an `else:` with what happens then"
 _TOGETHER = "add an action that is always possible: `pass only if nothing else`"
-_IN_TURN = f"{_TOGETHER[:-1]}: next`"  # the `else:` of a poll runs after all questions
+_IN_TURN = "add an action that is always possible: `pass only if nothing else: next`"  # its `else:` comes after all
 
 
 class Clauses(Protocol):

@@ -14,10 +14,13 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from typing import TypeVar
 
 from parlour.base.source import Source
 from parlour.storage import prepared
 from parlour.storage.cache import engine_version, user_cache, version_of
+
+T = TypeVar("T")
 
 
 class CacheEntry:
@@ -40,6 +43,15 @@ class CacheEntry:
     def write(self, value: object, sources: Sequence[Source]) -> None:
         prepared.keep(self._prepared, lambda: packed(value, sources))
         self.keep(lambda: packed(value, sources))
+
+    def kept(self, of: type[T], make: Callable[[], T]) -> T:
+        """Return an object without sources: from the cache, or by making it."""
+        known = self.read(lambda: ())
+        if isinstance(known, of):
+            return known
+        made = make()
+        self.write(made, ())
+        return made
 
     def data(self) -> bytes | None:
         """Return the bytes of the entry in the user's cache."""
