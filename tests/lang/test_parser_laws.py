@@ -23,7 +23,7 @@ from parlour.lang.lexer import HABITS, RESERVED, SIGNS
 many = settings(max_examples=50, suppress_health_check=list(HealthCheck), deadline=None)
 READ = 60  # nodes of a tree that are read alone, spread over all of it
 LONG = 1000  # characters of steps: reading parts of longer ones again takes minutes and shows nothing else
-EXPRESSIONS = get_args(s.Expr)
+EXPRESSIONS = tuple(s.Expr.__subclasses__())
 PARSERS = (
     parser.parse_expression,
     parser.parse_statements,

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from parlour import program as p
 
-EXPRESSIONS: tuple[type, ...] = get_args(p.Expr)
+EXPRESSIONS: tuple[type, ...] = tuple(p.Expr.__subclasses__())
 STATEMENTS: tuple[type, ...] = get_args(p.Stmt)
 INSTRUCTIONS: tuple[type, ...] = get_args(p.Instr)
 RANGES = (p.SeatOrder, p.Span, p.Subsets)  # domains of loops other than sets
@@ -32,7 +32,7 @@ class Sample:
         if name in ("local", "index", "back"):
             return BOUND if name == "local" else next(self._numbers)
         options = set(get_args(hint)) if get_origin(hint) in (Union, UnionType) else {hint}
-        if p.Const in options:
+        if p.Expr in options:
             return p.Local(next(self._numbers))
         if p.Seq in options:
             return p.LeaveTable(p.Local(next(self._numbers)))
@@ -53,7 +53,7 @@ class Sample:
 
     def _items(self, hint: Any) -> tuple[object, ...]:
         options = get_args(hint)
-        if p.Const in options:
+        if p.Expr in options:
             return p.Local(next(self._numbers)), p.Local(next(self._numbers))
         if p.Seq in options:
             return tuple(p.LeaveTable(p.Local(next(self._numbers))) for _ in range(2))

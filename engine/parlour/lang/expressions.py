@@ -95,6 +95,8 @@ class Expressions:
                 return value_names.given(self, node, scope, want)
             case s.Chance():
                 return self._on_chance(node)
+            case _:
+                raise AssertionError(f"{node!r} has no meaning")
 
     def condition(self, node: s.Expr, scope: Scope) -> Expr:
         test = self.lower(node, scope, types.BOOL).expr

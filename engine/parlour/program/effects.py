@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from parlour import program as ir
 from parlour.base.frozen import frozen
 from parlour.program.values import CHANCE, SEATS, Thing
@@ -104,7 +102,7 @@ def _read_by_expression(e: ir.Expr) -> tuple[Thing | None, list[tuple[str, int]]
         case ir.GetField() | ir.PutField() | ir.Sure() | ir.Builtin():
             return None, []
         case _:
-            assert_never(e)
+            raise AssertionError(f"what {e!r} reads is unknown")
 
 
 def written_by(node: object) -> Effect:

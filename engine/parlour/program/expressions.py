@@ -56,18 +56,22 @@ __all__ = [
 ]  # fmt: skip
 
 
+class Expr:
+    """The base of all: a value, worked out without changing anything."""
+
+
 @frozen
-class Const:
+class Const(Expr):
     value: int
 
 
 @frozen
-class Local:
+class Local(Expr):
     index: int
 
 
 @frozen
-class VarAt:
+class VarAt(Expr):
     """A state variable; `keys` has one expression for each key of the variable, counted from 0."""
 
     var: int
@@ -75,7 +79,7 @@ class VarAt:
 
 
 @frozen
-class MarkAt:
+class MarkAt(Expr):
     """A mark of a card."""
 
     mark: int
@@ -83,7 +87,7 @@ class MarkAt:
 
 
 @frozen
-class ZoneAt:
+class ZoneAt(Expr):
     """The number of a zone instance; `keys` has one expression for each key of the zone, counted from 0."""
 
     zone: int
@@ -91,19 +95,19 @@ class ZoneAt:
 
 
 @frozen
-class ZoneCards:
+class ZoneCards(Expr):
     """The set of cards in a zone."""
 
     zone: Expr
 
 
 @frozen
-class ZoneSize:
+class ZoneSize(Expr):
     zone: Expr
 
 
 @frozen
-class ZoneEnd:
+class ZoneEnd(Expr):
     """The top (last) or bottom (first) card of an ordered zone, or none. A card that counts as another has
     that face in its value."""
 
@@ -112,7 +116,7 @@ class ZoneEnd:
 
 
 @frozen
-class ZonePlace:
+class ZonePlace(Expr):
     """The card at a place of an ordered zone or a zone with columns, counted from 1; none when there is none."""
 
     zone: Expr
@@ -120,33 +124,33 @@ class ZonePlace:
 
 
 @frozen
-class PlaceOf:
+class PlaceOf(Expr):
     """The place (from 1) of a card in its ordered zone or column; 0 in an unordered zone."""
 
     card: Expr
 
 
 @frozen
-class WhereIs:
+class WhereIs(Expr):
     """The zone instance a card is in."""
 
     card: Expr
 
 
 @frozen
-class FaceUp:
+class FaceUp(Expr):
     """True if this card is face up in its zone."""
 
     card: Expr
 
 
 @frozen
-class FaceUpCards:
+class FaceUpCards(Expr):
     """All cards that are face up in their zones."""
 
 
 @frozen
-class Guised:
+class Guised(Expr):
     """A card counting as a face: identity + size * (1 + face). With the face none (-1): the bare card."""
 
     card: Expr
@@ -154,7 +158,7 @@ class Guised:
 
 
 @frozen
-class Seated:
+class Seated(Expr):
     """A set or fact about the table: `everyone`, `playing` (players still in), `sides`, `pack`, `direction` (1 or
     -1) or `players` (number)."""
 
@@ -171,7 +175,7 @@ BinOp = Literal[
 
 
 @frozen
-class Op:
+class Op(Expr):
     """`//` and `mod` round towards minus infinity; dividing by zero is a ruleset error. The same operation at
     two places is equal."""
 
@@ -182,7 +186,7 @@ class Op:
 
 
 @frozen
-class SameCard:
+class SameCard(Expr):
     """True if two card values are one physical card (`==` on cards; what they count as does not matter)."""
 
     left: Expr
@@ -190,22 +194,22 @@ class SameCard:
 
 
 @frozen
-class Not:
+class Not(Expr):
     value: Expr
 
 
 @frozen
-class And:
+class And(Expr):
     items: tuple[Expr, ...]
 
 
 @frozen
-class Or:
+class Or(Expr):
     items: tuple[Expr, ...]
 
 
 @frozen
-class If:
+class If(Expr):
     test: Expr
     then: Expr
     other: Expr
@@ -213,7 +217,7 @@ class If:
 
 
 @frozen
-class CardFact:
+class CardFact(Expr):
     """rank, suit, colour or face of a card value, or a fact that the deck defines (`Design.fact`), read from its guise
     when it has one. Some cards lack some facts: the suit of a joker is NONE. All facts of `none` are missing."""
 
@@ -222,19 +226,19 @@ class CardFact:
 
 
 @frozen
-class Pips:
+class Pips(Expr):
     """The number of a rank: ace 1, 2..10, J 11, Q 12, K 13, joker 0."""
 
     rank: Expr
 
 
 @frozen
-class ColourOf:
+class ColourOf(Expr):
     suit: Expr
 
 
 @frozen
-class FaceCards:
+class FaceCards(Expr):
     """All cards of the pack whose printed rank, suit or face is in the set `of` (ranks, suits or faces as bits)."""
 
     fact: Literal["rank", "suit", "face"]
@@ -242,19 +246,19 @@ class FaceCards:
 
 
 @frozen
-class Single:
+class Single(Expr):
     """The set with one member; the empty set for none."""
 
     member: Expr
 
 
 @frozen
-class Size:
+class Size(Expr):
     of: Expr
 
 
 @frozen
-class First:
+class First(Expr):
     """The first member of a set, or none: the lowest number, or of `cards` the first one in the order of cards."""
 
     of: Expr
@@ -289,7 +293,7 @@ class Subsets:
 
 
 @frozen
-class Scan:
+class Scan(Expr):
     """Runs `local` over a domain (members of a set in ascending order, a SeatOrder, a Span, or Subsets) where `where`
     holds.
 
@@ -307,13 +311,13 @@ class Scan:
 
 
 @frozen
-class CallFunction:
+class CallFunction(Expr):
     function: int
     args: tuple[Expr, ...]
 
 
 @frozen
-class Permitted:
+class Permitted(Expr):
     """True if this permission holds for these values. Clauses that yield when nothing else is left are binding here."""
 
     permission: int
@@ -321,7 +325,7 @@ class Permitted:
 
 
 @frozen
-class Offers:
+class Offers(Expr):
     """True if this question, asked with these arguments, offers any action except those of last resort."""
 
     question: int
@@ -329,7 +333,7 @@ class Offers:
 
 
 @frozen
-class NextSeat:
+class NextSeat(Expr):
     """The next player still in, in the direction of play, or the one before; a player who is alone is their own
     neighbour."""
 
@@ -338,12 +342,12 @@ class NextSeat:
 
 
 @frozen
-class SideOf:
+class SideOf(Expr):
     player: Expr
 
 
 @frozen
-class Members:
+class Members(Expr):
     """The players of a side, or of a set of sides (`many`)."""
 
     side: Expr
@@ -351,7 +355,7 @@ class Members:
 
 
 @frozen
-class GetField:
+class GetField(Expr):
     """A field of a packed record value."""
 
     record: Expr
@@ -361,7 +365,7 @@ class GetField:
 
 
 @frozen
-class PutField:
+class PutField(Expr):
     """A copy of a packed record value with another field."""
 
     record: Expr
@@ -373,7 +377,7 @@ class PutField:
 
 
 @frozen
-class Sure:
+class Sure(Expr):
     """A value that must not be none; if it is none, that is a ruleset error."""
 
     value: Expr
@@ -383,17 +387,9 @@ class Sure:
 
 
 @frozen
-class Builtin:
+class Builtin(Expr):
     """One of the language's built-ins that need an algorithm of their own; see docs/language.md."""
 
     name: str
     args: tuple[Expr, ...]
     type: Type
-
-
-Expr = (
-    Const | Local | VarAt | MarkAt | ZoneAt | ZoneCards | ZoneSize | ZoneEnd | ZonePlace | PlaceOf | WhereIs
-    | FaceUp | FaceUpCards | Guised | Seated | Op | SameCard | Not | And | Or | If | CardFact | Pips | ColourOf
-    | FaceCards | Single | Size | First | Scan | CallFunction | Permitted | Offers | NextSeat | SideOf | Members
-    | GetField | PutField | Sure | Builtin
-)  # fmt: skip

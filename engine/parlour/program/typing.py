@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from parlour import program as p
 from parlour.program import Kind, Type
@@ -76,7 +75,7 @@ class Typing:
             case p.Builtin(_, _, type_):
                 return type_
             case _:
-                assert_never(e)
+                raise AssertionError(f"the type of {e!r} is unknown")
 
     def _declared(self, e: p.Local | p.VarAt | p.MarkAt | p.ZoneAt | p.WhereIs) -> Type:
         match e:

@@ -40,51 +40,57 @@ __all__ = [
 ]
 
 
+class Expr:
+    """The base of all: a value, worked out without changing anything."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Const:
+class Const(Expr):
     value: int
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Truth(Expr):
     """A constant test."""
 
     value: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(Expr):
     """A missing argument: no upper limit, no place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Message(Expr):
     """The message that a player reads when something fails."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Expr):
     """A line of the ruleset, by its number in the source: where something fails."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Named(Expr):
     """A number that is fixed for the table, by its name: where marks begin, how many cards there are."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Reg:
+class Reg(Expr):
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Bind:
+class Bind(Expr):
     """A value that code also stores in a register."""
 
     reg: str
@@ -92,14 +98,14 @@ class Bind:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class Load(Expr):
     """The value of the cell with this number."""
 
     at: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Expr):
     """An entry of a constant table; -1 finds the last one."""
 
     table: str
@@ -117,14 +123,14 @@ COMPARISONS: frozenset[Operator] = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 @dataclass(frozen=True, slots=True)
-class Op:
+class Op(Expr):
     op: Operator
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class Unary:
+class Unary(Expr):
     """An operator with one operand: -x, ~x, the number of members of a set, or the number of bits of a number."""
 
     op: UnaryOperator
@@ -132,34 +138,34 @@ class Unary:
 
 
 @dataclass(frozen=True, slots=True)
-class Lowest:
+class Lowest(Expr):
     """The lowest member of a set that is not empty."""
 
     of: Reg
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Expr):
     """True after a `Fail` or `Abandon` that didn't leave the function."""
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(Expr):
     of: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(Expr):
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(Expr):
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
+class Select(Expr):
     """A choice between two values, of which code computes only one."""
 
     test: Expr
@@ -168,7 +174,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(Expr):
     """Calls a function of the source or of the library."""
 
     function: str
@@ -176,7 +182,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class In:
+class In(Expr):
     """True if a move is among these: a list of moves, or some numbers."""
 
     value: Expr
@@ -184,14 +190,14 @@ class In:
 
 
 @dataclass(frozen=True, slots=True)
-class Length:
+class Length(Expr):
     """The length of a list of moves."""
 
     list: str
 
 
 @dataclass(frozen=True, slots=True)
-class Moves:
+class Moves(Expr):
     """A list of moves, or `otherwise` if it is empty."""
 
     of: Expr
@@ -199,15 +205,9 @@ class Moves:
 
 
 @dataclass(frozen=True, slots=True)
-class CallBy:
+class CallBy(Expr):
     """Calls the function with this number in a table of functions."""
 
     table: str
     index: Expr
     args: tuple[Expr, ...] = ()
-
-
-Expr = (
-    Const | Truth | Absent | Message | Line | Named | Reg | Bind | Load | Entry | Op | Unary | Lowest | Failed | Not
-    | And | Or | Select | Call | CallBy | In | Length | Moves
-)  # fmt: skip

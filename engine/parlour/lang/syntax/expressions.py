@@ -13,69 +13,73 @@ __all__ = [
 ]  # fmt: skip
 
 
+class Expr(Node):
+    """The base of all: something written that has a value."""
+
+
 @frozen
-class Name(Node):
+class Name(Expr):
     """`p`, `pile`, `hand-size`: a lower-case word that names something."""
 
     id: str
 
 
 @frozen
-class Number(Node):
+class Number(Expr):
     """`4`; a rank where the type is rank."""
 
     value: int
 
 
 @frozen
-class Truth(Node):
+class Truth(Expr):
     """`true` or `false`."""
 
     value: bool
 
 
 @frozen
-class Nothing(Node):
+class Nothing(Expr):
     """`none`: no card, no player, the empty set."""
 
 
 @frozen
-class RankLit(Node):
+class RankLit(Expr):
     """`J`, `Q`, `K`, `A`, `Jk`."""
 
     rank: str
 
 
 @frozen
-class SuitLit(Node):
+class SuitLit(Expr):
     """`♠`, `♥`, `♦`, `♣`."""
 
     sign: str
 
 
 @frozen
-class WordLit(Node):
+class WordLit(Expr):
     """`"any"`: a word of a list, in quotes; for words that are also keywords."""
 
     word: str
 
 
 @frozen
-class CardLit(Node):
+class CardLit(Expr):
     """`10♦`, or `10D` in plain letters."""
 
     name: str
 
 
 @frozen
-class ListLit(Node):
+class ListLit(Expr):
     """`[2, 4..7, J]`: a literal set; its items can be ranges."""
 
     items: tuple[Expr, ...]
 
 
 @frozen
-class RangeLit(Node):
+class RangeLit(Expr):
     """`4..7`, both ends included."""
 
     low: Expr
@@ -83,7 +87,7 @@ class RangeLit(Node):
 
 
 @frozen
-class Call(Node):
+class Call(Expr):
     """`hand(p)`, `next(p)`, `draw(p, 2)`: a zone, a variable with keys, a function, a built-in or a procedure."""
 
     name: str
@@ -92,7 +96,7 @@ class Call(Node):
 
 
 @frozen
-class Field(Node):
+class Field(Expr):
     """`c.rank`, `pile.top`, `options.hand-size`."""
 
     of: Expr
@@ -101,21 +105,21 @@ class Field(Node):
 
 
 @frozen
-class Not(Node):
+class Not(Expr):
     """`not x`."""
 
     value: Expr
 
 
 @frozen
-class Minus(Node):
+class Minus(Expr):
     """`- x`."""
 
     value: Expr
 
 
 @frozen
-class Binary(Node):
+class Binary(Expr):
     """`a + b` and the like. Operators: + - * // mod & and or == != < <= > >= in `not in`."""
 
     op: str
@@ -124,7 +128,7 @@ class Binary(Node):
 
 
 @frozen
-class Choice(Node):
+class Choice(Expr):
     """`a if test else b`."""
 
     test: Expr
@@ -133,7 +137,7 @@ class Choice(Node):
 
 
 @frozen
-class Is(Node):
+class Is(Expr):
     """`x is empty`, `x has cards`, `x is none`, `x is some`, `x is on`, `x is off`, each also with `not`.
 
     `what` is one of empty, cards, none, some, on, off.
@@ -173,7 +177,7 @@ class Each(Node):
 
 
 @frozen
-class Quantified(Node):
+class Quantified(Expr):
     """`any c in cs where …`, `all c in …`, `no c in …` (true or false); `count c in …` (a number);
     `those c in …` (a set); `the p in …` (the first one in card or seat order, or none)."""
 
@@ -182,7 +186,7 @@ class Quantified(Node):
 
 
 @frozen
-class Total(Node):
+class Total(Expr):
     """`sum worth(c) for c in hand(p)`, `most e for …`, `least e for …`: a number. Of nothing, the sum is 0;
     the most and the least of nothing are 0 too."""
 
@@ -192,21 +196,21 @@ class Total(Node):
 
 
 @frozen
-class May(Node):
+class May(Expr):
     """`may play(p, c)`: true if the permission allows it."""
 
     call: Call
 
 
 @frozen
-class Possible(Node):
+class Possible(Expr):
     """`possible act(p)`: true if the question offers an action, apart from those with `only if nothing else`."""
 
     call: Call
 
 
 @frozen
-class Seats(Node):
+class Seats(Expr):
     """`seats from p`, `seats after p`: players in the order of play, each once, beginning with or after p."""
 
     kind: str  # "from" or "after"
@@ -222,7 +226,7 @@ class FieldValue(Node):
 
 
 @frozen
-class Make(Node):
+class Make(Expr):
     """`Face(rank: 4, live: false)`: a record; omitted fields have their defaults."""
 
     record: str
@@ -230,7 +234,7 @@ class Make(Node):
 
 
 @frozen
-class Changed(Node):
+class Changed(Expr):
     """`on but (role: plain, called: false)`: a copy of a record with other fields."""
 
     value: Expr
@@ -238,7 +242,7 @@ class Changed(Node):
 
 
 @frozen
-class As(Node):
+class As(Expr):
     """`c as d`: the card c, counting as d."""
 
     card: Expr
@@ -255,7 +259,7 @@ class Naming(Node):
 
 
 @frozen
-class Given(Node):
+class Given(Expr):
     """An expression after lines such as `let x = e`, which name values for it; never part of another expression."""
 
     lets: tuple[Naming, ...]
@@ -263,41 +267,10 @@ class Given(Node):
 
 
 @frozen
-class Chance(Node):
+class Chance(Expr):
     """`random player`, `random 1..6`, `random c in pile`: only as the value of an assignment.
 
     `of` is the set, zone or range to choose from.
     """
 
     of: Expr
-
-
-Expr = (
-    Name
-    | Number
-    | Truth
-    | Nothing
-    | RankLit
-    | SuitLit
-    | CardLit
-    | WordLit
-    | ListLit
-    | RangeLit
-    | Call
-    | Field
-    | Not
-    | Minus
-    | Binary
-    | Choice
-    | Is
-    | Quantified
-    | Total
-    | May
-    | Possible
-    | Seats
-    | Make
-    | Changed
-    | As
-    | Given
-    | Chance
-)
