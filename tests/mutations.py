@@ -16,7 +16,7 @@ from unparse import unparse, unparse_statements
 Way: TypeAlias = "tuple[str | int, ...]"  # fields and places in tuples that lead to a part
 
 NOWHERE = Span(Source("mutation", "", outside=True), 0, 0)
-EXPRESSIONS = s.Expr.__args__
+EXPRESSIONS = tuple(s.Expr.__subclasses__())
 STATEMENTS = s.Stmt.__args__
 PASS = s.Pass(NOWHERE)
 UNCHANGED = ("span", "name_span", "var_span", "id_span", "notation", "wording", "target")  # not to be replaced

@@ -447,4 +447,4 @@ def test_all_kinds_of_expressions_are_known() -> None:
     from parlour.interpreter.expressions import _MAKERS
 
     special = {p.Const, p.Local, p.Seated}  # always cells or constants
-    assert set(p.Expr.__args__) == set(_MAKERS) | special
+    assert set(p.Expr.__subclasses__()) == set(_MAKERS) | special
