@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
-from scaffold.terminal import run
+from scaffold.terminal import Printed, run
+
+WILD_QUEENS = "crazy-eights + queen-draws-four, eight-is-wild.ranks=Q"
+
+
+def mixes(printed: Printed) -> list[str]:
+    """What the dialogue says that the mix is, each time."""
+    return re.findall(r"^Now: (.*)$", printed.out.replace("\n  ", " "), re.MULTILINE)
 
 
 def test_jokers_without_a_rule_are_said_to_be_plain_with_the_rule_for_them() -> None:
@@ -58,3 +66,29 @@ def test_a_rule_about_drawing_leaves_with_the_last_rule_that_lets_players_draw()
         printed.out.split()
     )
     assert "Now: Crazy Eights without Draw until you can play. For 2 to 7 players." in printed.out
+
+
+def test_an_option_that_makes_two_rules_clash_can_be_taken_back() -> None:
+    typed = ["+ queens draw four", "", "wild ranks Q", "1", "wild ranks 8 Q", "3"]
+    printed = run("mix", "crazy-eights", "--ask", typed=typed)
+    assert '"Eights are wild" and "Queens draw four" both say what queens do' in printed.out
+    assert '  1  set "wild ranks" back to 8\n  2  remove "Eights are wild"\n' in printed.out
+    assert re.findall("Nothing changed", printed.out) == ["Nothing changed"]
+    assert mixes(printed)[-1] == "Crazy Eights. Eights are wild, wild ranks: 8 Q. For 2 to 7 players."
+
+
+def test_the_dialogue_begins_with_a_mix_that_works() -> None:
+    assert mixes(run("mix", WILD_QUEENS, "--ask", typed=["3"]))[0].startswith("Crazy Eights. Eights are wild, wild")
+    without = run("mix", "gin-rummy - knock", "--ask", typed=["y", "", ""])
+    assert 'Remove "Gin", "Laying off" and "Undercut"?' in " ".join(without.out.split())
+    assert mixes(without)[0] == "Gin Rummy without Knocking, Gin, Laying off and Undercut. For 2 players."
+    assert mixes(run("mix", "gin-rummy - knock", "--ask", typed=["n"]))[0].startswith("Gin Rummy, with only its own")
+
+
+def test_players_read_about_a_clash_without_files() -> None:
+    printed = run("mix", WILD_QUEENS)
+    assert printed.code == 1
+    assert printed.err == (
+        "error: `eight-is-wild` and `queen-draws-four` both say what queens do, and their order matters [hook-order]\n"
+        "  help: leave one of these two rules out, or choose other cards with `eight-is-wild.ranks`\n"
+    )

@@ -17,9 +17,9 @@ from typing import NoReturn
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
-from parlour.cli.family_hints import offer_games
+from parlour.cli.family_hints import FOR_GAMES, offer_games
 from parlour.cli.mix_lines import take_line
-from parlour.cli.printed_findings import exit_code, print_findings
+from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import STOPPED
 from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
 from parlour.cli.usage import UsageError
@@ -110,6 +110,8 @@ def _run(arguments: list[str], console: Console) -> int:
     except RulesetError as error:
         if line is not None:
             error = RulesetError(line.placed(error.diagnostics))
+        if name in FOR_GAMES:
+            error = RulesetError(for_players(error.diagnostics))
         if getattr(asked, "subject", None) is None:
             raise error from None
         from parlour.checking.hints import hinted  # slow to import, and only needed here

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from parlour.base.codes import Severity
+from parlour.base.codes import OF_MIXES, Severity
 from parlour.base.diagnostics import Diagnostic, has_errors, render_json, render_text
+from parlour.base.source import is_shipped
 from parlour.cli.console import Console
 
 _COLOURS: dict[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -37,6 +39,17 @@ def print_notes(notes: Iterable[Diagnostic], console: Console) -> None:
         console.tell(f"{d.severity}: {d.message}")
         if d.severity == "warning" and d.help:
             console.tell(f"  {d.help}")
+
+
+def for_players(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the errors of a mix without their places in Parlour's own rulesets, which players don't read."""
+    return tuple(_without_places(d) if d.code in OF_MIXES else d for d in findings)
+
+
+def _without_places(d: Diagnostic) -> Diagnostic:
+    places = [d.span, *(related.span for related in d.related)]
+    own = all(place is not None and is_shipped(place.source.name) for place in places)
+    return replace(d, span=None, related=()) if own else d
 
 
 def diagnostic_data(d: Diagnostic) -> object:

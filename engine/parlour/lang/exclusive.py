@@ -99,6 +99,14 @@ def exclusive(first: Expr, second: Expr, design: Design | None = None) -> bool:
     return one_always_holds([Not(And((first, second)))])
 
 
+def shared_faces(first: Expr, second: Expr, design: Design) -> int:
+    """Return the faces that a card can show while both conditions hold; none if the two don't test the same card."""
+    one, two = _shown(first, design), _shown(second, design)
+    every = (1 << len(design.faces)) - 1
+    tested = (one[card] & two[card] & every for card in one if card in two)
+    return next((faces for faces in tested if faces != every), 0)
+
+
 def _shown(test: Expr, design: Design) -> dict[Expr, int]:
     """Return, for each tested card, the faces that it can show. The last bit means that it can be missing."""
     match test:

@@ -9,18 +9,22 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.frozen import frozen
 from parlour.base.source import is_shipped
+from parlour.documents.composition import OptionSetting
 from parlour.lang import tree as t
 from parlour.lang.effects import Effects, commute
 from parlour.lang.enabling import can_enable
-from parlour.lang.exclusive import exclusive
+from parlour.lang.exclusive import exclusive, shared_faces
 from parlour.lang.linearity import Routine
 from parlour.lang.moments import Hook, HookMoment, Wrapped, unordered
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.symbols import Tables
 from parlour.program.values import Thing
+
+_CARDS = ("rank", "ranks", "cards")  # kinds of options
+_FEW = 3  # ranks and cards that a message names
 
 
 @frozen
@@ -145,17 +149,47 @@ class HookOrders:
     ) -> None:
         """Report two hooks without an order. `enabling`: the first one can make the condition of the second true."""
         both = f"`{first.document.id}` and `{second.document.id}`"
-        message = f"{both} both act {first.when} `{first.target}`, and their order matters"
+        related = (Related(first.span, f"the hook of `{first.document.id}`"),)
+        given = all(is_shipped(moment.span.source.name) for moment in (first, second))
+        shared = self._shared(first, second) if given else []
+        what = f"both say what {listing(shared, 'and', '')} do" if shared else f"both act {first.when} `{first.target}`"
+        message = f"{both} {what}, and their order matters"
         if enabling is not None:
             message += f": `{enabling[0].document.id}` can make the condition of `{enabling[1].document.id}` true"
-        related = (Related(first.span, f"the hook of `{first.document.id}`"),)
-        sayer, other = (second, first) if _should_say(second, first) else (first, second)
-        order = f"`earlier-than: [{other.document.id}]` or `later-than: [{other.document.id}]`"
-        help_ = f"add {order} in `{sayer.document.id}`"
-        if sayer.from_power:
-            hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` under `when`"
-            help_ = f"a power can't have an order: in `{sayer.document.id}`, write it as {hook}, and add {order}"
+        help_ = self._way_out(first, second) if given else _order_to_add(first, second)
         self.tables.error("hook-order", message, second.span, help=help_, related=related)
+
+    def _shared(self, first: HookMoment, second: HookMoment) -> list[str]:
+        """Return words for the cards with which both hooks can act, if these are few."""
+        cards = [*self.tables.design.in_words(shared_faces(first.test, second.test, self.tables.design))]
+        return cards if len(cards) <= _FEW else []
+
+    def _way_out(self, first: HookMoment, second: HookMoment) -> str:
+        """Return what can be done about two rules that nobody here can change."""
+        ids = (first.document.id, second.document.id)
+        shared = shared_faces(first.test, second.test, self.tables.design)
+        options = (s for s in self.tables.composition.options.values() if s.document.id in ids)
+        names = [f"`{s.full_name}`" for s in options if s.type.kind in _CARDS and self._has(s, shared)]
+        cards = f", or choose other cards with {listing(names, quote='')}" if names else ""
+        return f"leave one of these two rules out{cards}"
+
+    def _has(self, setting: OptionSetting, faces: int) -> bool:
+        """True if the cards of an option include one of these faces."""
+        design = self.tables.design
+        shown = [face for number, face in enumerate(design.faces) if faces >> number & 1]
+        names = {name for face in shown for name in (face.name, design.rank_names[face.rank])}
+        chosen = setting.data if isinstance(setting.data, list) else [setting.data]
+        return not names.isdisjoint(map(str, chosen))
+
+
+def _order_to_add(first: HookMoment, second: HookMoment) -> str:
+    """Return what the author of one of two rules can write to say which comes first."""
+    sayer, other = (second, first) if _should_say(second, first) else (first, second)
+    order = f"`earlier-than: [{other.document.id}]` or `later-than: [{other.document.id}]`"
+    if not sayer.from_power:
+        return f"add {order} in `{sayer.document.id}`"
+    hook = f"`{sayer.when} {sayer.target}: {{if: …, do: …}}` under `when`"
+    return f"a power can't have an order: in `{sayer.document.id}`, write it as {hook}, and add {order}"
 
 
 def _should_say(one: HookMoment, other: HookMoment) -> bool:

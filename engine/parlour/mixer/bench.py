@@ -111,10 +111,11 @@ class MixBench:
         return self._programs[draft]
 
     def errors(self, draft: MixDraft) -> tuple[Diagnostic, ...]:
-        """Return the errors of a draft whose documents fit together. The rules of Parlour itself can only disagree
-        about who plays, so only a draft with other rules is compiled as a whole."""
+        """Return the errors of a draft whose documents fit together. With their usual options, the rules of Parlour
+        itself can only disagree about who plays; only other drafts are compiled as a whole."""
         added = (rule for rule in self.rules(draft).values() if rule.id not in self.own)
-        if all(is_shipped(str(rule.path)) for rule in added) and self.program(draft) is not None:
+        usual = not draft.options and all(is_shipped(str(rule.path)) for rule in added)
+        if usual and self.program(draft) is not None:
             return ()
         mix = draft.mix
         compiled = compile_ruleset(draft.subject, mix.with_, mix.without, mix.options, self.library)

@@ -51,7 +51,7 @@ class MixDialogue:
             while options.ask() == "next":
                 if saving.ask():
                     return True
-                if not self.session.draft.changes:
+                if not self.session.draft.changes or not options.rows:
                     break
         return False
 
@@ -62,7 +62,7 @@ class MixDialogue:
         text = text_by_default(entry, self.entries) if entry is not None else ""
         if text:
             self.talk.paragraph(text, 2)
-        session.say_mix()
+        session.begin()
 
     def _say_mix_so_far(self) -> None:
         """Say after the person leaves that no file was written, and how to play the mix."""

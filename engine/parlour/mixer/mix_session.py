@@ -10,7 +10,7 @@ from parlour.library.library import Library
 from parlour.mixer.bench import MixBench
 from parlour.mixer.conversation import Conversation
 from parlour.mixer.draft import MixDraft
-from parlour.mixer.problems import Remedy, first_problem, nobody_problem
+from parlour.mixer.problems import MixProblem, Remedy, clash_problem, first_problem, nobody_problem
 from parlour.mixer.rule_list import RuleList
 from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titled
 from parlour.rulebook.entries import ListedRuleset
@@ -37,6 +37,16 @@ class MixSession:
         return {id: entry.title for id, entry in self.rules.entries.items() if entry.listed.kind in kinds}
 
     # ------------------------------------------------------------ changes
+
+    def begin(self) -> None:
+        """Print the mix that the person begins with, or ask how to solve its problems: the game alone has none."""
+        self.draft = self._solved(self.draft, self.draft.without) or MixDraft(self.draft.subject)
+        composition, findings = self.bench.composed(self.draft)
+        errors = findings if composition is None else self.bench.errors(self.draft)
+        if errors:
+            self.report(errors)
+            self.draft = MixDraft(self.draft.subject)
+        self.say_mix()
 
     def change(self, draft: MixDraft, changed: Collection[str] = ()) -> bool:
         """Take a draft if its problems can be solved. `changed` are the rules that the person has just picked."""
@@ -72,7 +82,7 @@ class MixSession:
         rules for which there is only one remedy."""
         agreed = changed
         for count in range(MOST_PROBLEMS):
-            problem = first_problem(draft, self.bench, changed)
+            problem = first_problem(draft, self.bench, changed) or self._clash(draft, changed)
             if problem is None:
                 return draft if not count or self._agrees(draft, agreed) else None
             self.talk.say(problem.message)
@@ -86,6 +96,12 @@ class MixSession:
                 remedy, agreed = chosen, (*agreed, *chosen.rules)
             draft, changed = remedy.draft, (*changed, *remedy.rules)
         return None
+
+    def _clash(self, draft: MixDraft, changed: Collection[str]) -> MixProblem | None:
+        self.talk.console.busy("checking the mix")
+        problem = clash_problem(draft, self.bench, changed, self.titles)
+        self.talk.console.busy()
+        return problem
 
     def _agrees(self, draft: MixDraft, agreed: Collection[str]) -> bool:
         """Ask about the rules that a draft adds and removes besides those that the person has agreed to."""

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 from itertools import islice
 
 from parlour.base.diagnostics import listing
+from parlour.base.source import is_shipped
 from parlour.checking.playable import MOST, nobody_at
 from parlour.checking.room import making_room
 from parlour.documents.composition import Document, scalars
-from parlour.documents.prose import options_by_name, value_in_words
+from parlour.documents.prose import options_by_name, value_in_words, value_text
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
-from parlour.mixer.wording import titled
+from parlour.mixer.wording import in_titles, titled
 from parlour.mixing.compiler import compile_table
 from parlour.mixing.needs import groups_of, reason_for
 from parlour.program import Program
 from parlour.rulebook.option_words import label_of
+
+Titles = Mapping[str, str]
+"""The titles of rules by their ids."""
 
 _NAMED = 4  # rules of a group; more are not listed
 
@@ -96,6 +100,36 @@ def _excluded(
         older = [each for each in both if each.id not in changed] or both
         removing = (Remedy(f"remove {titled(d.title)}", bench.without_rule(d.id, draft), (d.id,)) for d in older)
         yield MixProblem(message, tuple(removing))
+
+
+def clash_problem(draft: MixDraft, bench: MixBench, changed: Collection[str], titles: Titles) -> MixProblem | None:
+    """Return an error in which rules of a draft come together, other than those of `first_problem`, if something can
+    be done. A remedy removes one of these rules, not one that the person has `changed` if possible, or takes back an
+    option."""
+    error = next(iter(bench.errors(draft) if bench.composed(draft)[0] is not None else ()), None)
+    if error is None:
+        return None
+    places = {place.source.name for place in (error.span, *(related.span for related in error.related)) if place}
+    rules = [rule for rule in bench.rules(draft).values() if rule.source.name in places]
+    older = [rule for rule in rules if rule.id not in changed] or rules
+    removing = [Remedy(f"remove {titled(r.title)}", bench.without_rule(r.id, draft), (r.id,)) for r in older]
+    remedies = (*_taken_back(draft, bench, rules), *(removing if len(rules) > 1 else ()))
+    own = not all(is_shipped(str(rule.path)) for rule in rules)
+    help = f" ({error.help})" if own and error.help else ""
+    return MixProblem(in_titles(f"{error.message}{help}.", titles), remedies) if remedies else None
+
+
+def _taken_back(draft: MixDraft, bench: MixBench, rules: Collection[Document]) -> Iterator[Remedy]:
+    """Yield the drafts without a value of an option of these rules, if that is enough to solve the problem."""
+    composition, _ = bench.composed(draft)
+    named = options_by_name(composition) if composition is not None else {}
+    for name, _ in draft.options:
+        usual = draft.setting(name, None)
+        before, _ = bench.composed(usual)
+        if name not in named or named[name].document not in rules or before is None or bench.errors(usual):
+            continue
+        value = value_in_words(value_text(options_by_name(before)[name]))
+        yield Remedy(f'set "{label_of(named[name])}" back to {value}', usual)
 
 
 def nobody_problem(draft: MixDraft, bench: MixBench) -> MixProblem | None:

@@ -186,6 +186,14 @@ class Design:
 
     # ------------------------------------------------------------ names
 
+    def in_words(self, faces: int) -> Iterator[str]:
+        """Yield words for a set of faces: `queens` for all cards of a rank, `Q♠` for a single card."""
+        for rank, all_of_it in sorted(self.faces_by_value("rank").items()):
+            if faces & all_of_it == all_of_it:
+                yield self.ranks[rank].words[1]
+                continue
+            yield from (face.name for number, face in enumerate(self.faces) if faces & all_of_it & 1 << number)
+
     @cached_property
     def rank_names(self) -> tuple[str, ...]:
         return tuple(rank.name for rank in self.ranks)
