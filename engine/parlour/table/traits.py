@@ -5,6 +5,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.program.walking import classes_in, walk
 
+_REMEMBERED = 8  # Programs: a comparison of two rules plays four in turn
 _last_asked: list[tuple[p.Program, frozenset[type]]] = []
 
 
@@ -52,12 +53,12 @@ def uses_guises(program: p.Program) -> bool:
 
 
 def node_classes(program: p.Program) -> frozenset[type]:
-    """Return the classes of the nodes in a Program. Cached for the last Program, as tables of many sizes are made of
-    one."""
+    """Return the classes of the nodes in a Program. Cached for the last few Programs, as tables of many sizes are made
+    of each."""
     for asked, known in _last_asked[:]:
         if asked is program:
             return known
     rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
     found = classes_in(rooms)
-    _last_asked[:] = [(program, found)]
+    _last_asked[:] = [(program, found), *_last_asked[: _REMEMBERED - 1]]
     return found
