@@ -139,7 +139,7 @@ def summary(report: Report) -> str:
     none = f"no clashes in {positions:,} positions" if positions else "no clashes"
     clashes = none if not found else "1 clash" if found == 1 else f"{found} clashes"
     number = len(report.results)
-    there = f" in {pairs} of them" if found > 1 and number > 1 else ""
+    there = f" in {pairs} of them" if found > pairs and number > 1 else ""
     count = "1 pair" if number == 1 else f"{number} pairs"
     if all(report.reason(result) is not None for result in report.results.values()):
         return f"{count} of rules, {'not' if number == 1 else 'none of them'} compared"
