@@ -92,3 +92,14 @@ def test_players_read_about_a_clash_without_files() -> None:
         "error: `eight-is-wild` and `queen-draws-four` both say what queens do, and their order matters [hook-order]\n"
         "  help: leave one of these two rules out, or choose other cards with `eight-is-wild.ranks`\n"
     )
+
+
+def test_a_mix_that_all_players_always_win_names_the_rules_that_decide() -> None:
+    """Only `winner-collects` gives points in Crazy Eights, and only `knock` lets somebody end a hand of Gin Rummy."""
+    printed = run("mix", "crazy-eights - winner-collects")
+    assert "warning: all players always win together, because nothing changes `score`\n" in printed.err
+    assert "to decide it, keep “The winner collects” (`winner-collects`) or add “First out wins”" in printed.err
+    printed = run("mix", "gin-rummy - knock - gin - lay-off - undercut")
+    assert printed.err.count("to decide it, keep “Knocking” (`knock`)\n") == 1
+    asked = " ".join(run("mix", "crazy-eights", "--ask", typed=["- the winner collects", "lefties"]).out.split())
+    assert asked.count("Note: all players always win together, because nothing changes `score`; to decide it") == 1

@@ -156,6 +156,7 @@ _WARNINGS = {
     "never-called": "a rule's change to a function that nothing calls in a mix",
     "never-set": "a variable, mark or zone that no step sets",
     "never-switched": "a rule that play never switches on",
+    "never-won": "a game that all players always win together",
     "players-excluded": "a number of players that the game's own conditions exclude",
     "power-absent": "a power for cards that the pack never has",
     "proceed": "`proceed` twice in one block, or outside of a hook",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.checking.playable import nobody_at
+from parlour.checking.winnable import never_won
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import write_new
@@ -47,7 +48,8 @@ def run(asked: Namespace, console: Console) -> int:
     nobody = nobody_at(game.composition, game.program, subject, mix, library)
     if nobody is not None:
         raise RulesetError((nobody,))
-    print_notes(game.notes, console)
+    unwon = never_won(game.composition, subject, mix, library)
+    print_notes((*game.notes, *([unwon] if unwon is not None else [])), console)
     if subject == STDIN:
         raise UsageError("`parlour mix` can't read the game from standard input: the mix must name its file")
     out = None if asked.out in (None, STDIN) else path_of(asked.out)

@@ -16,6 +16,7 @@ from parlour.lints.idle_rules import check_rules
 from parlour.lints.member_texts import texts
 from parlour.lints.never_called import check_called
 from parlour.lints.never_set import check_set
+from parlour.lints.never_won import check_won
 from parlour.lints.player_texts import check_described, check_numbers
 from parlour.lints.ranks_in_texts import check_ranks
 from parlour.lints.shown_deals import check_shown_deals
@@ -54,6 +55,7 @@ def lint(
     ]
     if about.kind != "rule":
         findings += check_called(composition, program)
+        findings += check_won(composition, read)
         findings += check_rules(composition, program, [*before, *findings])
     else:
         findings = [d for d in findings if d.span is not None and d.span.source is about.source]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from parlour.base.diagnostics import Diagnostic, listing
+from parlour.checking.winnable import never_won
 from parlour.documents.prose import text_of
 from parlour.library.library import Library
 from parlour.mixer.bench import MixBench
@@ -66,6 +67,7 @@ class MixSession:
         self._say_changes(before)
         self.say_mix()
         self._say_advice(before)
+        self._say_if_never_won(before)
         self.make_playable()
         return True
 
@@ -174,6 +176,16 @@ class MixSession:
         for note in self.bench.notes(self.draft):
             if note.message not in known:
                 self.talk.say(f"Note: {in_titles(note.message, titles)}{self._number(note)}.")
+
+    def _say_if_never_won(self, before: MixDraft) -> None:
+        """Print a warning if the last change makes all players always win together."""
+        found, known = (self._never_won(draft) for draft in (self.draft, before))
+        if found is not None and known is None:
+            self.talk.say(f"Note: {found.message}; {found.help}." if found.help else f"Note: {found.message}.")
+
+    def _never_won(self, draft: MixDraft) -> Diagnostic | None:
+        composition, _ = self.bench.composed(draft)
+        return never_won(composition, draft.subject, draft.mix, self.bench.library) if composition else None
 
     def _number(self, note: Diagnostic) -> str:
         """Return the number of the rule that a note advises for or against."""
