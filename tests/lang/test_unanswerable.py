@@ -87,7 +87,7 @@ state:
   times: {{type: int, each: hand, text: times}}
 prompts:
   naming(p): |
-    name "name {{x}}" for x in {choice}: times += 1
+    name "name {{x}}" for {choices}: times += 1
 when:
   after acted(p): ask naming(p)
 """
@@ -120,7 +120,30 @@ CONSTANT_CHOICES = [
 @pytest.mark.parametrize(("choice", "answered"), CONSTANT_CHOICES)
 def test_a_condition_can_leave_some_of_a_constant_set(tmp_path: Path, choice: str, answered: bool) -> None:
     path = tmp_path / "named.yaml"
-    path.write_text(NAMED.format(choice=choice), encoding="utf-8")
+    path.write_text(NAMED.format(choices=f"x in {choice}"), encoding="utf-8")
+    compiled = compile_ruleset("crazy-eights", [path])
+    assert [finding.code for finding in compiled.findings if finding.severity == "error"] == (
+        [] if answered else ["no-answer"]
+    )
+
+
+SEVERAL_CHOICES = [
+    ("x in suits, y in 1..3 where x != last", True),
+    ("x in suits, y in 1..3 where x != last and y != times", True),
+    ("x in [2, 4, 6], y in suits where x > 4 and y != last", True),
+    ("x in suits, y in 1..3 where x != last and y > 3", False),
+    ("x in suits, y in 1..2 where y != times and y != hand(p).size", False),
+    ("x in suits, y in suits where x != y", False),  # about both: that some pair is left isn't looked for
+    ("x in suits, y in 1..3 where x != last and times > 0", False),  # about none of them
+    ("x in suits, y in 1..2000 where x != last and y > 1990", True),
+    ("x in suits, y in hand(p) where x != last", False),  # the hand can be empty
+]
+
+
+@pytest.mark.parametrize(("choices", "answered"), SEVERAL_CHOICES)
+def test_each_of_several_choices_has_its_own_conditions(tmp_path: Path, choices: str, answered: bool) -> None:
+    path = tmp_path / "named.yaml"
+    path.write_text(NAMED.format(choices=choices), encoding="utf-8")
     compiled = compile_ruleset("crazy-eights", [path])
     assert [finding.code for finding in compiled.findings if finding.severity == "error"] == (
         [] if answered else ["no-answer"]

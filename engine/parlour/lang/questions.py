@@ -78,6 +78,7 @@ class Questions:
         self.policy = Policy(tables, expressions)
         self.lets: list[tuple[int, Expr]] | None = None  # of the question that is being lowered, if it can have one
         self.answers = SureAnswers(tables, members)
+        self._listed: dict[int, Expr] = {}  # by the local of a choice of numbers in a list: that it is one of them
 
     def ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
         player = self.expressions.lower(node.player, place.scope, types.PLAYER)
@@ -225,7 +226,7 @@ class Questions:
                 return None
             slots.append(made)
         where = fold.TRUE if node.where is None else self.expressions.condition(node.where, inner)
-        where = fold.conjunction([self.answers.of_lists(slots), where])
+        where = fold.conjunction([*(self._listed.get(slot.local, fold.TRUE) for slot in slots), where])
         if where == fold.FALSE:
             return None
         call = node.does or self._implied(node, inner, player)
@@ -373,7 +374,7 @@ class Questions:
             return None
         if node.form == "each":
             slot = self._bound(node, scope, "each", domain.over, domain.type)
-            self.answers.listed[slot.local] = domain.listed(slot.local)
+            self._listed[slot.local] = domain.listed(slot.local)
             self.tables.key_uses.bind(slot.local, domain.over, domain.among)
             return slot
         if domain.type.kind != "card" or isinstance(domain.over, ir.SeatOrder | ir.Span):

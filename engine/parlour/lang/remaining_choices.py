@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parlour import program as ir
 from parlour.program import And, Const, Expr, Not, Op, Or, fold
 from parlour.program.set_bounds import conjuncts
-from parlour.program.walking import mentions, substitute
+from parlour.program.walking import mentions, named_locals, substitute
+
+ByChoice = Mapping[int, Sequence[Expr]]
+"""The conditions on each choice by itself, by its local; without the choices that have none."""
+
+MOST = 1_000  # members of a range that are looked at: the first and the last ones
+
+
+def by_choice(where: Expr | None, locals_: Sequence[int]) -> ByChoice | None:
+    """Return the conditions of an action by the choice that each is about; None if one is about several, or none."""
+    found: dict[int, list[Expr]] = {}
+    for part in [] if where is None else conjuncts(where):
+        about = named_locals(part) & set(locals_)
+        if len(about) != 1:
+            return None
+        found.setdefault(about.pop(), []).append(part)
+    return found
 
 
 def constant_members(domain: Expr | ir.Span | ir.SeatOrder) -> Sequence[int]:
     """Return the members of a constant set or range; none for others."""
     match domain:
         case ir.Span(Const(low), Const(high)):
-            return range(low, high + 1)
+            every = range(low, high + 1)
+            return every if len(every) <= MOST else [*every[: MOST // 2], *every[-MOST // 2 :]]
         case Const(members):
             return [number for number in range(members.bit_length()) if members >> number & 1]
         case _:
             return ()
 
 
-def one_remains(members: Sequence[int], local: int, where: Expr) -> bool:
-    """True if a condition on the choice in a local holds for one of these members in every position: there are more
-    members than values that it could exclude."""
+def one_remains(members: Sequence[int], local: int, conditions: Sequence[Expr]) -> bool:
+    """True if conditions on the choice in a local hold for one of these members in every position: there are more
+    members than values that they could exclude."""
     excluded = 0
-    for part in conjuncts(where):
+    for part in conditions:
         if _excludes_one(part, local):
             excluded += 1
         else:

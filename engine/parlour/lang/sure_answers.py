@@ -12,7 +12,7 @@ from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.needed_values import Needed, NeededUse
-from parlour.lang.remaining_choices import constant_members, one_remains
+from parlour.lang.remaining_choices import ByChoice, by_choice, constant_members, one_remains
 from parlour.lang.symbols import Tables, written
 from parlour.lang.tautology import one_always_holds
 from parlour.program import Const, Expr, Origin, fold
@@ -36,7 +36,6 @@ class SureAnswers:
     def __init__(self, tables: Tables, clauses: Clauses) -> None:
         self.tables = tables
         self.clauses = clauses
-        self.listed: dict[int, Expr] = {}  # by the local of a choice of numbers in a list: that it is one of them
 
     def ensured(self, asking: t.Asking, node: s.Node, replacing: Mapping[Origin, Span]) -> t.Asking:
         """Report a question that might have no answer; return it with a choice that the steps before it must ensure.
@@ -59,10 +58,6 @@ class SureAnswers:
         elif not self._blames_clauses(asking, arms, message, node):
             self.tables.error("no-answer", message, node.span, help=_way_out(node))
         return asking
-
-    def of_lists(self, slots: Sequence[ir.Slot]) -> Expr:
-        """Return the condition that the chosen numbers are in their lists; each list has some."""
-        return fold.conjunction([self.listed.get(slot.local, fold.TRUE) for slot in slots])
 
     def _answered(self, asking: t.Asking, lifted: Sequence[ir.Clause]) -> bool:
         """True if one of the actions is always possible, without these clauses."""
@@ -93,31 +88,39 @@ class SureAnswers:
 
     def _choice(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> Expr | None:
         """Return a choice that makes an action possible if there is one; None for actions with further conditions.
-        The action's other choices must be from sets that always have members."""
-        plain = arm.test is None and self._is_free(arm, lifted) and all(slot.form == "each" for slot in arm.slots)
-        unsure = [slot.domain for slot in arm.slots if not _filled(slot.domain)] if plain else []
-        if len(unsure) != 1 or isinstance(unsure[0], ir.Span | ir.SeatOrder):
+        The action's other choices must always leave something to choose."""
+        conditions = self._conditions(arm, lifted)
+        if arm.test is not None or conditions is None:
             return None
-        return None if free_locals(unsure[0]) & {slot.local for slot in arm.slots} else ir.First(unsure[0])
+        unsure = [slot for slot in arm.slots if not _is_sure(slot, conditions)]
+        if len(unsure) != 1 or unsure[0].local in conditions or isinstance(unsure[0].domain, ir.Span | ir.SeatOrder):
+            return None
+        domain = unsure[0].domain
+        return None if free_locals(domain) & {slot.local for slot in arm.slots} else ir.First(domain)
 
     def _choosable(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
         """True if there is something to choose whenever the test of this action holds."""
-        if len(arm.slots) == 1 and arm.slots[0].form == "each" and self._is_unforbidden(arm, lifted):
-            members = constant_members(arm.slots[0].domain)
-            if one_remains(members, arm.slots[0].local, arm.where or fold.TRUE):
-                return True
-        return self._is_free(arm, lifted) and all(slot.form == "each" and _filled(slot.domain) for slot in arm.slots)
+        conditions = self._conditions(arm, lifted)
+        return conditions is not None and all(_is_sure(slot, conditions) for slot in arm.slots)
 
-    def _is_free(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
-        """True if neither a condition nor a clause, except these, can exclude all choices."""
-        free = arm.where is None or arm.where == self.of_lists(arm.slots)
-        return free and self._is_unforbidden(arm, lifted)
+    def _conditions(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> ByChoice | None:
+        """Return the conditions on each choice by itself; None if anything else could exclude choices. The clauses in
+        `lifted` don't count."""
+        plain = all(slot.form == "each" for slot in arm.slots) and self._is_unforbidden(arm, lifted)
+        return by_choice(arm.where, [slot.local for slot in arm.slots]) if plain else None
 
     def _is_unforbidden(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
         return all(clause in lifted for clause in self._obstacles(arm))
 
     def _obstacles(self, arm: ir.Arm) -> Sequence[ir.Clause]:
         return () if arm.may is None else self.clauses.obstacles(arm.may.permission)
+
+
+def _is_sure(slot: ir.Slot, conditions: ByChoice) -> bool:
+    """True if these conditions always leave something to choose."""
+    if slot.local not in conditions:
+        return _filled(slot.domain)
+    return one_remains(constant_members(slot.domain), slot.local, conditions[slot.local])
 
 
 def _way_out(node: s.Node) -> str:
