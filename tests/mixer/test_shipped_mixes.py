@@ -103,3 +103,10 @@ def test_a_mix_that_all_players_always_win_names_the_rules_that_decide() -> None
     assert printed.err.count("to decide it, keep “Knocking” (`knock`)\n") == 1
     asked = " ".join(run("mix", "crazy-eights", "--ask", typed=["- the winner collects", "lefties"]).out.split())
     assert asked.count("Note: all players always win together, because nothing changes `score`; to decide it") == 1
+
+
+def test_games_in_which_everybody_plays_alone_advise_against_partners() -> None:
+    for game in ("five-card-draw", "durak", "egyptian-ratscrew"):
+        assert "note: this game is better without `partners`: " in run("mix", f"{game} + partners").err
+    refused = "error: no number of players fits: `partners` is for 4 players, and `klondike` is for 1 player"
+    assert run("mix", "klondike + partners").err == f"{refused} [players]\n"

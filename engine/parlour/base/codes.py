@@ -242,5 +242,5 @@ CODES: Mapping[str, FindingCode] = MappingProxyType(
 NOT_CHECKED = frozenset({"survived", "uncovered"})
 """The codes of findings that `parlour check` doesn't look for: other commands report them."""
 
-OF_MIXES = frozenset(_MIXED)
+OF_MIXES = frozenset((*_MIXED, "players"))
 """The codes of errors in which rules and options come together."""

@@ -40,13 +40,18 @@ def players_of(tables: Tables) -> tuple[int, ...]:
     for rule in rules if numbers else ():
         left = tuple(n for n in numbers if n in _numbers(tables, rule.value))
         if not left:
-            told = [f"`{m.document.id}` is for {m.value.span.text.strip('[]')} players" for m in (rule, member)]
+            told = [f"`{m.document.id}` is for {_in_words(m.value)}" for m in (rule, member)]
             there = (Related(member.value.span, "the players of the game"),)
             tables.error(
                 "players", f"no number of players fits: {told[0]}, and {told[1]}", rule.value.span, related=there
             )
         numbers = left
     return numbers
+
+
+def _in_words(node: Node) -> str:
+    written = node.span.text.strip("[]")
+    return f"{written} player{'s' * (written != '1')}"
 
 
 def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:

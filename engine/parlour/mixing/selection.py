@@ -121,9 +121,11 @@ class _Selector:
                 self.belongs(use, selection)
                 self.needs(use, selection)
                 self.excludes(use, selection)
-                self.advises(use, selection)
-                self.acquaintances(use.rule, selection)
+                self.advises(use.rule, use.span, selection)
+            for document in (*selection.frames, *selection.games):
+                self.advises(document, None, selection)
             for document in selection.documents:
+                self.acquaintances(document, selection)
                 self.texts(document)
         return selection
 
@@ -372,14 +374,16 @@ class _Selector:
                     else:
                         self.report("compose-excludes", message, use.span, there, said, help=help)
 
-    def advises(self, use: Use, selection: Selection) -> None:
-        ids = {other.rule.id for other in selection.uses}
+    def advises(self, document: Document, at: Span | None, selection: Selection) -> None:
+        """Note the advice of a rule in use, or of a frame or game (without a place), that the mix doesn't follow."""
+        uses = {use.rule.id: use for use in selection.uses}
+        speaker = f"`{document.id}`" if document.kind == "rule" else "this game"
         for key, word, there in (("advises", "with", False), ("advises-against", "without", True)):
-            for item in scalars(use.rule.node.get(key)):
-                if (item.value in ids) is there and self.library.knows(item.value, use.rule):
-                    reason = reason_for(use.rule, item.value)
-                    message = f"`{use.rule.id}` is better {word} `{item.value}`" + (f": {reason}" if reason else "")
-                    self.note("compose-advises", message, use.span, Related(item.span, _SAID))
+            for item in scalars(document.node.get(key)):
+                if (item.value in uses) is there and self.library.knows(item.value, document):
+                    reason = reason_for(document, item.value)
+                    message = f"{speaker} is better {word} `{item.value}`" + (f": {reason}" if reason else "")
+                    self.note("compose-advises", message, at or uses[item.value].span, Related(item.span, _SAID))
 
     def acquaintances(self, rule: Document, selection: Selection) -> None:
         """Report rules that a rule mentions and that don't exist. They don't have to be in the mix."""
