@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -43,18 +42,17 @@ def _deciding(
         changed, _ = compose(library, subject, with_, without, mix.options)
         return changed is not None and changes_all(changed, found.unchanged)
 
-    candidates = [*_changing(found, composition, library)]
+    candidates = [*_for_frames(composition, library)]
     away = [rule for rule in candidates if rule.id in mix.without]
     kept = [rule for rule in away if decides(rule, mix.with_, [id for id in mix.without if id != rule.id])]
     new = (r for r in candidates if r not in away and decides(r, [*mix.with_, r.id], mix.without))
     return kept, [*islice(new, MOST)]
 
 
-def _changing(found: Undecided, composition: Composition, library: Library) -> Iterator[Document]:
-    """Yield the rules for the frames of a mix whose steps seem to change one of the unchanged numbers."""
-    change = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(found.unchanged)))})\b[^:\n]*[+-]?=(?!=)")
+def _for_frames(composition: Composition, library: Library) -> Iterator[Document]:
+    """Yield the rules for the frames of a mix."""
     frames = {document.id for document in composition.documents if document.kind == "frame"}
     for listed in library.listed("rule"):
         rule, _ = load(listed.path)
-        if rule is not None and frames & {*rule.strings("for")} and change.search(rule.source.text):
+        if rule is not None and frames & {*rule.strings("for")}:
             yield rule
