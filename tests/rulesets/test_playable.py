@@ -30,7 +30,7 @@ def test_check_and_mix_say_what_would_make_it_playable() -> None:
 def test_options_that_are_set_are_honoured() -> None:
     told = run("check", "sh", "--with", "joker-forced-pickup", "--set", "jokers=0").out
     assert "nobody can play this mix: there is no Joker in the pack [" in told
-    assert "help: add `--set jokers=1`\n" in told
+    assert "help: use `jokers=1` instead of `jokers=0`\n" in told
 
 
 def test_a_rule_brings_the_jokers_that_it_needs() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -18,6 +18,9 @@ from parlour.program import Origin, Program
 from parlour.states.table_sizes import dealable, refused
 
 MOST = 3  # suggestions
+
+Values = tuple[tuple[str, str], ...]
+"""Options by their full names, and values for them."""
 
 
 def nobody_plays(compiled: Compiled, subject: str | Path, mix: Mix, library: Library) -> Diagnostic | None:
@@ -36,8 +39,8 @@ def nobody_at(
     against = [refused(program, players) for players in program.players]
     always = [reason for reason in against[0] if all(reason in others for others in against)] or against[0]
     message = f"nobody can play this mix: {'; '.join(text for text, _ in always)}"
-    settings = ways_to_deal(composition, None, subject, mix, library)
-    help = f"add {listing(settings)}" if settings else None
+    ways = _ways(composition, None, subject, mix, library)
+    help = listing([_in_words(values, mix) for values in ways], quote="") or None
     related = _false(composition, always)
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
 
@@ -66,10 +69,34 @@ def excluded_players(game: Document, compiled: Compiled) -> Diagnostic | None:
 def ways_to_deal(
     composition: Composition, players: int | None, subject: str | Path, mix: Mix, library: Library
 ) -> tuple[str, ...]:
-    """Return arguments that make the mix playable for this number of players, or for any number."""
+    """Return the values of options that make the mix playable for this number of players, or for any number."""
+    ways = _ways(composition, players, subject, mix, library)
+    return tuple(listing([*_new(values, mix), *_changed(values, mix)], "and", "") for values in ways)
 
+
+def _ways(
+    composition: Composition, players: int | None, subject: str | Path, mix: Mix, library: Library
+) -> Iterator[Values]:
     def compile_with(more: Mapping[str, str]) -> Program | None:
         return compile_table(subject, mix.with_, mix.without, {**mix.options, **more}, library)
 
-    found = islice(making_room(composition, players, compile_with), MOST)
-    return tuple(" ".join(f"--set {name}={value}" for name, value in values) for values in found)
+    return islice(making_room(composition, players, compile_with), MOST)
+
+
+def _in_words(values: Values, mix: Mix) -> str:
+    """Return what to do for these values of options."""
+    changes = [f"use {change}" for change in _changed(values, mix)]
+    return listing([*(f"add {new}" for new in _new(values, mix)), *changes], "and", quote="")
+
+
+def _new(values: Values, mix: Mix) -> Iterator[str]:
+    """Yield the arguments for those of these options that a mix doesn't set, all in one."""
+    new = [f"--set {name}={value}" for name, value in values if name not in mix.options]
+    if new:
+        yield f"`{' '.join(new)}`"
+
+
+def _changed(values: Values, mix: Mix) -> Iterator[str]:
+    """Yield the values of those options that a mix sets already, each in place of its value there."""
+    there = ((name, value) for name, value in values if name in mix.options)
+    yield from (f"`{name}={value}` instead of `{name}={mix.options[name]}`" for name, value in there)

@@ -18,4 +18,4 @@ def refused(error: TableError, game: Game, subject: str, mix: Mix, players: int 
     if players not in game.program.players or players in game.players:
         return UsageError(str(error))
     options = ways_to_deal(game.composition, players, subject, mix, library)
-    return UsageError(str(error), f"{listing(options)} makes room for {players} players" if options else None)
+    return UsageError(str(error), f"{listing(options, quote='')} makes room for {players} players" if options else None)
