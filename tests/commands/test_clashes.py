@@ -72,11 +72,22 @@ def test_the_page_has_the_summary_the_signs_and_what_was_not_compared(tmp_path: 
     assert "<li>2  one of them works in no mix of this comparison; `parlour check RULE` says why: idle\n" in page
 
 
-def test_rules_of_one_group_need_no_common_game(tmp_path: Path) -> None:
+def write_two_of_a_group(folder: Path) -> None:
     for name, cards in (("sixes-skip", "6"), ("nines-skip", "9")):
         rule = f"rule: {name}\ntitle: T\ntext: T.\nfor: lay\ngroup: skips\n"
         rule += f"functions:\n  skipping(c): {{instead: c.rank == {cards}}}\n"
-        (tmp_path / "rules" / f"{name}.yaml").write_text(rule, encoding="utf-8")
+        (folder / "rules" / f"{name}.yaml").write_text(rule, encoding="utf-8")
+
+
+def test_a_rule_is_compared_in_a_game_in_which_it_replaces_another_of_its_group(tmp_path: Path) -> None:
+    write_two_of_a_group(tmp_path)
+    (tmp_path / "nines.yaml").write_text("game: nines\ntitle: N\nextends: lay\nuses: [nines-skip]\n", encoding="utf-8")
+    printed = run("clashes", "./nines.yaml", "sixes-skip", "twos-anywhere", "--jobs", "1")
+    assert printed.out.splitlines()[-1].startswith("1 pair of rules: no clashes in ")
+
+
+def test_rules_of_one_group_need_no_common_game(tmp_path: Path) -> None:
+    write_two_of_a_group(tmp_path)
     printed = clashes("nines-skip", "sixes-skip", "twos-anywhere")
     assert printed.out.splitlines()[:4] == [
         "      1  2",

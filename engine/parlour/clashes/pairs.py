@@ -78,7 +78,7 @@ def bases(library: Library, rules: tuple[Document, Document], subject: Document)
     """The smallest tables of a family for the comparison of two rules. For a game, only the game itself."""
     ids = tuple(rule.id for rule in rules)
     if subject.kind == "game":
-        yield _game_base(library, subject, ids)
+        yield _game_base(library, subject, rules)
         return
     ours = {document.id for document in family(library, subject.id)}
     for small in mixes_for(rules[0], library, rules[0].id, (rules[1],)):
@@ -109,11 +109,14 @@ def _name(reference: str | Path, rules: Sequence[Document]) -> str | Path:
     return next((rule.id for rule in rules if reference == rule.path), reference)
 
 
-def _game_base(library: Library, game: Document, rules: Sequence[str]) -> Base:
-    """Return a game without two rules, and without its rules that need one of the two."""
+def _game_base(library: Library, game: Document, rules: Sequence[Document]) -> Base:
+    """Return a game without two rules, without those whose place the two take, and without those that need one of the
+    two."""
+    ids = [rule.id for rule in rules]
     composition, _ = compose(library, game.id)
     used = [use.rule for use in composition.uses] if composition else []
-    leave = [rule.id for rule in used if rule.id in rules or any(needs(rule, id, used) for id in rules)]
+    away = [u.id for u in used if u.id in ids or _of_one_group(u.id, rules, library)]
+    leave = [u.id for u in used if u.id in away or any(needs(u, id, used) for id in ids)]
     return Base(game.id, (), tuple(leave))
 
 
