@@ -176,6 +176,27 @@ def test_the_kinds_of_cards_follow_the_rules() -> None:
     assert sheet("cts").kinds[1].text == "Power cards: 2 3 8 Jk."
 
 
+def test_titles_follow_the_ranks_of_an_option() -> None:
+    def titles(*values: str) -> set[str | None]:
+        options = {"jack-skips.ranks": list(values), "eight-is-wild.ranks": "9"}
+        found = sheet_of(parlour.load("crazy-eights", "jack-skips", options=options)).parts["rules"]
+        return {paragraph.title for paragraph in found}
+
+    assert titles("2") == {"Twos skip", "Nines are wild"}
+    assert titles("J", "Q") == {"Jacks and queens skip", "Nines are wild"}
+
+
+def test_a_hand_of_gin_without_undercuts_can_cost_its_knocker_points() -> None:
+    words = "If the opponent has less, you lose the difference."
+    assert words not in part(sheet("gin-rummy"), "end")
+    assert words in part(sheet("gin-rummy", without=("undercut",)), "end")
+
+
+def test_the_score_that_wins_follows_the_rules() -> None:
+    for game, wins in (("hearts", "the lowest score then wins"), ("four-colours-game", "the highest score then wins")):
+        assert wins in part(sheet(game), "end")
+
+
 def test_changed_options_without_words_are_listed() -> None:
     told = [p.text for p in sheet("crazy-eights", least_stock=3, hand_size=6).settings]
     assert told == ["Cards that the deal must leave in the draw pile: 3."], "the deal tells the size of the hand"

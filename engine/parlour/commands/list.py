@@ -47,7 +47,12 @@ def run(asked: Namespace, console: Console) -> int:
         console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
     else:
         meanings = _Meanings({entry.id: entry for entry in known}, about, console.width) if asked.words else None
-        _print(entries, meanings, console)
+        named = [entry for entry in entries if entry.has_in_names(asked.words)]
+        others = [entry for entry in entries if entry not in named]
+        _print(named or others, meanings, console)
+        if named and others:
+            console.say(f"\nOthers whose texts mention {listing(asked.words, 'and')}:\n", "bold")
+            _print(others, meanings, console)
         for title, family in _families(asked.words, entries, known):
             console.say(f"\nFor the house rules of {title}: parlour list {family}")
         if not entries:

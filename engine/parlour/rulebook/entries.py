@@ -68,6 +68,10 @@ class ListedRuleset:
         """True if the id, the title and the other names of the entry have all these words."""
         return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)))
 
+    def has_in_names(self, words: Iterable[str]) -> bool:
+        """True if the names of the entry, which include topics and families, have all these words."""
+        return _has_all(words, "\n".join((*self.names, *sorted(self.extended))))
+
     def mentions(self, words: Iterable[str]) -> bool:
         """True if the names and the text of the entry have all these words, in any order, singular or plural."""
         wanted = list(words)
@@ -112,9 +116,10 @@ class ListedRuleset:
 
 
 def _has_all(words: Iterable[str], text: str) -> bool:
-    """True if a string has all these words, whole or inside longer words."""
+    """True if a string has all these words, whole or inside longer words; one with a sign, such as `+2`, as written."""
     heard, spoken = spoken_words(text), f"{text}\n{text.replace('-', ' ')}".casefold()
-    return all(word.casefold() in spoken or spoken_words(word) <= heard for each in words for word in each.split())
+    single = (word for each in words for word in each.split())
+    return all(word.casefold() in spoken or (word[0] != "+" and spoken_words(word) <= heard) for word in single)
 
 
 def entries_of(library: Library) -> tuple[ListedRuleset, ...]:

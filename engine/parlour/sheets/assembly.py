@@ -13,6 +13,7 @@ from parlour.game import Game
 from parlour.sheets.chart import chart, kinds, paragraph_of
 from parlour.sheets.equipment import cards_in_words, players_in_words
 from parlour.sheets.model import PARTS, Paragraph, Sheet, Worked
+from parlour.sheets.rule_titles import title_of
 
 _IN_DECK = re.compile(r"options\.([\w.-]+)")
 TOLD = ("aim", "need", "deal", "before", "turn", "rules", "switched", "end", "scoring")
@@ -142,7 +143,7 @@ def _plain_frames(composition: Composition) -> Iterator[Paragraph]:
 def _of_rule(rule: Document, composition: Composition) -> Paragraph:
     because = [p.because for p in passages(rule.text, rule, composition)]
     reasons = tuple(dict.fromkeys(reason for each in because for reason in each))
-    return Paragraph(text_of(rule, composition), rule.id, reasons, rule.title)
+    return Paragraph(text_of(rule, composition), rule.id, reasons, title_of(rule, composition))
 
 
 def _settings(composition: Composition, every: bool) -> Iterator[Paragraph]:
