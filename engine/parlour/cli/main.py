@@ -24,7 +24,7 @@ from parlour.cli.signals import STOPPED
 from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
 from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
-from parlour.commands import SUMMARIES, Command, command
+from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
 
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
@@ -126,7 +126,11 @@ def overview() -> str:
         [
             "parlour: card games whose rules are data. Mix house rules, check the mix, and play it.",
             "",
-            *(f"  parlour {name:<{width}}  {summary}" for name, summary in SUMMARIES.items()),
+            *(f"  parlour {name:<{width}}  {summary}" for name, summary in FOR_PLAYERS.items()),
+            "",
+            "To write rules:",
+            "",
+            *(f"  parlour {name:<{width}}  {summary}" for name, summary in FOR_AUTHORS.items()),
             "",
             "`parlour COMMAND --help` explains a command, with examples. Start with",
             "",

@@ -33,9 +33,12 @@ def print_findings(findings: Iterable[Diagnostic], console: Console, to_person: 
             console.say(rest)
 
 
-def print_notes(notes: Iterable[Diagnostic], console: Console) -> None:
-    """Print the notes about a valid mix, one line each; a warning has a second line with what to do."""
+def print_notes(notes: Iterable[Diagnostic], console: Console, to_author: bool = False) -> None:
+    """Print the notes about a valid mix, one line each; a warning has a second line with what to do. That a rule takes
+    the place of another one is news only `to_author`, who makes the mix."""
     for d in notes:
+        if d.code == "compose-group-replaced" and not to_author:
+            continue
         console.tell(f"{d.severity}: {d.message}")
         if d.severity == "warning" and d.help:
             console.tell(f"  {d.help}")

@@ -10,25 +10,28 @@ from importlib import import_module
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 
-SUMMARIES = {
-    "list": "list games, frames and house rules",
+FOR_PLAYERS = {
+    "list": "list games and house rules, or find them by a word",
     "play": "play a game in this terminal",
     "rules": "print the rule sheet of a game or a mix",
+    "mix": "save a mix of rules as a game of its own",
+    "diff": "say what changes from one game or mix to another",
+    "why": "settle an argument: is this move allowed, and why?",
+    "replay": "show a saved game from its beginning",
+    "measure": "play many random games: who wins, how they end, which rules matter",
+    "clashes": "find rules that work against each other",
+}
+FOR_AUTHORS = {
+    "new": "start a house rule or a game",
     "show": "show the parts of a game, and where each comes from",
     "check": "find errors in rulesets",
     "explain": "explain a finding of `check` by its code",
-    "fmt": "format rulesets",
     "test": "run the examples of rulesets",
     "mutate": "break rulesets, and list the changes that no example notices",
-    "clashes": "find rules that work against each other",
-    "why": "settle an argument: is this move allowed, and why?",
-    "diff": "say what changes from one game or mix to another",
-    "measure": "play many random games: who wins, how they end, which rules matter",
-    "mix": "save a mix of rules as a game of its own",
-    "new": "start a house rule or a game",
-    "replay": "show a saved game from its beginning",
+    "fmt": "format rulesets",
     "completion": "let your shell complete commands, games, rules and options",
 }
+SUMMARIES = FOR_PLAYERS | FOR_AUTHORS
 
 
 @dataclass(frozen=True)

@@ -161,8 +161,7 @@ COMMAND = Command(
     "clashes",
     "Finds rules that work against each other. For two rules, it compares the mixes with both, with one and with "
     "neither, and shows the smallest position in which they clash. It also compares the clashes with the relations in "
-    "the rules (needs, excludes, advises, advises-against). docs/clashes.md defines the kinds of clashes. "
-    "Exit code: 0.",
+    "the rules (needs, excludes, advises, advises-against). docs/clashes.md defines the kinds of clashes.",
     (
         ("parlour clashes FAMILY", "all rules of a family with each other"),
         ("parlour clashes GAME", "the rules of a game"),

@@ -49,7 +49,7 @@ def run(asked: Namespace, console: Console) -> int:
     if nobody is not None:
         raise RulesetError((nobody,))
     unwon = never_won(game.composition, subject, mix, library)
-    print_notes((*game.notes, *([unwon] if unwon is not None else [])), console)
+    print_notes((*game.notes, *([unwon] if unwon is not None else [])), console, to_author=True)
     if subject == STDIN:
         raise UsageError("`parlour mix` can't read the game from standard input: the mix must name its file")
     out = None if asked.out in (None, STDIN) else path_of(asked.out)

@@ -10,7 +10,7 @@ from parlour.base.resources import shipped
 from parlour.cli.console import WIDTH
 
 _FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_LINK = re.compile(r"\[([^\]]+)\]\([^)\s]+\)")
+_LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _ITEM = re.compile(r"(?=^[*-] )", re.MULTILINE)
 
 
@@ -40,12 +40,17 @@ def _code(text: str) -> Iterator[str]:
 
 def _words(text: str) -> Iterator[str]:
     for paragraph in re.split(r"\n\s*\n", text.strip()):
-        plain = _LINK.sub(r"\1", paragraph)
+        plain = _LINK.sub(_with_file, paragraph)
         if plain.startswith("#"):
             yield f"{plain.lstrip('# ')}:"
         elif plain:
             items = _ITEM.split(plain)
             yield "\n".join(_wrapped(item, "  " if item.startswith(("* ", "- ")) else "") for item in items if item)
+
+
+def _with_file(link: re.Match[str]) -> str:
+    """Return the words of a link; for one to another page of the documentation, with its file and heading."""
+    return f"{link[1]} (docs/{link[2].removeprefix('../')})" if link[2].startswith("../") else link[1]
 
 
 def _wrapped(text: str, indent: str) -> str:
