@@ -132,7 +132,7 @@ ANSWERED = {
     ],
     "five-card-draw": [
         ("check after a bet", "No. That isn't possible now: seat 1 can `call`, `raise 2` or `fold`."),
-        ("can I raise after a bet?", "Yes. “Your turn” says: Once somebody has bet, call, raise or fold."),
+        ("can I raise after a bet?", "Yes. “Your turn” says: Once somebody has bet, call, raise by the same amount"),
         ("can I bet 5 chips?", "No. That isn't possible now: seat 2 can `check` or `bet 2`."),
         ("raise after a check", "No. That isn't possible now: seat 1 can `check` or `bet 2`."),
     ],

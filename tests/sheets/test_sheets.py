@@ -187,7 +187,7 @@ def test_titles_follow_the_ranks_of_an_option() -> None:
 
 
 def test_a_hand_of_gin_without_undercuts_can_cost_its_knocker_points() -> None:
-    words = "If the opponent has less, you lose the difference."
+    words = "the difference in deadwood. If the opponent has less, you lose the difference."
     assert words not in part(sheet("gin-rummy"), "end")
     assert words in part(sheet("gin-rummy", without=("undercut",)), "end")
 
