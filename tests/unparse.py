@@ -179,9 +179,6 @@ def _atom(node: s.Expr) -> str:
             return f"may {_atom(node.call)}"
         case s.Possible():
             return f"possible {_atom(node.call)}"
-        case s.Say():
-            to = "" if node.to is None else f"to {_expr(node.to, ADDITIVE)} "
-            return f'say {to}"{unparse_template(node.line)}"'
         case _:
             raise AssertionError(f"no text for {type(node).__name__}")
 
@@ -341,6 +338,9 @@ def _simple(node: s.Stmt) -> str:
         case s.ResumeHere():
             mover = "" if node.mover is None else f" with {_expr(node.mover, POSTFIX, False)}"
             return "resume here" + mover + _optional(" as ", node.name)
+        case s.Say():
+            to = "" if node.to is None else f"to {_expr(node.to, ADDITIVE)} "
+            return f'say {to}"{unparse_template(node.line)}"'
         case s.Log():
             logged = _fields(node.value) if isinstance(node.value, tuple) else _expr(node.value)
             return f"log {node.name}({logged})"

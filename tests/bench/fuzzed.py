@@ -40,6 +40,7 @@ UNKNOWABLE = {
     "this loop has reached its limit": "the course of the game decides whether a loop reaches its limit",
     "the number n is too large": "how often something is added depends on the course of the game",
     "division by zero": "whether a divisor becomes 0 depends on the course of the game",
+    "expected at most n cards": "the author said that there are no more cards than that",
 }
 
 

@@ -144,6 +144,8 @@ PLACES = st.one_of(
 )
 ENDINGS = st.tuples(st.none(), st.none()) | st.tuples(NAMES, HERE)
 
+AUDIENCES = seldom(E.filter(lambda node: not is_end(node)))
+
 SIMPLE = st.one_of(
     st.builds(s.Pass, HERE),
     st.builds(s.Stop, HERE),
@@ -168,7 +170,8 @@ SIMPLE = st.one_of(
     st.builds(s.Deal, HERE, E, E, E, st.booleans(), seldom(E)),
     st.builds(s.Shuffle, HERE, E, seldom(E)),
     st.builds(s.Turn, HERE, st.booleans(), E),
-    st.builds(s.Show, HERE, E, seldom(E.filter(lambda node: not is_end(node)))),
+    st.builds(s.Show, HERE, E, AUDIENCES),
+    st.builds(s.Say, HERE, st.deferred(lambda: TEMPLATES.filter(is_quotable)), AUDIENCES),
     st.builds(s.Leave, HERE, E, NAMES, HERE),
     st.builds(s.CountsAs, HERE, E, E),
     st.builds(s.ResumeHere, HERE, seldom(NAMES), seldom(E)),
