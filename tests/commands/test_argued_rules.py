@@ -19,7 +19,7 @@ def sentence(*command: str) -> str:
     ("game", "question", "told"),
     [
         # players of Whist must follow suit if they can, and needn't trump otherwise
-        ("whist", "can I trump if I have the suit?", "Follow suit if you can; otherwise play any card."),
+        ("whist", "can I trump if I have the suit?", "Follow suit if you can; otherwise play any card, a trump"),
         # a rule of Crazy Eights lets players draw even with a card that fits
         ("crazy-eights", "do I have to play if I can?", "You may also draw with a playable card in hand, but in the "),
         ("scopa", "do I have to take if I can?", "A card that can take must take; otherwise it stays on the table."),

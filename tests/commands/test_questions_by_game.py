@@ -33,6 +33,7 @@ QUOTED = {
         ("what if we both have the same deadwood?", "or the same, that is an undercut."),
         ("can the knocker lay off?", "The knocker doesn't lay off."),
     ],
+    "cribbage": [("can I call go if I have a playable card?", "If you can play nothing, say \"go\".")],
     "hearts": [("can I see the cards before I pass?", "and only then looks at the cards they get.")],
     "crazy-eights": [("can I draw when I have a card that fits?", "You may also draw with a playable card in hand")],
     "ct": [("is a 10 a power card?", "No. Power cards: 2 3 8.")],
@@ -211,7 +212,6 @@ ANSWERED = {
     ],
     "cribbage": [
         ("must I play if I can?", "“Your turn” says: If you can play nothing, say \"go\"."),
-        ("can I call go if I have a playable card?", "“Your turn” says: If you can play nothing, say \"go\"."),
     ],
     "big-two": [
         ("can I beat a straight with a flush?", "Yes. “Your turn” says: From the lowest, hands of five are a straight"),

@@ -14,7 +14,7 @@ from parlour.play.explaining import Explainer
 from scaffold.files import write
 from scaffold.terminal import run
 
-HIGH = "Then play one card, or several of one rank. They must be at least as high as the card on top."
+HIGH = "Play one card, or several of one rank. They must be at least as high as the card on top."
 MATCH = "Play one card face up on the discard pile. It must match the top card"
 
 
@@ -238,7 +238,7 @@ KNOCKING = "You may knock when your discard leaves you with 10 points of deadwoo
         # 10 is the most in Gin Rummy, so 12 is too much
         ("gin-rummy", "knock with 12", KNOCKING),
         ("cheat", "call cheat", "Before the next player plays, anybody may doubt you and call “Cheat!”."),
-        ("whist", "trump if I can follow suit", "Follow suit if you can; otherwise play any card."),
+        ("whist", "trump if I can follow suit", "Follow suit if you can; otherwise play any card, a trump or not."),
         ("cribbage", "his heels", "If it is a jack, the dealer pegs 2 for his heels."),
         ("egyptian-ratscrew", "slap a sandwich", "Slap two cards of one rank with one card between them."),
     ],
@@ -469,7 +469,8 @@ def test_a_rule_about_other_cards_does_not_answer_for_a_card() -> None:
 def test_a_condition_asks_about_a_rule() -> None:
     """In Durak all others can throw in more cards of the ranks on the table. No position needs a search for that."""
     told = sentence("durak", "can I throw in a king if there's a king on the table?")
-    assert told.startswith("“Your turn” says: Everybody but the defender can throw in more cards ")
+    first = "“Your turn” says: Everybody but the defender can throw in more cards of the ranks on the table"
+    assert told.startswith(f"The rules say, nearest first: {first}")
 
 
 @pytest.mark.one_in(5)

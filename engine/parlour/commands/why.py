@@ -30,7 +30,9 @@ from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
 from parlour.disputes.plain import PlainTable, in_words, plan, start
+from parlour.disputes.question_order import question_first
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
+from parlour.disputes.rulings import NEAREST
 from parlour.disputes.said import is_on, said
 from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.supposed import supposed
@@ -77,7 +79,8 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
     spoken = asked.move or ""
-    move = without_courtesies(spoken) or None
+    told = question_first(spoken)
+    move = told or without_courtesies(spoken) or None
     heard = Heard(move, asked.after, spoken.endswith("?") or move != " ".join(spoken.split()))
     try:
         table = plain_table(asked)
@@ -86,6 +89,8 @@ def run(asked: Namespace, console: Console) -> int:
             game, beginning = saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
             return _in_position(game, beginning, None, heard, asked, console)
         game = _loaded(asked, console)
+        if told is not None and not table.is_said:
+            return _in_position(game, begun(asked, game, asked.players, asked.deal), None, heard, asked, console)
         both = answering(game.program, heard.move) if heard.move is not None and not heard.after else None
         if both is not None:
             try:
@@ -269,7 +274,7 @@ def _print(answer: Answer, made: Sequence[str], move: str, asked: Namespace, con
         ways = Explainer(answer.game).move(state, move)
         lines = [*_position(answer), *_passed(answer), _asked(state, made), *ways]
     else:
-        console.say(_wrapped(answer.sentence, "", "  "), "bold")
+        console.say(_wrapped(NEAREST if answer.is_list else answer.sentence, "", "  "), "bold")
         for line in (*_rules(answer), *_quotes(answer)):
             console.say(line)
         if answer.is_from_rules or answer.quote is not None:
@@ -296,9 +301,10 @@ def _rules(answer: Answer) -> Iterator[str]:
 
 
 def _quotes(answer: Answer) -> Iterator[str]:
-    new = [quote for quote in answer.quotes if quote.text not in answer.sentence and not quote.offered]
-    if new:
-        yield "The rules say:" if new[0].is_sure else "The nearest rule:"
+    in_list = answer.is_list
+    new = [quote for quote in answer.quotes if (in_list or quote.text not in answer.sentence) and not quote.offered]
+    if new and not in_list:
+        yield "The rules say:" if new[0].is_sure else "The nearest rules:" if new[1:] else "The nearest rule:"
     yield from (_wrapped(f"{quote.title}: {quote.text}", "  ", "    ") for quote in new)
 
 

@@ -80,7 +80,7 @@ class Answer:
         if self.several:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         if self.quote is not None:
-            return ruling(self.quote)
+            return ruling(*self.quotes)
         if self._is_unanswered:
             return NOTHING
         told = self._sentence(self.reading, self.bearings)
@@ -135,7 +135,7 @@ class Answer:
             text, titles = self.reading.why.text, {rule.title for rule in found.used}
             asks = self._asks or is_question(text) or not found.used[1:]
             for quote in quotes(self.game, text, self._asks, titles)[:1] if asks else ():
-                return ruling(replace(quote, sure=1))
+                return ruling(replace(quote, sure=1, is_alone=True))
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
@@ -158,6 +158,11 @@ class Answer:
         names_cards = bool(cards_in_move(text, self.reading.state.table.machine.layout.pack))
         is_clear = is_loose and names_cards and any(q.is_clear and not q.offered for q in self.quotes[:1])
         return self.quotes[0] if self.quotes and (self.is_from_rules or is_early or is_clear) else None
+
+    @property
+    def is_list(self) -> bool:
+        """True if several passages of the rules might be the answer."""
+        return self.quote is not None and self.quote.is_sure and not self.quote.is_alone
 
     @property
     def _is_unanswered(self) -> bool:

@@ -11,13 +11,14 @@ _WHO = "i|you|we|they|he|she|anyone|anybody|someone|somebody|a player|the next p
 _ADVERB = r"(?:(?:please|then|now|still|also|even|ever|really) )?"
 _OPENING = re.compile(
     rf"(?:(?:can|could|may|might) (?:{_WHO})|do i get to"
-    rf"|(?:am i|(?:are|is) (?:{_WHO})|is it) (?:allowed|permitted|legal|ok|okay) to) {_ADVERB}",
+    rf"|(?:am i|(?:are|is) (?:{_WHO})|is it) (?:allowed|permitted|legal|ok|okay|fine|all right|alright) to) {_ADVERB}",
     re.IGNORECASE,
 )
 _PLEASE = re.compile(r"^please,? |,? please$", re.IGNORECASE)
 _TOGETHER = re.compile(r" (?:together|at once|at the same time|in one go)$", re.IGNORECASE)
 _FIRST = re.compile(r"(?<=\w) (?:first|at first|right away)$", re.IGNORECASE)
 _ANYWHERE = re.compile(r" on (?:anything|any card|everything)$", re.IGNORECASE)
+_DOWN = re.compile(r"(?:put|lay|slap|set|throw) down (?=\w)", re.IGNORECASE)
 _DOES = re.compile(r"(?:does|will|would|can|could|may|might) ((?:an? |the |my |your )?\S+ \S.*)", re.IGNORECASE)
 _FITS = re.compile(
     rf"(?:can|could|may|might|does|do|will|is|are) (.+?) {_ADVERB}"
@@ -29,7 +30,8 @@ _FITS = re.compile(
 def without_courtesies(text: str) -> str:
     """Return the move in a question, or the text itself if it isn't a question."""
     plain = _TOGETHER.sub("", _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!")))
-    move = _ANYWHERE.sub("", _asked(plain))
+    asked = _asked(plain)
+    move = _ANYWHERE.sub("", _DOWN.sub("play ", asked) if asked != plain else asked)
     return _FIRST.sub("", move) if move != plain else move
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from parlour.library.spellings import spoken_words
+from parlour.library.spellings import spoken_words, stem
 
 GRAMMAR = frozenset({
     "a", "an", "the", "my", "your", "our", "his", "her", "their", "i", "we", "you", "they", "he", "she", "it", "me",
@@ -12,7 +12,8 @@ GRAMMAR = frozenset({
     "off", "with", "for", "and", "or", "if", "after", "before", "at", "up", "be", "did", "has", "have", "had", "there",
     "this", "that", "was", "what", "who", "when", "how", "many", "much", "which", "where", "why", "then", "any", "just",
     "even", "still", "only", "as", "another", "from", "would", "should", "will", "so", "than", "someone",
-    "somebody", "nobody", "everybody", "anybody", "everyone", "anyone",
+    "somebody", "nobody", "everybody", "anybody", "everyone", "anyone", "us", "them", "him", "got", "been", "were",
+    "allowed", "now", "too", "very", "but", "already", "although", "because", "those", "these", "its",
 })  # fmt: skip
 COMMON = frozenset({"play", "card", "hand", "game", "move", "turn", "happen", "go", "get", "come"})
 """Words that most rules have. They matter only in a question without other words."""
@@ -20,6 +21,7 @@ PUTTING = frozenset({"lay", "lead", "put", "place", "drop", "throw", "use", "go"
 PLAYING = PUTTING | {"trump", "ruff", "win", "beat", "discard"}
 """Verbs that people use for playing a card; any other new word might be a slip."""
 _LITTLE = (GRAMMAR | COMMON | {word for each in GRAMMAR | COMMON for word in spoken_words(each)}) - {"not"}
+_COMMON_STEMS = frozenset(map(stem, COMMON))
 _GRAMMAR = (GRAMMAR | {word for each in GRAMMAR for word in spoken_words(each)}) - {"not"}
 _DUTY = re.compile(r"\b(?:(?:have|has|need|needs|got|forced|obliged|supposed) to|must)\b", re.IGNORECASE)
 _RIGHT = re.compile(r"\b(?:can|could|may|might|am i|allowed|permitted|legal)\b", re.IGNORECASE)
@@ -29,11 +31,21 @@ EFFECT = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|specia
 """Matches a question about what a card or a rule does."""
 
 _QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do|does|is|are|has|have)\b", re.IGNORECASE)
+_ASKS_RIGHT = re.compile(
+    r"(?:can|could|may|might|am|was|will|would|should)(?:n['’]t)? (?:i|you|we|they|he|she|it|that|this|there|those"
+    r"|these|any\w+|some\w+|every\w+|nobody|an?|the|my|your|our|his|her|their)\b",
+    re.IGNORECASE,
+)
 
 
 def is_question(text: str) -> bool:
     """True for `what does a 10 do` and `is there a bonus`, which ask about more than one move."""
     return _QUESTION.match(text) is not None
+
+
+def asks_about_right(text: str) -> bool:
+    """True for `can I play it`, if it has its subject."""
+    return _ASKS_RIGHT.match(text) is not None
 
 
 def weighty(text: str) -> frozenset[str]:
@@ -44,7 +56,7 @@ def weighty(text: str) -> frozenset[str]:
 def content(text: str) -> frozenset[str]:
     """Return the words of a question that matter; the common ones if there are no others."""
     words = weighty(text)
-    return words - _LITTLE or words
+    return frozenset(word for word in words - _LITTLE if stem(word) not in _COMMON_STEMS) or words
 
 
 def begins_with_play(text: str) -> str | None:

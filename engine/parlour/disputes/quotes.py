@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.disputes.bounds import allows
+from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.hand_orders import beats, belongs
+from parlour.disputes.listed_passages import excerpt_of, listed
 from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
 from parlour.disputes.question_words import EFFECT, content, is_question
+from parlour.disputes.readings import has_condition
 from parlour.disputes.relevance import SURE, Score, asked_words, scores
 from parlour.disputes.rights import permits
 from parlour.disputes.spoken_cards import cards_in_move
@@ -19,9 +22,17 @@ from parlour.program import NONE
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
 
-MOST = 2  # passages
+MOST = 3  # passages
+MOST_EQUAL = 2  # passages that answer a short question equally well
+WINS = 0.45  # of the score of a clear winner, for the next passage, if the question is long
+KNOWN = 0.6  # how sure a passage must be to answer a long question alone
+FAINT = 0.1  # how sure a passage must be to begin a list for a long question
+LONG = 11  # words of a long question
+LONG_IF = 9  # the same with circumstances
+RIVAL = 0.35  # of the best score, for a passage in a list
 NEAR = 0.99  # of the best score, for a passage that comes first in the sheet
 NEAR_IN_RULE = 0.95  # the same for a sentence of the same rule, which defines it
+MEANT = 0.35  # the same for a passage of a rule that the asker added
 DECIDES = 0.6  # of the best score, for a passage with a verdict
 OTHER = 0.85  # the factor for rules that aren't in the mix
 GAP = 0.25  # how much surer such a rule must be
@@ -43,6 +54,9 @@ class Quote:
 
     decides: bool | None = None
     """The answer to the question, if the passage decides it."""
+
+    is_alone: bool = True
+    """False if other passages might be the answer."""
 
     @property
     def verdict(self) -> bool | None:
@@ -66,8 +80,9 @@ def quotes(
     For a card that isn't in the chart, the sentences about it count: `Aces are low.` `about_rights` says that the input
     is the rest of a question such as `can I …`. With `titles`, only rules with these titles count.
     """
-    if titles or not is_question(text):
-        return _best(game, f"can {text}" if about_rights else text, titles=titles)
+    move = without_courtesies(text)
+    if titles or move != text or not is_question(text):
+        return _best(game, f"can {move}" if about_rights or move != text else text, titles=titles)
     from parlour.play.rule_lookup import cards_in_words, without_rule  # slow to import, and needed for this only
 
     pack = game.table(game.players[0]).machine.layout.pack
@@ -77,7 +92,10 @@ def quotes(
     rows = [RulePassage(CARDS, (quote.text,), about=about) for quote in charted]
     others = content(without_cards(text, pack.design)) - _LITTLE
     if EFFECT.match(text) is None or others or not any(quote.text.endswith(".") for quote in charted):
-        charted = [*dict.fromkeys((*_best(game, text, rows), *charted))]  # only values of a card say too little
+        best = _best(game, text, rows)
+        both = _is_long(text) and bool(charted) and EFFECT.match(text) is not None
+        best = tuple(replace(quote, is_alone=quote.is_alone and not both) for quote in best)
+        charted = [*dict.fromkeys((*best, *charted))]  # only values of a card say too little
     plain = [Quote(CARDS, without_rule(card, pack)) for card in asked]
     return tuple(charted[:MOST]) or _about_cards(game, tuple(asked)) or tuple(plain[:MOST])
 
@@ -95,19 +113,44 @@ def _best(
         return ()
     own, other = ([p for p in ranked if bool(p.offered) is is_other] for is_other in (False, True))
     is_other = bool(other) and (not own or _is_better(found[other[0]], found[own[0]]))
-    best = other[0] if is_other else _chosen(text, own, found)
+    added = {use.rule.title for use in game.composition.uses if use.by is None}
+    best = other[0] if is_other else _chosen(text, own, found, added)
     verdict = decide(text, best.text)
-    sure = 1 if verdict is not None else found[best].sure
-    equal = (p for p in own if p.title != best.title and found[p].value > NEAR * found[best].value)
-    second = [] if best.offered else [Quote(p.title, p.text, "", found[p].sure) for p in equal]
-    return (Quote(best.title, best.text, best.offered, sure, verdict), *second[: MOST - 1])
+    score = found[best] if verdict is None else replace(found[best], sure=1)
+    quote = Quote(best.title, best.text, best.offered, score.sure, verdict)
+    is_long = _is_long(text)
+    excerpt = excerpt_of(game, best)
+    rivals = [p for p in own if found[p].value > RIVAL * found[best].value and not excerpt.has(p)]
+    if best.offered or verdict is not None or titles:
+        return (quote,)
+    if not is_long:
+        equal = (p for p in own if p.title != best.title and found[p].value > NEAR * found[best].value)
+        return (quote, *[Quote(p.title, p.text, "", found[p].sure) for p in equal][: MOST_EQUAL - 1])
+    if not rivals or best.title in added or _wins(score, found[rivals[0]]):
+        return (replace(quote, text=excerpt.text),)
+    first, *further = listed(game, [best, *rivals], MOST)
+    sure = max(score.sure, SURE) if score.sure > FAINT else score.sure
+    quote = replace(quote, text=first.text, sure=sure, is_alone=False)
+    return (quote, *(Quote(each.title, each.text, "", SURE) for each in further))
 
 
-def _chosen(text: str, own: Sequence[RulePassage], found: Mapping[RulePassage, Score]) -> RulePassage:
-    """Return the best passage that decides the question, if there is one that is good enough; else the best passage,
-    and of several that are almost equally good the first one in the sheet."""
+def _is_long(text: str) -> bool:
+    return len(text.split()) >= (LONG_IF if has_condition(text) else LONG)
+
+
+def _wins(best: Score, next_: Score) -> bool:
+    """True if the best passage clearly is the answer to a long question."""
+    return best.sure >= KNOWN and next_.value <= WINS * best.value
+
+
+def _chosen(
+    text: str, own: Sequence[RulePassage], found: Mapping[RulePassage, Score], added: Collection[str]
+) -> RulePassage:
+    """Return the best passage that decides the question, if there is one that is good enough, or that is in a rule that
+    the asker added; else the best passage, and of several that are almost equally good the first one in the sheet."""
     most = found[own[0]].value
     decided = [p for p in own if found[p].value > DECIDES * most and decide(text, p.text) is not None]
+    decided += [p for p in own if found[p].value > MEANT * most and p.title in added]
     title = own[0].title if own[0].title not in PARTS.values() else None
     first = next(
         p

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
-from parlour.disputes.question_words import PLAYING, is_question
+from parlour.disputes.question_words import PLAYING, asks_about_right, is_question
 from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.play.explaining import refused
 from parlour.play.labels import Labels
@@ -67,7 +67,8 @@ class Reading:
 
 def read(state: State, text: str) -> Reading:
     """Return the meaning of an input in a position. Questions before the one that it answers are passed over."""
-    if is_question(text) and [text.casefold().split()[0]] not in _first_words_of_all(state.table.machine.program):
+    own = _first_words_of_all(state.table.machine.program)
+    if (is_question(text) or asks_about_right(text)) and [text.casefold().split()[0]] not in own:
         unread = OtherReason("unknown", "a question is no move", None)
         return Reading(state, Why("unknown", text, (), (unread,), False))
     why = meaning(state, text)

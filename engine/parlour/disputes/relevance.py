@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import chain, pairwise
 from math import log, prod
 
@@ -20,13 +21,14 @@ from parlour.disputes.question_words import (
     modals,
     weighty,
 )
-from parlour.disputes.readings import CONDITIONS
+from parlour.disputes.readings import CONDITIONS, has_condition
 from parlour.disputes.spoken_cards import kinds_in
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem, words_in_order
 from parlour.program import Design
 from parlour.rulebook.other_words import similar_words
+from parlour.rulebook.phrases import Phrases, in_words, phrases_of, words_for
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
 
@@ -46,9 +48,13 @@ NUMBER = 1.5  # the factor for a passage with a number, if the question asks for
 NO_NUMBER = 0.5  # the same for a passage without numbers
 PERSON = 1.4  # the factor for a passage about players, if the question asks who begins
 CARD = 0.5  # the weight of a word for a card, and of a common word
+ASIDE = 0.6  # the weight of a word that is only in the circumstances
+ACT_IF = 0.6  # the same as `OTHER_ACT` for a question with circumstances
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
+NO_ACT = 0.4  # the same for how sure such a passage is
 OTHER_PLAY = 0.8  # the same for a common verb, such as `play`
 FACE = 0.8  # the weight of a card with a name, such as the king
+FURTHER_IF = 0.75  # the same as `FURTHER` for a question with circumstances, which has many words
 FURTHER = 0.85  # the factor for each further sentence
 RESULT = 1.3  # the factor for further sentences with a condition, if the question is what happens then
 ADDED = 1.5  # the factor for a house rule that the asker adds to a game
@@ -56,6 +62,7 @@ SURE = 0.28  # of the words of a question, by their weight, that an answer has; 
 BRIEF = 0.005  # what a word of a passage takes from its factor
 PART = {PARTS["aim"]: 0.9, PARTS["deal"]: 0.85, "Set for this game": 0.7}
 """Factors for parts of the sheet that people rarely argue about."""
+_ASIDE = re.compile(r" (?:if|when|unless|while|although) .*", re.IGNORECASE)
 _RESULT = re.compile(r"what (?:happens|if)\b|who (?:gets|takes|wins)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"how (?:many|much|often)\b", re.IGNORECASE)
 _LIMITED = re.compile(r"\b(?:\d+|no|two|three|four|five|six|seven|eight)(?: cards?| points|$)", re.IGNORECASE)
@@ -89,7 +96,17 @@ class AskedWords:
     act: str = ""
     """The verb of a question about a right or a duty."""
 
+    aside: frozenset[str] = frozenset()
+    """Words that are only in its circumstances: `if I have no hearts`."""
+
+    @property
+    def has_condition(self) -> bool:
+        return has_condition(self.text)
+
     def weight(self, word: str) -> float:
+        return (ASIDE if word in self.aside else 1) * self._weight(word)
+
+    def _weight(self, word: str) -> float:
         return 1 if word in self.plain else FACE if word in self.faces | self.numbers else CARD
 
     @property
@@ -114,7 +131,8 @@ class Score:
 def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
     """Return the words of an input. With `can` before it, it asks about a right."""
     design = game.program.deck.design
-    asks = is_question or bool(modals(text))
+    asks, phrases = is_question or bool(modals(text)), phrases_of(game.composition)
+    text = in_words(text, phrases)
     text = _FIRST.sub("begins", _TIMES.sub(r"\1", text))
     plain = content(without_cards(text, design)) & content(text) or content(text)
     plain = frozenset(word for word in plain if not word.isdecimal()) or plain
@@ -125,7 +143,8 @@ def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
     kinds = weighty(kinds_in(text, design)) if asks else frozenset()
     numbers = frozenset(ranks | kinds)
     words = plain | faces | weighty(text) | numbers
-    return AskedWords(text, plain, faces, numbers, words, is_question, _act(text, asks, design))
+    aside = words - weighty(_ASIDE.sub("", text))
+    return AskedWords(text, plain, faces, numbers, words, is_question, _act(text, asks, design), aside)
 
 
 def _act(text: str, asks: bool, design: Design) -> str:
@@ -150,8 +169,9 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     play = begins_with_play(asked.text.removeprefix("can "))
     if play is not None and play in asked.plain:
         alike.append(frozenset({stem(play), "play"}))
-    said = [[_words_heard(f"{p.about} {each}", asked, design, alike) for each in p.sentences] for p in passages]
-    heard = [_heard(p, asked, _together(each), design, alike) for p, each in zip(passages, said, strict=True)]
+    hear = cache(partial(_words_heard, asked=asked, design=design, alike=alike, phrases=phrases_of(game.composition)))
+    said = [[hear(f"{p.about} {each}") for each in p.sentences] for p in passages]
+    heard = [_heard(p, asked, _together(each), hear) for p, each in zip(passages, said, strict=True)]
     single = [each for p, each in zip(passages, heard, strict=True) if len(p.sentences) == 1]
     often = {word: number for word in asked.words if (number := sum(word in each for each in single))}
     most = log(1 + len(single))
@@ -165,9 +185,10 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
             continue
         value = sum(weight * rarity[word] for word, weight in each.items()) * _fitness(asked, passage, result)
         has_act = not asked.act or any(word in each for word in spoken_words(asked.act))
-        factor = 1 if has_act else OTHER_PLAY if asked.is_common else OTHER_ACT
+        other_act = ACT_IF if asked.has_condition else OTHER_ACT
+        factor = 1 if has_act else OTHER_PLAY if asked.is_common else other_act
         sure = sum(min(each[word] / SIMILAR, 1) * rarity[word] for word in each.keys() & asked.telling) / whole
-        score = Score(value * factor, sure if has_act or asked.is_common else 0)
+        score = Score(value * factor, sure if has_act or asked.is_common else sure * NO_ACT)
         is_named = passage.title in added and not passage.offered
         found[passage] = Score(score.value * ADDED, max(score.sure, SURE)) if is_named else score
     return found
@@ -215,7 +236,8 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
         (RESULT, is_result), (NO_NUMBER, "how many" in text.casefold() and not has_number),
         (PERSON, text.casefold().startswith("who begins") and _PERSON.search(told) is not None),
     )  # fmt: skip
-    brief = 1 if is_result else FURTHER ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
+    further = FURTHER_IF if has_condition(text) else FURTHER
+    brief = 1 if is_result else further ** (len(passage.sentences) - 1) / (1 + BRIEF * len(words))
     part = PART.get(passage.title, 1)
     if len(asked.telling) == 1:
         brief = part = 1
@@ -236,14 +258,14 @@ def _likeness(asked: AskedWords, text: str) -> float:
 
 
 def _heard(
-    passage: RulePassage, asked: AskedWords, said: dict[str, float], design: Design, alike: Collection[frozenset[str]]
+    passage: RulePassage, asked: AskedWords, said: dict[str, float], hear: Callable[[str], dict[str, float]]
 ) -> dict[str, float]:
     """Return the words that a passage has, in the singular or plural, or as signs, with their weights. Words with a
     similar meaning weigh less, and so do those of the title."""
     title = f"{passage.title} {passage.names}"
     all_ = {*map(stem, asked.telling)}
     whole = len(all_) > 1 and passage.title not in PARTS.values() and all_ <= {*map(stem, spoken_words(title))}
-    named = _words_heard(title, asked, design, alike)
+    named = hear(title)
     weight = {word: 1 if whole else TITLE if word not in said else TITLE / 2 for word in named}
     return {w: said.get(w, 0) + named.get(w, 0) * weight.get(w, 0) for w in {*said, *named}}
 
@@ -260,9 +282,9 @@ def _found(asked: AskedWords, said: Mapping[str, float], sentence: str) -> froze
 
 
 def _words_heard(
-    text: str, asked: AskedWords, design: Design, alike: Collection[frozenset[str]]
+    text: str, asked: AskedWords, design: Design, alike: Collection[frozenset[str]], phrases: Phrases
 ) -> dict[str, float]:
-    there = spoken_words(text) | spoken_words(in_signs(text, design))
+    there = spoken_words(text) | spoken_words(in_signs(text, design)) | words_for(text, phrases)
     stems = {*map(stem, there)}
     found: dict[str, float] = {}
     for word in asked.words:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from parlour.disputes.passages import CARDS
 from parlour.disputes.quotes import Quote
 
+NEAREST = "The rules say, nearest first:"
 NOTHING = "Parlour finds no rule about that."
 
 
-def ruling(quote: Quote) -> str:
-    """Return the sentence that answers a question with a passage of the rules."""
+def ruling(*quotes: Quote) -> str:
+    """Return the sentence that answers a question with passages of the rules, the best first."""
+    quote = quotes[0]
     if quote.offered:
         return f"Not in this game. The house rule “{quote.title}” (--with {quote.offered}) says: {quote.text}"
     if not quote.is_sure:
         return NOTHING
+    if not quote.is_alone:
+        return " ".join((NEAREST, *map(in_quotes, quotes)))
     verdict = {True: "Yes. ", False: "No. ", None: ""}[quote.verdict]
     return f"{verdict}{in_quotes(quote)}"
 

@@ -21,19 +21,20 @@ def in_digits(word: str) -> str | None:
 
 
 _NEGATED = re.compile(r"\b\w+n['’]t\b|\bcannot\b")
-_OWNING = re.compile(r"(?<=\w)['’]s\b")
+_SHORT = re.compile(r"(?<=\w)['’](?:s|ve|ll|re|m|d)\b")
 _FORMS = {form: verb for verb, forms in {
     "begin": "began begun", "beat": "beaten", "break": "broke broken", "catch": "caught", "choose": "chose chosen",
-    "deal": "dealt", "draw": "drew drawn", "get": "got", "give": "gave given", "go": "went gone", "hold": "held",
+    "deal": "dealt", "draw": "drew drawn", "get": "got", "give": "gave given", "go": "goes went gone", "hold": "held",
     "lay": "laid", "lead": "led", "lose": "lost", "pay": "paid", "say": "said", "take": "took taken",
     "throw": "threw thrown", "win": "won",
 }.items() for form in forms.split()}  # fmt: skip
 
 
 def words_in_order(text: str) -> list[str]:
-    """Return the words of a string in small letters. `can't` and `don't` are `not`, and `king's` is `king`."""
+    """Return the words of a string in small letters. `can't` and `don't` are `not`, `king's` is `king`, and
+    `I've` is `i`."""
     plain = _NEGATED.sub("not", text.casefold().replace("_", " "))
-    return re.findall(r"\w+", _OWNING.sub("", plain))
+    return re.findall(r"\w+", _SHORT.sub("", plain))
 
 
 def spoken_words(text: str) -> frozenset[str]:

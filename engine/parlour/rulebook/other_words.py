@@ -11,6 +11,7 @@ from parlour.library.spellings import spoken_words, stem
 _ALIKE = (
     "worth count score point value", "pick take get", "time again twice", "through over", "start begin first",
     "swap exchange change replace", "get deal", "no without", "more above extra", "look see", "all every", "say call",
+    "match fit", "same equal identical",
 )  # fmt: skip
 
 
@@ -23,5 +24,5 @@ def _given(mix: Composition) -> Iterator[Collection[str]]:
     for document in mix.documents:
         node = document.node.get("other-words")
         for entry in node.entries if isinstance(node, doc.Mapping) else ():
-            said = (word for other in scalars(entry.value) for word in spoken_words(other.value))
-            yield {*spoken_words(entry.key.value), *said}
+            said = [entry.key.value, *(other.value for other in scalars(entry.value))]
+            yield {word for each in said if " " not in each for word in spoken_words(each)}  # others are phrases
