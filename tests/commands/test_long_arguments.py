@@ -55,6 +55,14 @@ def test_a_list_shows_each_passage_once_below_its_lead() -> None:
     assert len(starts) == len({*starts})
 
 
+def test_a_long_question_is_no_reason_to_offer_a_house_rule() -> None:
+    """Many words make it likely that some rule outside the game has most of them, here one about bids."""
+    question = "there are four of us, in which hand don't we pass any cards?"
+    told = json.loads(run("why", "hearts", question, "--json").out)
+    assert "nowhere in the fourth" in told["sentence"]
+    assert told["answer"] == "unclear"
+
+
 def test_words_of_a_ruleset_can_be_phrases() -> None:
     """Whist calls a player void who has none of the suit led; the rule says what they may play then."""
     told = json.loads(run("why", "whist", "I have no diamonds left, must I trump?", "--json").out)["quotes"][0]["text"]

@@ -112,13 +112,13 @@ def _best(
     if not ranked:
         return ()
     own, other = ([p for p in ranked if bool(p.offered) is is_other] for is_other in (False, True))
-    is_other = bool(other) and (not own or _is_better(found[other[0]], found[own[0]]))
+    is_long = _is_long(text)
+    is_other = bool(other) and (not own or (not is_long and _is_better(found[other[0]], found[own[0]])))
     added = {use.rule.title for use in game.composition.uses if use.by is None}
     best = other[0] if is_other else _chosen(text, own, found, added)
     verdict = decide(text, best.text)
     score = found[best] if verdict is None else replace(found[best], sure=1)
     quote = Quote(best.title, best.text, best.offered, score.sure, verdict)
-    is_long = _is_long(text)
     excerpt = excerpt_of(game, best)
     rivals = [p for p in own if found[p].value > RIVAL * found[best].value and not excerpt.has(p)]
     if best.offered or verdict is not None or titles:
