@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from parlour.disputes.question_words import SUBJECT
+
 _LEADING = r"(?:(?:so|and|but|or|then|now|well|ok|okay) )*"
 _ASKING = (
     r"(?:what|who|which|how|why)\b|(?:(?:when|where) )?"
-    r"(?:can|could|may|might|must|do|does|did|am|is|are|was|will|would|should|have|has)(?:n['’]t)? "
-    r"(?:i|you|we|they|he|she|it|that|this|there|those|these|any\w+|some\w+|every\w+|nobody|an?|the|my|your|our|his|her"
-    r"|their)\b"
+    rf"(?:can|could|may|might|must|do|does|did|am|is|are|was|will|would|should|have|has){SUBJECT}"
 )
 _QUESTION = re.compile(_LEADING + rf"((?:{_ASKING}).*)", re.IGNORECASE)
 _CONDITION = re.compile(r"(?:if|when|after|before|once|with|without|unless|while|although|because|since|as)\b", re.I)
@@ -22,11 +22,7 @@ def question_first(text: str) -> str | None:
     plain = " ".join(text.split()).rstrip(" ?!.")
     for end in _END.finditer(plain):
         asked = _QUESTION.fullmatch(plain[end.end() :])
-        if asked is not None and not _is_question(plain):
+        if asked is not None and _QUESTION.match(plain) is None:
             before = plain[: end.start()]
             return f"{asked[1]} {before if _CONDITION.match(before) else f'if {before}'}"
     return None
-
-
-def _is_question(text: str) -> bool:
-    return _QUESTION.match(text) is not None

@@ -31,11 +31,13 @@ EFFECT = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|specia
 """Matches a question about what a card or a rule does."""
 
 _QUESTION = re.compile(r"(?:what|who|how|when|which|where|why|must|do|does|is|are|has|have)\b", re.IGNORECASE)
-_ASKS_RIGHT = re.compile(
-    r"(?:can|could|may|might|am|was|will|would|should)(?:n['’]t)? (?:i|you|we|they|he|she|it|that|this|there|those"
-    r"|these|any\w+|some\w+|every\w+|nobody|an?|the|my|your|our|his|her|their)\b",
-    re.IGNORECASE,
+SUBJECT = (
+    r"(?:n['’]t)? (?:i|you|we|they|he|she|it|that|this|there|those|these|any\w+|some\w+|every\w+|nobody|an?|the|my"
+    r"|your|our|his|her|their)\b"
 )
+"""Matches the beginning of the subject behind the verb of a question."""
+
+_ASKS_RIGHT = re.compile(rf"(?:can|could|may|might|am|was|will|would|should){SUBJECT}", re.IGNORECASE)
 
 
 def is_question(text: str) -> bool:
