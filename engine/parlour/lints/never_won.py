@@ -69,19 +69,13 @@ class _Reader:
             if text.member.section in ("functions", "outcome"):
                 self.bodies[text.member.name].append(text.syntax)
         counters = {m.name for m in self.composition.sections["state"] if _starts_at_zero(m.value)} - resumed
-        self.unchanged = self._without_changed(counters)
-
-    def _without_changed(self, counters: set[str]) -> set[str]:
-        """Return the counters that no step changes. A step that adds one of them to another one changes nothing."""
         self.unchanged = counters
-        while True:
-            left = {name for name in self.unchanged if all(self._changes_nothing(a) for a in self.assigned[name])}
-            if left == self.unchanged:
-                return left
-            self.unchanged = left
+        while changed := {name for name in self.unchanged if not self._only_adds_nothing(name)}:
+            self.unchanged = self.unchanged - changed
 
-    def _changes_nothing(self, step: s.Assign) -> bool:
-        return self._is_zero(step.value)
+    def _only_adds_nothing(self, name: str) -> bool:
+        """True if no step changes a counter. A step that adds an unchanged counter to it changes nothing."""
+        return all(self._is_zero(step.value) for step in self.assigned[name])
 
     def undecided(self) -> Undecided | None:
         winners = self.bodies[_WINNERS]
