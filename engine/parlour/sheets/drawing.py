@@ -29,6 +29,8 @@ SYMBOLS = """\
 _INKS = {"red": "#c1121f", "black": "#111", "yellow": "#b07d00", "green": "#1b7f3b", "blue": "#1453a8"}
 _ROOM = 43  # units of the drawing between the edges of a card
 _WIDE = 0.64  # the width of a letter for each unit of its size
+_PRESSED = 0.7  # how narrow letters can be: small ones would be hard to read on paper
+_CORNER = 3  # letters of a rank that fit in the corner
 _EDGE = '<rect x="1" y="1" width="48" height="68" rx="6" fill="#fff" stroke="#777" stroke-width="1.5"/>'
 
 
@@ -54,7 +56,7 @@ def card(name: str, design: Design) -> str:
         return _svg(label, f"{_EDGE}{_shape('star', 9, 10, 32, '#6a3fa0')}{_text(25, 62, caption, 13, 'middle')}")
     return _svg(
         in_words(shown, design),
-        f"{_EDGE}{_text(6, 24, rank.name, 22, 'start', _ink(suit, design))}{_suit(suit, design, 16, 32, 30)}",
+        f"{_EDGE}{_corner(rank.name, _ink(suit, design))}{_suit(suit, design, 16, 32, 30)}",
     )
 
 
@@ -105,17 +107,27 @@ def _centred(text: str, size: int) -> str:
     return "".join(_text(25, round(first + number * size), line, size, "middle") for number, line in enumerate(lines))
 
 
+def _corner(rank: str, colour: str) -> str:
+    """Return the name of a rank in the corner. Words are above the suit, each on a line of its own."""
+    if len(rank) <= _CORNER:
+        return _text(6, 24, rank, 22, "start", colour)
+    lines = enumerate(_lines(rank))
+    return "".join(_text(25, 20 + number * 13, line, 13, "middle", colour) for number, line in lines)
+
+
 def _lines(text: str) -> list[str]:
     return text.replace("-", " ").split()
 
 
 def _fitting(text: str, size: int) -> int:
-    """Return a font size, at most `size`, with which a text fits on a card."""
-    return min(size, int(_ROOM / (_WIDE * len(text))))
+    """Return a font size, at most `size`, with which a text fits on a card. Long words are also pressed together."""
+    return min(size, int(_ROOM / (_WIDE * _PRESSED * len(text))))
 
 
 def _text(x: int, y: int, text: str, size: int, anchor: str, colour: str = "#111") -> str:
+    size = _fitting(text, size)
+    pressed = f' textLength="{_ROOM}" lengthAdjust="spacingAndGlyphs"' if _WIDE * size * len(text) > _ROOM else ""
     return (
-        f'<text x="{x}" y="{y}" font-size="{_fitting(text, size)}" font-weight="700" text-anchor="{anchor}" '
+        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="700" text-anchor="{anchor}"{pressed} '
         f'fill="{colour}">{escape(text)}</text>'
     )

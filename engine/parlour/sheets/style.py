@@ -33,27 +33,28 @@ th svg.card { height: 2.4rem; width: 1.71rem; }
 figure { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
 figcaption { font-weight: bold; }
 .tier { border-top: 4px double var(--line); margin-top: 2rem; }
-@page { margin: 13mm; }
+@page { margin: 10mm 12mm; }
 @media print {
   :root { color-scheme: light; --line: #999; --quiet: #444; --red: #b00; }
-  body { font-size: 9pt; line-height: 1.3; max-width: none; padding: 0; }
+  body { font-family: "Times New Roman", "Liberation Serif", serif; font-size: 8.8pt; line-height: 1.27;
+    max-width: none; padding: 0; }
   header { margin-bottom: .6rem; }
   main { column-gap: 8mm; columns: 2; }
   h1 { font-size: 18pt; margin-top: 0; }
-  h2 { font-size: 11.5pt; margin: .7rem 0 .2rem; }
+  h2 { font-size: 11pt; margin: .55rem 0 .15rem; }
   section:first-child h2 { margin-top: 0; }
-  p { margin: .2rem 0; orphans: 2; widows: 2; }
+  p { margin: .15rem 0; orphans: 2; widows: 2; }
   h2, h3, figcaption { break-after: avoid; }
   a { text-decoration: none; }
   figure, tr, .rule { break-inside: avoid; }
-  th, td { padding: .1rem .4rem .1rem 0; }
-  th .many { width: 5.6rem; }
-  figure { margin: .4rem 0; }
+  th, td { padding: .05rem .4rem .05rem 0; }
+  th .many { width: 2.3rem; }
+  figure { margin: .35rem 0; }
   .places { gap: .1rem .9rem; margin: .15rem 0; }
   .seat { gap: .1rem .45rem; }
   .place { font-size: 7.5pt; }
-  footer { font-size: 7pt; margin-top: .6rem; }
+  footer { display: none; }
   svg.card { height: 2.1rem; margin: 0 .1rem .1rem 0; width: 1.5rem; }
-  th svg.card { height: 1.6rem; width: 1.14rem; }
+  th svg.card { height: 1.4rem; width: 1rem; }
 }
 """

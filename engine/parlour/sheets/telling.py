@@ -11,12 +11,13 @@ from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
 from parlour.examples.history import Checkpoint, History
 from parlour.examples.quiet import is_quiet
-from parlour.examples.terms import Key, Terms, VariableKey, ZoneKey
+from parlour.examples.terms import Key, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
 from parlour.program import NOBODY, Program
 from parlour.sheets.model import Moment, Place
 from parlour.states.state import State
 from parlour.table.texts import written, zone_keys
+from parlour.views.shown_lines import ShownLines
 
 _MOST_NAMED = 6  # moves in a list of all that a player may do
 _OUTCOMES = ("over", "winners", "ending")
@@ -91,13 +92,16 @@ def _checked(check: Checkpoint) -> Iterator[str]:
 
 
 def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
-    """Yield the zones that an example mentions, with the cards that it names."""
+    """Yield the zones, variables and logs that an example mentions."""
     for entry in said.entries:
         key = _key(names, entry)
         if key is None:
             continue
         if isinstance(key, ZoneKey) and key.aspect in ("", "top", "size"):
             yield _place(names, key, entry.value, state)
+        if isinstance(key, LogKey) and names.program.variables[key.log.length].seen != NOBODY:
+            entries = ShownLines(state.table.machine.interpreter).entries(list(state.cells), key.log)
+            yield Place(names.program.variables[key.log.entries].text or key.name, (entries,), -1)
         if isinstance(key, VariableKey) and isinstance(entry.value, Scalar) and _is_public(names, key):
             value = state.cells[names.layout.variables[key.variable].cell(key.keys)]
             variable = names.program.variables[key.variable]

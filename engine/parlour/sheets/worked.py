@@ -121,13 +121,18 @@ def _is_dealt(state: State) -> bool:
 def _candidates(game: Game) -> Iterator[Candidate]:
     composition = game.composition
     there = {d.id for d in composition.documents}
+    seats = {str(number) for number in game.players}
     documents = (composition.subject, *rules_as_taught(composition))
     added = {rule.id for rule in composition.added}
     others = tuple(d for d in composition.documents if d not in documents)
     for number, document in enumerate((*documents, *others)):
+        if not composition.holds_at_start(document):
+            continue
         for within, case in enumerate(cases_of(document)):
             known = {scalar.value for scalar in scalars(case.node.get("with"))} | {case.beside or document.id}
-            if known <= there and case.name:
+            players = case.node.get("players")
+            seated = not isinstance(players, Scalar) or players.value in seats
+            if known <= there and seated and case.name:
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
                 extra = number / len(documents) + (_STRANGE if strange else 0)

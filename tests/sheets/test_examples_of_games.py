@@ -1,0 +1,34 @@
+"""The examples of some games on their sheets, and sentences that depend on several rules."""
+
+from __future__ import annotations
+
+import parlour
+from parlour.sheets.assembly import sheet_of
+from parlour.sheets.model import Place
+from parlour.sheets.worked import worked
+
+
+def test_an_example_shows_the_bids_so_far() -> None:
+    """Bids are entries of a log. A double means nothing without the bid before it."""
+    told = [e for e in worked(parlour.load("chicago-bridge")) if "redoubled" in e.name]
+    assert Place("calls", ("seat 1 bids 3 no trump",), -1) in told[0].moments[0].places
+
+
+def test_rules_that_are_off_at_the_start_have_no_examples() -> None:
+    bartok = parlour.load("bartok")
+    assert not {e.document for e in worked(bartok)} & set(bartok.composition.switchable)
+
+
+def test_examples_for_other_numbers_of_players_leave_space_for_those_that_fit() -> None:
+    """Many rules of Scopa have examples with two players only, and four play Scopone."""
+    assert [e.name for e in worked(parlour.load("scopone"))] == [
+        "Partners share a pile", "The first card goes on the empty table", "A sweep counts for both partners",
+    ]  # fmt: skip
+
+
+def test_the_target_is_that_of_the_scoring() -> None:
+    """With *First out wins* it is a number of hands, and the points for each player mean nothing."""
+    mix = parlour.load("crazy-eights", with_="first-out-wins")
+    told = " ".join(p.text for part in sheet_of(mix).parts.values() for p in part)
+    assert "The target is 5 hands." in told
+    assert "points for each player" not in told
