@@ -197,6 +197,22 @@ def test_a_play_that_a_rule_adds_is_one_that_its_examples_make() -> None:
     assert answers[1][0]
 
 
+def test_a_play_of_both_mixes_is_no_play_that_a_rule_adds() -> None:
+    """Everybody can pass in Euchre. The rule is about the eighth turn to bid, when the dealer could pass again."""
+    play, ((in_euchre, _), (stuck, told)) = example("stick-the-dealer", "euchre", "euchre + stick-the-dealer")
+    assert (play, in_euchre, stuck) == ("pass", True, False)
+    assert "`call ♣`" in told
+
+
+def test_an_example_has_the_ranks_that_the_mix_chooses() -> None:
+    """No example of the rule has a jack that goes again, and one is about a mix in which only aces do."""
+    jacks = "crazy-eights", "crazy-eights + go-again, go-again.ranks=J"
+    play, ((_, without), (_, with_it)) = example("go-again", *jacks)
+    assert play.startswith("play J")
+    assert "seat 2 is next" in without
+    assert "seat 1 plays again" in with_it
+
+
 def test_of_many_changes_a_setting_has_only_its_values() -> None:
     out = run("diff", "sh", "ctg").out
     assert "  Jokers in each pack: 0 → 1\n  " in out

@@ -272,6 +272,12 @@ def test_examples_name_seats_and_rules_as_players_do() -> None:
     assert Place("rules in force", ('"Jacks skip"',), -1) in told
 
 
+def test_an_example_for_other_settings_is_not_on_the_sheet() -> None:
+    """“A king doesn't go again where only aces do” also holds where only jacks do, but says something else."""
+    jacks = parlour.load("crazy-eights", "go-again", options={"go-again.ranks": "J"})
+    assert not [example.name for example in worked(jacks, 24, ["go-again"]) if "aces" in example.name]
+
+
 def test_an_example_needs_the_groups_of_players_that_a_deal_makes() -> None:
     """In Cut Throat Spades nobody is red or black, so a position of that game has no red player."""
     games = {"cts": True, "red-and-black": False}

@@ -12,6 +12,7 @@ from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.meeting_positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import deal_witness
+from parlour.diffs.other_ranks import chosen_ranks, with_rank
 from parlour.diffs.own_plays import OwnPlays
 from parlour.diffs.searching import PlayWitness
 from parlour.diffs.sides import MixSide, for_players
@@ -162,7 +163,9 @@ def _decided_alone(
     witness = pair.witness(beginnings)
     if witness is not None and not witness.upheaval:
         return _told(witness, one, other, names), None
-    own = OwnPlays(changed, rules).witness(beginnings) if change.kind in ("added", "removed") else None
+    lacking = other if changed is one else one
+    adding = change.kind in ("added", "removed")
+    own = OwnPlays(changed, lacking, rules).witness(beginnings) if adding else None
     if own is not None and not own.upheaval:
         return _told(own, one, other, names, changed), None
     return None, _told(witness, one, other, names) if witness is not None else None
@@ -283,9 +286,20 @@ def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> 
             continue
         seen.add(document.id)
         if document.id in ids and document.kind == "rule":
-            yield from _short(document, (other, one), most)
+            beginnings = _short(document, (other, one), most)
+            yield from beginnings
+            yield from _with_chosen_ranks(beginnings, document, one if change.kind == "removed" else other)
         elif change.kind == "option":
             yield from _short(document, (other, one), most, partial(_sets, change.name))
+
+
+def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: MixSide) -> Iterator[Beginning]:
+    """Yield these positions of a rule's examples with the ranks that a mix chooses for it."""
+    for rank in chosen_ranks(rule, side.game.composition):
+        for each in beginnings:
+            if each.laid.players in side.game.program.players:
+                swapped = with_rank(each, rank, side.tables.table(each.laid.players).machine.layout)
+                yield from [] if swapped is None else [swapped]
 
 
 def _short(

@@ -12,9 +12,10 @@ from parlour.diffs.sides import MixSide
 
 @dataclass(frozen=True)
 class OwnPlays(WitnessSearch):
-    """A mix, and the rules that must offer the play."""
+    """A mix, the rules that must offer the play, and another mix that has no such play."""
 
     side: MixSide
+    lacking: MixSide
     rules: frozenset[str]
 
     @property
@@ -30,6 +31,6 @@ class OwnPlays(WitnessSearch):
         found = [
             PlayWitness("new", laid, moves, play, scene.asked[0], is_upheaval(scene, play))
             for play in (scene.moves if plays is None else plays)
-            if play in scene.moves and scene.offering(play) in self.rules
+            if play in scene.moves and scene.offering(play) in self.rules and not self.lacking.could_mean(play)
         ]
         return min(found, key=self.size, default=None)

@@ -12,6 +12,7 @@ from parlour.clashes.laid import GAP, Laid, started
 from parlour.disputes.interpreted import Interpreted
 from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
+from parlour.states.guessing import can_mean
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State, Table
 from parlour.states.why import Why
@@ -63,6 +64,11 @@ class MixSide:
             scene, text = self._agreeing.pop()
             self._usual.update(scene.marks(text))
         return self._usual
+
+    def could_mean(self, text: str) -> bool:
+        """True if a move of this mix can have such a text, in any position."""
+        questions = self.tables.table().machine.interpreter.questions.all
+        return any(can_mean(arm, text) for code in questions for arm in code.arms)
 
     def reach(self, laid: Laid, moves: tuple[str, ...] = ()) -> SideScene | None:
         """Return the position after some moves, or None if this mix has no such position."""

@@ -140,7 +140,8 @@ def _decide_alone(rules: frozenset[str], play: str, one: SideScene, other: SideS
     if why.verdict == "unknown":
         return offering.offering(play) in rules
     standing = why.standing()
-    if why.others or not standing:
+    others = [reason.origin.document if reason.origin is not None else None for reason in why.others]
+    if any(document not in rules for document in others) or not (standing or others):
         return False
     if all(clause.origin.document in rules for clause in standing):
         return True

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, scalars
+from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Scalar
+from parlour.documents.prose import values_of, written_in
 from parlour.examples import Case, Mixes, cases_of, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
@@ -132,7 +133,7 @@ def _candidates(game: Game) -> Iterator[Candidate]:
             known = {scalar.value for scalar in scalars(case.node.get("with"))} | {case.beside or document.id}
             players = case.node.get("players")
             seated = not isinstance(players, Scalar) or players.value in seats
-            if known <= there and seated and case.name:
+            if known <= there and seated and case.name and _has_settings(case, document, composition):
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
                 extra = number / len(documents) + (_STRANGE if strange else 0)
@@ -140,6 +141,19 @@ def _candidates(game: Game) -> Iterator[Candidate]:
                 candidate = _candidate(case, game.program.deck.design, (number, within), extra, wanted)
                 if candidate is not None:
                     yield candidate
+
+
+def _has_settings(case: Case, document: Document, composition: Composition) -> bool:
+    """True if the mix has the settings that an example is for: its name can mention them."""
+    node, known = case.node.get("set"), values_of(document, composition)
+    entries = node.entries if isinstance(node, doc.Mapping) else ()
+    wanted = {entry.key.value: written_in(entry.value.span) for entry in entries}
+    return all(_parts(value) == _parts(known[name]) for name, value in wanted.items() if name in known)
+
+
+def _parts(value: str) -> set[str]:
+    """Return the words of an option's value: `[2, J]` and `2 J` are the same."""
+    return {*value.replace(",", " ").split()}
 
 
 def _candidate(
