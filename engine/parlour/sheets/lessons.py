@@ -66,6 +66,7 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     return replace(
         new,
         opening=f"{opening}. {_OTHERWISE}",
+        text="" if new.text == old.text else new.text,
         players="" if same_table else new.players,
         cards="" if same_table else new.cards,
         parts=parts,
