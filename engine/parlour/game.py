@@ -288,10 +288,11 @@ class Game:
         from parlour.playouts.differences import Differences
 
         added = tuple(rule.id for rule in self.composition.added)
+        left_out = tuple(use.rule.id for use in self.composition.left_out if use.by is None)
         settings = self.composition.options.values()
         set_ = tuple(setting.full_name for setting in settings if setting.set_by == "command line")
         values = {setting.full_name: setting.data for setting in settings}
-        return Differences(self.composition.subject.kind, added, self.composition.left_out, set_, values)
+        return Differences(self.composition.subject.kind, added, left_out, set_, values)
 
     def playout(
         self,

@@ -214,6 +214,22 @@ def test_a_mix_names_the_rules_that_were_added() -> None:
     assert added == "With the house rules Jacks skip and Queens draw four."
 
 
+def test_a_mix_names_the_rules_that_were_left_out_and_the_settings(tmp_path: Path) -> None:
+    """A file of one's own that extends a game is such a mix too."""
+    told = (
+        "With the house rule Jacks skip. Without the rule The winner collects. "
+        "Set for this mix: cards dealt to each player: 4."
+    )
+    mix = parlour.load("crazy-eights", "jack-skips", without="winner-collects", options={"hand-size": 4})
+    own = tmp_path / "ours.yaml"
+    own.write_text(
+        "game: ours\ntitle: Ours\nextends: crazy-eights\nuses: [jack-skips]\nwithout: [winner-collects]\n"
+        "set: {hand-size: 4}\n",
+        encoding="utf-8",
+    )
+    assert [sheet_of(mix).opening, sheet(str(own)).opening] == [told, told]
+
+
 def test_rules_that_play_switches_on_are_not_among_those_of_the_mix() -> None:
     voted = sheet("crazy-eights", "vote-on-rules")
     assert voted.opening == "With the house rule Vote on the rules."
@@ -489,3 +505,11 @@ def test_the_sheet_of_changes_repeats_no_beginning_that_still_holds() -> None:
     known, game = parlour.load("ctg"), parlour.load("ruse")
     gone = [p.text for p in lesson(known, game, 0).parts["gone"]]
     assert gone[0] == "“… first your hand, then the bottom cards in front of you.”"
+
+
+def test_the_sheet_of_changes_names_ordinary_cards_once() -> None:
+    """Shithead has no Joker, all queens are ordinary cards, not only that of spades, and the aim begins as in Ruse."""
+    changes = lesson(parlour.load("ruse"), parlour.load("sh"), 0)
+    (plain,) = [row.cards for row in changes.chart if row.words[0].text == "An ordinary card."]
+    assert plain == ("4", "5", "6", "7", "9", "J", "Q", "K", "A")
+    assert not [p.text for p in changes.parts["gone"] if "Get rid of all your cards" in p.text]

@@ -164,8 +164,8 @@ class Composition:
     notes: tuple[Diagnostic, ...]
     deck: Document
     """The deck that the cards are from."""
-    left_out: tuple[str, ...] = ()
-    """The rules of the game that this mix leaves out."""
+    left_out: tuple[Use, ...] = ()
+    """The rules that a game, or the command line (None), removes from those that it inherits: `by` removes them."""
     switchable: Map[str, bool] = field(default_factory=dict)
     """The rules that play switches on and off, by id: true if they are on at the start."""
     listed_by: Map[str, frozenset[str]] = field(default_factory=dict)

@@ -6,12 +6,13 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, Member, OptionSetting
+from parlour.documents.composition import Composition, Document, Member, OptionSetting, Use
 from parlour.documents.document import Node, Scalar, flat
 from parlour.library.library import Library
 from parlour.library.recalled import recalled
@@ -74,10 +75,16 @@ def _compose(
     return composition, findings
 
 
-def _left_out(selection: Selection) -> tuple[str, ...]:
-    """Return the rules that the command line removes from the last game of the chain."""
+def _left_out(selection: Selection) -> tuple[Use, ...]:
+    """Return the rules that a game of the chain or the command line removes, unless a later one adds them again."""
     kept = {use.rule.id for use in selection.uses}
-    return tuple(use.rule.id for layer in selection.layers[-2:-1] for use in layer.uses if use.rule.id not in kept)
+    removed = [
+        Use(use.rule, after.game, use.span)
+        for before, after in pairwise(selection.layers)
+        for use in before.uses
+        if use.rule.id not in {*kept, *(left.rule.id for left in after.uses)}
+    ]
+    return tuple(removed)
 
 
 _WITHOUT_EFFECT = ("examples", "needs", "excludes", "advises", "advises-against", "policy", "sheet", "chart")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import listing
+from parlour.base.source import is_shipped
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import SHEET_SECTIONS, options_by_name, passages, setting_in_words, sheet_text, text_of
@@ -47,11 +48,34 @@ def _introduction(composition: Composition) -> str:
 
 
 def _opening(composition: Composition) -> str | None:
-    """Name the house rules that somebody added to the game."""
-    added = [rule.title for rule in composition.added]
-    if not added:
-        return None
-    return f"With the house rule{'' if len(added) == 1 else 's'} {listing(added, 'and', quote='')}."
+    """Return what a mix changes: rules added and left out, and the options that somebody set."""
+    speakers = _speakers(composition)
+    added = [use.rule.title for use in composition.uses if use.by in speakers and not use.switchable]
+    left_out = [use.rule.title for use in composition.left_out if use.by in speakers]
+    shown = frozenset(_reported(composition, shown=True))  # the sheet lists the others
+    settings = [s for s in options_by_name(composition).values() if s.full_name in shown and _is_set_by(s, speakers)]
+    told = [setting_in_words(setting) for setting in settings]
+    sentences = [
+        f"With the house {_rules(added)}." if added else "",
+        f"Without the {_rules(left_out)}." if left_out else "",
+        f"Set for this mix: {'; '.join(told)}." if told else "",
+    ]
+    return " ".join(filter(None, sentences)) or None
+
+
+def _speakers(composition: Composition) -> tuple[Document | None, ...]:
+    """Return who changes a game of Parlour: the command line (None), and games in files of the players."""
+    games = [document for document in composition.documents if document.kind == "game"]
+    own = [game for game in games if not is_shipped(str(game.path))]
+    return (None, *own) if len(own) < len(games) else (None,)
+
+
+def _is_set_by(setting: OptionSetting, speakers: Sequence[Document | None]) -> bool:
+    return (None if setting.set_by == "command line" else setting.set_by) in speakers
+
+
+def _rules(titles: Sequence[str]) -> str:
+    return f"rule{'' if len(titles) == 1 else 's'} {listing(titles, 'and', quote='')}"
 
 
 def mix_title(composition: Composition) -> str:
@@ -172,15 +196,18 @@ def reported_options(composition: Composition) -> frozenset[str]:
     return frozenset(_reported(composition))
 
 
-def _reported(composition: Composition) -> Iterator[str]:
-    for rule in rules_as_taught(composition):
-        yield from (option for p in passages(rule.text, rule, composition) for option in p.options)
-    for passage in passages(composition.subject.text, composition.subject, composition):
-        yield from passage.options
+def _reported(composition: Composition, shown: bool = False) -> Iterator[str]:
+    """Yield options that words report. `shown`: without those that mean nothing in this mix, so no words show them."""
+    for document in (*rules_as_taught(composition), composition.subject):
+        yield from _options_of(document.text, document, composition, shown)
     for member in composition.sections["deck"]:  # `cards_in_words` reports these
         yield from _IN_DECK.findall(member.value.value) if isinstance(member.value, Scalar) else ()
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
             text = sheet_text(member.value)
-            for passage in passages(text.value, member.document, composition) if text is not None else ():
-                yield from passage.options
+            yield from _options_of(text.value, member.document, composition, shown) if text is not None else ()
+
+
+def _options_of(text: str, document: Document, composition: Composition, shown: bool) -> Iterator[str]:
+    for passage in passages(text, document, composition):
+        yield from passage.options if passage.words or not shown else ()

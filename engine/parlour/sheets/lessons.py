@@ -11,13 +11,16 @@ from pathlib import Path
 from parlour.base.diagnostics import listing
 from parlour.documents.prose import options_by_name, value_text
 from parlour.game import Game
+from parlour.program import Design
 from parlour.sheets.assembly import in_force, mix_title, reported_options, rules_as_taught, sheet_of
+from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row, Sheet
 from parlour.sheets.selectors import order_of
 from parlour.sheets.worked import worked
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"])")
 _NUMBER = re.compile(r"\d+")
+_PAUSE = re.compile(r"[:;](?=\s)")  # a sentence can end there in other sheets
 ORDINARY = "An ordinary card."
 
 _OTHERWISE = "Everything that this page doesn't mention stays the same."
@@ -58,7 +61,7 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     if rules or sentences:
         parts["gone"] = (*sentences, *rules)
     settings = tuple(_changed(known, game))
-    chart, kinds = tuple(_new_rows(old.chart, new)), tuple(kind for kind in new.kinds if kind not in old.kinds)
+    chart, kinds = tuple(_new_rows(old.chart, new, game)), tuple(kind for kind in new.kinds if kind not in old.kinds)
     opening = f"For players who know {mix_title(known.composition)}"
     same_table = (old.players, old.cards) == (new.players, new.cards)
     if same_table and not (parts or chart or kinds or settings or added):
@@ -102,6 +105,7 @@ def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterato
 def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
     """Yield the sentences of frames and games that no longer apply. One with another number still applies."""
     there = {_NUMBER.sub("#", sentence) for p in told for sentence in _SENTENCE.split(p.text)}
+    there |= {f"{sentence[:end.start()]}." for sentence in there for end in _PAUSE.finditer(sentence)}
     for paragraph in before:
         lost = [_rest(s, there) for s in _SENTENCE.split(paragraph.text) if _NUMBER.sub("#", s) not in there]
         if lost and paragraph.title is None:
@@ -114,8 +118,9 @@ def _rest(sentence: str, there: Collection[str]) -> str:
     return f"… {sentence[len(kept) + 1 :].lstrip()}" if kept else sentence
 
 
-def _new_rows(before: tuple[Row, ...], sheet: Sheet) -> Iterator[Row]:
-    """Yield the rows of cards that do something else than before."""
+def _new_rows(before: tuple[Row, ...], sheet: Sheet, game: Game) -> Iterator[Row]:
+    """Yield the rows of cards that do something else than before, then one of those that do nothing any more: ranks,
+    or single cards if their rank has no row."""
     rows = sheet.chart
     old = {card: {p.text for p in row.words} for row in before for card in row.cards}
     for row in rows:
@@ -124,9 +129,17 @@ def _new_rows(before: tuple[Row, ...], sheet: Sheet) -> Iterator[Row]:
         if cards:
             yield replace(row, cards=cards)
     there = {card for row in rows for card in row.cards}
-    plain = [card for row in before for card in row.cards if card not in there]
+    gone = [card for row in before for card in row.cards if card not in there and packed(card, game)]
+    ranks = {card: _rank(card, sheet.design) for card in gone}
+    plain = [card for card, rank in ranks.items() if rank == card or rank not in (*there, *gone)]
     if plain:
         yield Row(tuple(sorted(plain, key=lambda card: order_of(card, sheet.design))), (Paragraph(ORDINARY, ""),))
+
+
+def _rank(card: str, design: Design) -> str | None:
+    """Return the name of the rank of a single card; None for a suit."""
+    face = design.face_named(card)
+    return None if face is None else design.rank_names[design.rank_of(face)]
 
 
 def _changed(known: Game, game: Game) -> Iterator[Paragraph]:

@@ -144,11 +144,11 @@ def _candidates(game: Game) -> Iterator[Candidate]:
 
 
 def _has_settings(case: Case, document: Document, composition: Composition) -> bool:
-    """True if the mix has the settings that an example is for: its name can mention them."""
+    """True if the mix has the settings that an example is for: its name can mention them, unless it is `shown`."""
     node, known = case.node.get("set"), values_of(document, composition)
     entries = node.entries if isinstance(node, doc.Mapping) else ()
     wanted = {entry.key.value: written_in(entry.value.span) for entry in entries}
-    return all(_parts(value) == _parts(known[name]) for name, value in wanted.items() if name in known)
+    return _shown(case) or all(_parts(value) == _parts(known[name]) for name, value in wanted.items() if name in known)
 
 
 def _parts(value: str) -> set[str]:
