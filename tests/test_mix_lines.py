@@ -181,3 +181,27 @@ def test_one_set_can_hold_several_options() -> None:
     assert "set: {jack-skips.ranks: [7, 8], hand-size: 4}\n" in run(*asked).out
     twice = run("rules", "crazy-eights", "--set", "hand-size=6,hand-size=7")
     assert (twice.code, twice.err.split("\n")[0]) == (2, "parlour: two values for the option `hand-size`")
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "help"),
+    [
+        ("mix", "sh plus bounce", "write `sh + bounce`"),
+        ("mix", "sh without bounce", "write `sh - bounce`"),
+        ("mix", "sh, players=4", "people choose their number when they play: `parlour play GAME --players NUMBER`"),
+        ("mix", "sh + bounce - invisible", "keep `threes-match`, or leave out `three-reverses` too"),
+        ("mix", "crazy-eights + twos-for-yourself", "for this game there is `go-again` (Go-again cards)"),
+        ("rules", "four-colours-game + stacking", "use one of these ids: `stack-draw-cards` (Stack draw cards), "
+         "`three-stacks` (Stacking on threes)"),
+    ],
+)  # fmt: skip
+def test_an_error_says_what_to_write(command: str, line: str, help: str) -> None:
+    printed = run(command, line)
+    assert printed.code in (1, 2)
+    assert printed.err.splitlines()[-1] == f"  help: {help}"
+
+
+def test_a_name_of_several_rules_means_the_one_for_the_game() -> None:
+    """Only a game with draw cards can have the other rule that players call stacking."""
+    assert "uses: [three-stacks]" in run("mix", "trevor-cut-throat + stacking").out
+    assert "without: [four-starts-a-melee]" in run("mix", "last-one - melee").out

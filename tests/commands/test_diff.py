@@ -366,3 +366,11 @@ def test_a_mix_without_a_rule_is_compiled_once(monkeypatch: pytest.MonkeyPatch) 
     left = mix_without(game, "joker-forced-pickup")
     assert left.options["jokers"] == game.options["jokers"] == "1"
     assert len(compiled) == 2
+
+
+def test_a_third_game_and_a_rule_in_place_of_a_game() -> None:
+    assert run("diff", "sh", "ct", "cts").err.splitlines() == [
+        "parlour: `parlour diff`: unexpected argument `cts`",
+        "  `cts` is a game: this command takes fewer",
+    ]
+    assert run("diff", "gin", "gin-rummy").err.splitlines()[-1] == "  help: did you mean `gin-rummy`?"

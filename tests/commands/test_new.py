@@ -110,9 +110,13 @@ def test_a_mix_is_written_down() -> None:
     arguments = ["mix", "climb", "--with", "sevens-wish,./rules/mine.yaml", "--set", "gift=2"]
     shown = run(*arguments)
     assert shown.out.startswith('game: my-climb\ntitle: "Climb, our way"\nextends: climb\n')
+    missing = run(*arguments, "-o", "games/ours.yaml")
+    assert (missing.code, missing.err.splitlines()[0]) == (2, "parlour: there is no folder games")
+    assert not Path("games").exists()
+    Path("games").mkdir()
     printed = run(*arguments, "-o", "games/ours.yaml", "--title", "Ours")
     assert printed.out == (
-        "Wrote games/ours.yaml in the new folder games. It is for 2 or 3 players.\n"
+        "Wrote games/ours.yaml. It is for 2 or 3 players.\n"
         "Play it:\n  parlour play games/ours.yaml\n"
         "Print its rules:\n  parlour rules games/ours.yaml -o ours.html\n"
         "Share it as a line; your friend also needs ladder.yaml, climb.yaml, mine.yaml and sevens-wish.yaml:\n"

@@ -6,7 +6,7 @@ the frame. So they have the same pack, and the same card has the same number in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -32,9 +32,10 @@ class Unrelated(Library):
     SILENT: ClassVar[tuple[str, ...]] = ("excludes", "group", "advises", "advises-against")
 
     def find(
-        self, reference: str | Path, kinds: Sequence[Kind], at: object = None, beside: Path | None = None
+        self, reference: str | Path, kinds: Sequence[Kind], at: object = None, beside: Path | None = None,
+        fits: Callable[[Document], bool] | None = None,
     ) -> Found:
-        document, problems = super().find(reference, kinds, None, beside)
+        document, problems = super().find(reference, kinds, None, beside, fits)
         return (None if document is None else self.without_relations(document)), problems
 
     def without_relations(self, document: Document) -> Document:

@@ -50,7 +50,11 @@ class Parser(ArgumentParser):
                 name = strange.partition("=")[0]
                 help = did_you_mean(name, known) or self.way_out
                 raise UsageError(f"`{self.prog}` has no option `{name}`", help)
+            from parlour.library.library import Library  # not needed for other arguments, and slow
+
+            is_game = "--with" in known and strange in Library.standard().ids("game")
             help = f"to add a house rule, write `--with {strange}`" if "--with" in known else self.way_out
+            help = f"`{strange}` is a game: this command takes fewer" if is_game else help
             raise UsageError(f"`{self.prog}`: unexpected argument `{strange}`", help)
         return found
 

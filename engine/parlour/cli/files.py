@@ -22,19 +22,30 @@ def same_file(one: Path, other: Path) -> bool:
     return os.path.exists(one) and os.path.exists(other) and one.samefile(other)
 
 
-def write_new(path: Path, text: str, force: bool = False) -> str:
-    """Write a new file and return a sentence that says so. Existing files are overwritten only with `force`."""
+def check_folder(path: Path) -> None:
+    """Raise FileError if the folder of a file doesn't exist: its name might be misspelt."""
+    if not os.path.exists(path.parent):
+        raise FileError(f"there is no folder {path.parent}", "create it first, or choose another one")
+
+
+def write_new(path: Path, text: str, force: bool = False, new_folder: bool = False) -> str:
+    """Write a new file and return a sentence that says so. Existing files are overwritten only with `force`, and
+    `new_folder` creates the folder."""
     if os.path.isdir(path):
         raise FileError(f"{path} is a folder; name a file in it")
     if os.path.lexists(path) and not _is_stream(path) and not force:
         raise FileError(f"{path} already exists", "choose another name, or add --force to overwrite it")
+    if not new_folder:
+        check_folder(path)
     new = "" if os.path.exists(path.parent) else f" in the new folder {path.parent}"
     write_safely(path, text)
     return f"Wrote {path}{new}."
 
 
 def check_page(path: Path) -> None:
-    """Raise FileError if there is a file that isn't an HTML page: only an older page can be replaced by a page."""
+    """Raise FileError if there is a file that isn't an HTML page, or no folder: only an older page can be replaced by a
+    page."""
+    check_folder(path)
     if not path.is_file():
         return
     try:

@@ -45,14 +45,16 @@ def print_notes(notes: Iterable[Diagnostic], console: Console, to_author: bool =
 
 
 def for_players(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return the errors of a mix without their places in Parlour's own rulesets, which players don't read."""
+    """Return the errors of a mix without their places in Parlour's own rulesets, which players don't read. Places in
+    the command line stay."""
     return tuple(_without_places(d) if d.code in OF_MIXES else d for d in findings)
 
 
 def _without_places(d: Diagnostic) -> Diagnostic:
-    places = [d.span, *(related.span for related in d.related)]
+    typed = d.span is not None and d.span.source.outside
+    places = [*([] if typed else [d.span]), *(related.span for related in d.related)]
     own = all(place is not None and is_shipped(place.source.name) for place in places)
-    return replace(d, span=None, related=()) if own else d
+    return replace(d, span=d.span if typed else None, related=()) if own else d
 
 
 def diagnostic_data(d: Diagnostic) -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.files import write_safely
+from parlour.cli.files import check_folder, write_safely
 from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
@@ -32,6 +32,8 @@ def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     if asked.second is None and not mix.changes:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
+    if asked.html:
+        check_folder(Path(os.path.expanduser(asked.html)))
     library = Library.standard()
     one = load_side(asked.first, library=library)
     other = load_side(asked.second or asked.first, mix, library)

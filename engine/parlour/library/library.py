@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -154,11 +154,12 @@ class Library:
     # Finding one
 
     def find(
-        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None = None, beside: Path | None = None
+        self, reference: str | Path, kinds: Sequence[Kind], at: Span | None = None, beside: Path | None = None,
+        fits: Callable[[Document], bool] | None = None,
     ) -> Found:
         """Return the document with this id or name, or at this path (relative to `beside`), and diagnostics.
 
-        `at` is the place of the reference.
+        `at` is the place of the reference. If several have the name, those that `fits` accepts come first.
         """
         if isinstance(reference, Path) or is_path(reference):
             path = path_of(reference)
@@ -180,8 +181,11 @@ class Library:
         wanted = listing(kinds, quote="")
         if others:
             message = f"expected a {wanted}, found the {others[0].kind} `{reference}`"
-            return None, (Diagnostic("library-wrong-kind", message, at, help=_instead(others[0].kind, kinds)),)
+            help = self._instead(others[0].kind, kinds, reference)
+            return None, (Diagnostic("library-wrong-kind", message, at, help=help),)
         named = self._named(reference, kinds, _typed(at))
+        if len(named) > 1 and fits is not None:
+            named = [x for x in named if (document := load(x.path)[0]) is not None and fits(document)] or named
         if len(named) == 1:
             return self._of_kind(load(named[0].path, at), kinds, reference, at)
         if named:
@@ -225,6 +229,12 @@ class Library:
         found = [x.id for x in self.listed(*kinds) if said in _said_in(x, "topics")]
         return f"name one of these: {listing(found)}" if found else None
 
+    def _instead(self, kind: Kind, wanted: Sequence[Kind], reference: str) -> str | None:
+        """Return what to do about a rule in place of a game."""
+        if kind != "rule" or "game" not in wanted:
+            return None
+        return containing(reference, self.ids("game")) or "name a game, and add the rule with `--with`"
+
     def _of_kind(self, found: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
         document, problems = found
         if document is None or has_errors(problems) or document.kind in kinds:
@@ -232,7 +242,7 @@ class Library:
         what = "a file of examples" if document.kind == "examples" else f"the {document.kind}"
         message = f"expected a {listing(kinds, quote='')}, found {what} `{reference}`"
         related = (Related(document.id_span, "its declaration"),) if at is not None else ()
-        help = _instead(document.kind, kinds)
+        help = self._instead(document.kind, kinds, reference)
         return None, (Diagnostic("library-wrong-kind", message, at or document.id_span, related=related, help=help),)
 
     def _twice(self, files: list[Listed], at: Span | None) -> Diagnostic:
@@ -286,10 +296,6 @@ def _covers(held: Folder, folder: Path) -> bool:
         return True
     inside = os.path.relpath(below, above).split(os.sep)
     return len(inside) <= held.depth and not any(part.startswith((".", "__")) for part in inside)
-
-
-def _instead(kind: Kind, wanted: Sequence[Kind]) -> str | None:
-    return "name a game, and add the rule with `--with`" if kind == "rule" and "game" in wanted else None
 
 
 def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:

@@ -23,9 +23,12 @@ SUFFIXES = (".yaml", ".yml")
 
 def by_ids(subject: str, mix: Mix, library: Library) -> tuple[str, Mix]:
     """Return a game and its changes with the ids of rulesets in place of their other names. Files stay."""
+    composition, _ = compose(library, subject, mix.with_, mix.without, mix.options)
+    uses = (*composition.uses, *composition.left_out) if composition is not None else ()
+    there = {use.rule.id for use in uses}
 
     def id_for(reference: str, *kinds: Kind) -> str:
-        document = None if is_path(reference) else library.find(reference, kinds)[0]
+        document = None if is_path(reference) else library.find(reference, kinds, fits=lambda rule: rule.id in there)[0]
         return document.id if document is not None else reference
 
     with_, without = ([id_for(rule, "rule") for rule in rules] for rules in (mix.with_, mix.without))

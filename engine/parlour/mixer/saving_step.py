@@ -115,7 +115,7 @@ class SavingStep:
             talk.say("Not saved.")
             return False
         try:
-            written = write_new(path, text, force=True)
+            written = write_new(path, text, force=True, new_folder=True)
         except FileError as error:
             talk.say(f"{error}.")
             return False

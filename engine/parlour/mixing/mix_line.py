@@ -22,6 +22,7 @@ NAME = "mix"
 _SIGN = re.compile(r"(?P<sign>\+|,|(?<=\s)[-\u2212\u2013](?=\s)|(?<=\s)[-\u2212\u2013]$)")
 _VALUE_FOLLOWS = re.compile(r"=\s*$")
 _ATTACHED = re.compile(r"\s([-\u2212\u2013])(?=\S)")  # the sign of a rule to leave out, without a space after it
+_SPOKEN_SIGN = re.compile(r"\s(plus|with|and|minus|without)\s")
 _OPTION = re.compile(r"([^\s=]+)\s*=\s*(.*)", re.DOTALL)
 _ADDING, _SETTING = "+", ","
 
@@ -137,6 +138,16 @@ def read_line(text: str) -> MixLine:
         _check_new(part, parts)
         parts.append(part)
     return MixLine(at.text, at, tuple(parts))
+
+
+def with_signs(text: str) -> tuple[str, str | None]:
+    """Return the game of a mix that somebody spells in words, and the line with signs: `sh + bounce` for `sh plus
+    bounce`. Without such words there is no line."""
+    game, *parts = _SPOKEN_SIGN.split(text)
+    signs = ["-" if word.endswith(("minus", "out")) else _ADDING for word in parts[::2]]
+    rules = [part.strip() for part in parts[1::2]]
+    line = " ".join([game.strip(), *(f"{sign} {rule}" for sign, rule in zip(signs, rules, strict=True))])
+    return game.strip(), line if parts else None
 
 
 def write_line(

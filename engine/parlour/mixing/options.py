@@ -230,6 +230,8 @@ class _Settler:
             elif len(set(known)) > 30:
                 known = [*shared]
             help = None if rule else self.elsewhere.exact(name, at.source.outside)
+            if name == "players" and at.source.outside:
+                help = "people choose their number when they play: `parlour play GAME --players NUMBER`"
             if help is None:
                 fixes = () if at.source.outside else respelling(name, (*known, *short, *qualified), at)
                 help = did_you_mean(name, (*known, *short, *qualified))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing, respelling
@@ -13,12 +13,16 @@ from parlour.documents.composition import Document, Kind, Use, scalars
 from parlour.documents.document import Mapping, scalar_at
 from parlour.documents.prose import rules_mentioned
 from parlour.library.library import Library, is_path
+from parlour.library.loading import load
+from parlour.library.spellings import spoken_words
+from parlour.mixing.mix_line import with_signs
 from parlour.mixing.needs import needs, reason_for
 from parlour.mixing.rule_order import ordered
 
 _REPLACED = "compose-group-replaced"
 _OF_A_TABLE = ("zones", "stages", "prompts")  # in a game, no rule can rely on them
 _SAID = "declared here"
+_SMALL_WORDS = frozenset(("a", "an", "and", "at", "in", "is", "of", "on", "or", "the", "to", "with", "you", "your"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +83,8 @@ class _Selector:
     """The rules that documents list under `switchable`."""
     homes: dict[Path, Library] = field(default_factory=dict)
     """The library in which each document looks for others: a file given by its path looks in its own folder first."""
+    frames: tuple[str, ...] = ()
+    """The frames of the mix, for which its rules must be."""
 
     def report(self, code: str, message: str, span: Span | None, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, span, related=related, help=help))
@@ -91,7 +97,7 @@ class _Selector:
     ) -> Document | None:
         library = self.homes[speaker.path] if speaker is not None else self.library
         beside = speaker.path.parent if speaker is not None else None
-        document, problems = library.find(reference, kinds, at, beside)
+        document, problems = library.find(reference, kinds, at, beside, lambda rule: _fits(rule, self.frames))
         self.findings.extend(problems)
         if document is None or has_errors(problems):
             return None
@@ -103,6 +109,7 @@ class _Selector:
     def select(self, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str]) -> Selection | None:
         top = self.find(subject, ("game", "frame"), None)
         if top is None:
+            self.findings += self.spoken(str(subject))
             return None
         self.library = self.homes[top.path]
         chain = self.chain(top)
@@ -110,6 +117,7 @@ class _Selector:
             return None
         frames = tuple(d for d in chain if d.kind == "frame")
         games = tuple(d for d in chain if d.kind == "game")
+        self.frames = tuple(frame.id for frame in frames)
         layers = [Layer(None, ())]
         for number, game in enumerate(games, 1):
             layers.append(Layer(game, self.used_by(games[:number], layers[-1].uses)))
@@ -128,6 +136,13 @@ class _Selector:
                 self.acquaintances(document, selection)
                 self.texts(document)
         return selection
+
+    def spoken(self, subject: str) -> Iterator[Diagnostic]:
+        """Take back the finding about an unknown game, and yield it with the line of a mix: `sh + bounce` for `sh plus
+        bounce`."""
+        game, line = with_signs(subject)
+        if line is not None and self.library.find(game, ("game", "frame"))[0] is not None:
+            yield replace(self.findings.pop(), help=f"write `{line}`")
 
     def selection(
         self, frames: tuple[Document, ...], games: tuple[Document, ...], layers: Sequence[Layer]
@@ -234,7 +249,8 @@ class _Selector:
                 return None
             id = document.id
         elif id not in [use.rule.id for use in uses]:
-            document, _ = self.library.find(reference, ("rule",), span)
+            there = {use.rule.id for use in uses}
+            document, _ = self.library.find(reference, ("rule",), span, fits=lambda rule: rule.id in there)
             id = document.id if document is not None else id  # it was another name of the rule
         kept = [use for use in uses if use.rule.id != id]
         self.left_out.add(id)
@@ -328,7 +344,17 @@ class _Selector:
         there = [Related(item.span, _SAID) for item in wanted]
         are = "frame of this game is" if len(frames) == 1 else "frames of this game are"
         help = f"the {are} {listing(frames[::-1], 'and')}" if frames else "this game has no frame"
+        like = self.like(use.rule) if use.span.source.outside else None
+        help = help if like is None else f"for this game there is `{like.id}` ({like.title})"
         self.report("compose-wrong-frame", message, use.span, *there, help=help)
+
+    def like(self, rule: Document) -> Document | None:
+        """Return a rule for this game whose name has the most words of another one, at least two."""
+        said = spoken_words(rule.title) - _SMALL_WORDS
+        shared = {x: said & spoken_words(f"{x.id} {x.title}") for x in self.library.listed("rule") if x.id != rule.id}
+        near = sorted((x for x, words in shared.items() if len(words) > 1), key=lambda x: -len(shared[x]))
+        documents = (load(x.path)[0] for x in near)
+        return next((found for found in documents if found is not None and _fits(found, self.frames)), None)
 
     def needs(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
@@ -357,7 +383,7 @@ class _Selector:
         if other in there:
             return f"which `{other}` replaces: they belong to one group", f"leave out `{needed_by}` or `{other}`"
         if rule in self.left_out:
-            return "which is not in this mix", f"also leave out `{needed_by}`"
+            return "which is not in this mix", f"keep `{rule}`, or leave out `{needed_by}` too"
         known = rule in self.library.ids("rule")
         return "which is not in this mix" if known else "and no rule has this id", self.add(rule)
 
