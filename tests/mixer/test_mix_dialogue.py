@@ -44,6 +44,13 @@ def now(printed: Printed) -> list[str]:
     return [found.removesuffix(" For 2 or 3 players.") for found in re.findall(r"^Now: (.*)$", text, re.MULTILINE)]
 
 
+def test_a_house_rule_is_no_option_and_an_option_can_be_left_alone() -> None:
+    printed = mixed("", "sevens wish", "the ladies", "cards", "u", "cards", "b", "")
+    for title in ("Sevens wish", "Queens draw"):
+        assert f'"{title}" is a house rule, not an option. Type b to go back to the rules.' in printed.out
+    assert printed.out.count("Nothing changed.") == 2
+
+
 def test_from_the_game_to_the_file() -> None:
     printed = run("mix", "--ask", typed=["Climb", "sevens wish", "", "gift 2", "", "Our ladder", ""])
     assert printed.code == 0

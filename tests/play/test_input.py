@@ -11,7 +11,7 @@ import parlour
 from packs import design
 from parlour.examples.position import read_position
 from parlour.play.explaining import Explainer
-from parlour.play.typed import read_move, reasons
+from parlour.play.typed import Refused, read_move, reasons
 from parlour.states.state import State
 from parlour.views.signs import in_signs
 from scaffold.terminal import run
@@ -329,6 +329,13 @@ def test_a_suit_is_what_its_cards_are(game: parlour.Game, state: State) -> None:
 def test_what_is_nearly_a_move(state: State) -> None:
     assert reasons(state, "lay 10")[0] == "you don't have a 10"
     assert reasons(state, "dr") == ["`dr` is not a move", "  did you mean `draw`?"]
+
+
+def test_the_first_letters_are_enough_if_only_one_move_has_them(state: State) -> None:
+    """But a letter that is a rank is no beginning, and neither is one that begins several moves."""
+    assert str(read_move(state, "d")) == str(read_move(state, "dr")) == "draw"
+    assert isinstance(read_move(state, "k"), Refused)
+    assert isinstance(read_move(state, "l"), Refused)
 
 
 def test_an_action_that_is_not_there_now(home: Path, game: parlour.Game, state: State) -> None:

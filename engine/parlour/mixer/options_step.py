@@ -14,6 +14,7 @@ from parlour.documents.prose import options_by_name, value_in_words, value_text
 from parlour.library.spellings import has_words, spelling
 from parlour.mixer.mix_session import MixSession
 from parlour.mixer.step_words import BACK, HELP_WORDS, NEXT, UNDO, Step
+from parlour.mixer.wording import titled
 from parlour.rulebook.option_words import choices_in_words, default_of, label_of, values_in_words
 
 HELP = """\
@@ -125,8 +126,8 @@ class OptionsStep:
         for value, meaning in values_in_words(row.setting.type):
             self.talk.say(f"    {value_in_words(value)}: {meaning}")
 
-    def _option(self, text: str) -> NumberedOption | None:
-        """Return the option with this number or name, or say why there is none."""
+    def _option(self, text: str, line: str = "") -> NumberedOption | None:
+        """Return the option with this number or name, or say why there is none: the whole line can name a rule."""
         rows = self.rows
         if text.isdecimal():
             if 1 <= int(text) <= len(rows):
@@ -136,7 +137,10 @@ class OptionsStep:
         found = _named(text, rows)
         if len(found) == 1:
             return found[0]
-        if found:
+        rule = None if found else self.session.bench.rule(line or text)
+        if rule is not None:
+            self.talk.say(f"{titled(rule.title)} is a house rule, not an option. Type b to go back to the rules.")
+        elif found:
             self.talk.say(f"Several options match `{text}`:")
             self._show(found)
         else:
@@ -151,13 +155,15 @@ class OptionsStep:
 
     def _change(self, text: str) -> None:
         name, value = self._name_and_value(text)
-        row = self._option(name)
+        row = self._option(name, text)
         if row is None:
             return
         if not value:
             self._values(row)
             value = self.talk.ask(f"{row.label} ({choices_in_words(row.setting.type)}) > ")
-        if not value:
+        kind = row.setting.type
+        leaves = value.casefold() in (*UNDO, *BACK) and meant_value(kind, value) not in kind.words
+        if not value or leaves:
             self.talk.say("Nothing changed.")
             return
         written = default_of(row.setting) if value.casefold() == "default" else meant_value(row.setting.type, value)

@@ -62,7 +62,18 @@ def read_move(state: State, text: str) -> Move | Refused:
         return meant[0]
     if meant:
         return Refused(_choices(text, meant, moves), choices=True)
-    return Refused(tuple(reasons(state, text)))
+    begun = _begun(state, text, moves)
+    return begun[0] if len(begun) == 1 else Refused(tuple(reasons(state, text)))
+
+
+def _begun(state: State, text: str, moves: Sequence[Move]) -> list[Move]:
+    """Return the moves that begin with these letters, unless they name a rank or a suit: `d` for `draw`."""
+    letters = text.casefold()
+    is_sign = sign_of(in_signs(text, design_of(state)), design_of(state)) is not None
+    known = {word for question in state.table.machine.program.questions for word in _actions(question)}
+    if not letters.isalpha() or is_sign or letters in known:
+        return []
+    return [move for move in moves if move.text.casefold().startswith(letters)]
 
 
 def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused | None:
