@@ -167,6 +167,13 @@ def test_several_words_name_the_only_rule_that_has_them_all() -> None:
     assert "`sevens shy` is ambiguous" in run("mix", "climb + sevens shy", "-o", "-").err
 
 
+def test_a_word_in_the_middle_of_others_counts_only_if_no_word_begins_with_it() -> None:
+    """`limb` is in Climb, but nobody who looks for limbs wants that game."""
+    write("rulesets/odd.yaml", "rule: odd-one\ntitle: Odd\nfor: ladder\ntext: A nine has limbs.\n")
+    assert re.findall(r"^  (\S+)  ", run("list", "limb").out, re.MULTILINE) == ["odd-one"]
+    assert "climb" in run("list", "--kind", "game", "limb").out
+
+
 def test_a_deck_with_an_eight_is_not_about_eights() -> None:
     write(
         "rulesets/court.yaml",

@@ -41,6 +41,7 @@ def run(asked: Namespace, console: Console) -> int:
     about = {} if entries else {e.id: told for e in of_kind if (told := [*e.options_about(asked.words)])}
     entries = entries or [e for e in of_kind if e.id in about] or [e for e in of_kind if e.mentions_stems(asked.words)]
     entries = entries or _with_sheets(asked.words, known, of_kind)
+    entries = entries or [e for e in of_kind if e.mentions(asked.words, inside=True)]
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]

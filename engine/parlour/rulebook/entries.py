@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -72,10 +73,11 @@ class ListedRuleset:
         """True if the names of the entry, which include topics and families, have all these words."""
         return _has_all(words, "\n".join((*self.names, *sorted(self.extended))))
 
-    def mentions(self, words: Iterable[str]) -> bool:
-        """True if the names and the text of the entry have all these words, in any order, singular or plural."""
+    def mentions(self, words: Iterable[str], inside: bool = False) -> bool:
+        """True if the names and the text of the entry have all these words, in any order, singular or plural. `inside`:
+        also in the middle of longer words."""
         wanted = list(words)
-        return _has_all(wanted, self._told(wanted))
+        return _has_all(wanted, self._told(wanted), inside)
 
     def mentions_stems(self, words: Iterable[str]) -> bool:
         """True if the names and the text of the entry have all these words with any endings: `burns` for `burning`."""
@@ -115,11 +117,16 @@ class ListedRuleset:
                 yield from fitting
 
 
-def _has_all(words: Iterable[str], text: str) -> bool:
-    """True if a string has all these words, whole or inside longer words; one with a sign, such as `+2`, as written."""
+def _has_all(words: Iterable[str], text: str, inside: bool = False) -> bool:
+    """True if a string has all these words, whole or as beginnings of words; one with a sign, such as `+2`, as
+    written. `inside`: anywhere in words, so that `hit` is in Shithead."""
     heard, spoken = spoken_words(text), f"{text}\n{text.replace('-', ' ')}".casefold()
-    single = (word for each in words for word in each.split())
-    return all(word.casefold() in spoken or (word[0] != "+" and spoken_words(word) <= heard) for word in single)
+    single = [word for each in words for word in each.split()]
+    begins = "" if inside else r"(?<!\w)"
+    return all(
+        re.search(begins + re.escape(word.casefold()), spoken) or (word[0] != "+" and spoken_words(word) <= heard)
+        for word in single
+    )
 
 
 def entries_of(library: Library) -> tuple[ListedRuleset, ...]:
