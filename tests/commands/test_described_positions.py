@@ -43,3 +43,11 @@ def test_a_position_can_use_the_names_on_the_screen() -> None:
     """The variable is `called`, and players read "suit called"."""
     told = sentence("crazy-eights", "play Q♥", "--top", "8♦", "--hand", "Q♥ 2♣", "--given", "suit called: ♠")
     assert told == "No. Q♥ can't follow 8♦: ♠ was called (“Eights are wild”)."
+
+
+def test_errors_in_a_position_say_which_card_and_how_to_write_it() -> None:
+    twice = run("why", "ct", "play 5♠", "--hand", "5♠ 6♦", "--next", "5♠ 8♦")
+    assert twice.err == "parlour: you named 2 cards 5♠, but the pack has only one\n"
+    assert run("why", "ct", "play 5♠", "--hand", "7x").err.count("write a card as") == 1
+    spaced = run("why", "red-and-black", "play 10♦", "--given", "red deck: 9♦")
+    assert spaced.out.startswith("Yes."), "the zone is red-deck"

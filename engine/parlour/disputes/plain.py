@@ -134,6 +134,12 @@ class Plan:
         there = {rank: cards.bit_count() for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False)}
         short = [f"{needed[rank]} cards of rank {rank}, but there are {there[rank]}" for rank in needed]
         short = [told for rank, told in zip(needed, short, strict=True) if needed[rank] > there[rank]]
+        single = Counter(card.text for _, cards in self.zones for card in cards if not card.is_rank)
+        for name, count in single.items():
+            face = pack.face_of_name(name)
+            if face is not None and count > pack.of_face[face].bit_count():
+                has = pack.of_face[face].bit_count()
+                return f"you named {count} cards {name}, but the pack has only {'one' if has == 1 else has}"
         if not short:
             return "the pack doesn't have all these cards at once"
         return f"the pack doesn't have enough cards: you need {listing(short, 'and', '')}"

@@ -66,7 +66,8 @@ def _card(word: str, pack: Pack, option: str) -> NamedCard:
     if face is None:
         suit = " is only a suit; name a card of it" if word in pack.design.signs else " is not a card"
         message = card_names.misspelt(word, pack.design) or f"`{word}`{suit}"
-        raise UnclearError(f"`{option}`: {message}", f"{card_names.how(pack.design)}, or only a rank")
+        how = card_names.how(pack.design)
+        raise UnclearError(f"`{option}`: {message.removesuffix(f'; {how}')}", f"{how}, or only a rank")
     name = pack.face_name(face)
     if not pack.of_face[face]:
         word = pack.design.ranks[pack.design.rank_of(face)].in_words

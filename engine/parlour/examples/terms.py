@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
@@ -123,6 +123,10 @@ class Terms:
                 return self._zone_key(zone, name, parts[end:], tuple(aspects))
             if name.text in self._variable_texts:
                 return self._variable_key(self._variable_texts[name.text], name, parts[end:])
+        for end in range(len(parts), 1, -1):  # `red deck` for `red-deck`
+            zone = self._zone_names.get("-".join(part.text for part in parts[:end]))
+            if zone is not None:
+                return self._zone_key(zone, _joined(parts[:end]), parts[end:], tuple(aspects))
         name, rest = parts[0], parts[1:]
         for log in self.program.logs if not rest else ():
             if log.name == name.text:
@@ -135,11 +139,20 @@ class Terms:
     def _unknown(self, key: Scalar, name: Word, reserved: Iterable[str]) -> MalformedError:
         known = [z.name for z in self.program.zones[BOX + 1 :]] + [v.name for v in self.program.variables]
         known += [*self._zone_names, *self._variable_texts]
-        help, told = did_you_mean(name.text, known), name.text
+        help, told = self._meant(name.text, known), name.text
         if help is None:
             told = " ".join(key.value.split())
             help = did_you_mean(told, reserved)
         return MalformedError(f"{self.program.title} has no zone or variable `{told}`", key.span, help)
+
+    def _meant(self, name: str, known: Sequence[str]) -> str | None:
+        """Return a help text that suggests a name; if it is a zone for everybody, with cards as an example."""
+        near = nearest(name, known)
+        zone = self._zone_names.get(near) if near is not None else None
+        if zone is None or zone.keys:
+            return did_you_mean(name, known)
+        pack = self.layout.pack
+        return f"did you mean `{near}`, as in `{near}: {' '.join(map(pack.name, range(min(2, pack.size))))}`?"
 
     def _zone_key(self, zone: p.Zone, name: Word, rest: list[Word], aspects: tuple[str, ...]) -> ZoneKey:
         full = zone.name
