@@ -213,6 +213,14 @@ def test_an_example_has_the_ranks_that_the_mix_chooses() -> None:
     assert "seat 1 plays again" in with_it
 
 
+def test_a_position_has_the_cards_to_draw() -> None:
+    """Without a draw pile, the discard pile would be shuffled first, which the rule isn't about."""
+    play, (_, (_, told)) = example("queen-draws-four", "crazy-eights", "trevor-cut-throat")
+    assert play.startswith("play Q")
+    assert "draw pile → hand 2: " in told
+    assert "shuffled" not in told
+
+
 def test_of_many_changes_a_setting_has_only_its_values() -> None:
     out = run("diff", "sh", "ctg").out
     assert "  Jokers in each pack: 0 → 1\n  " in out

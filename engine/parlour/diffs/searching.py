@@ -124,7 +124,7 @@ class WitnessSearch(ABC):
 
 def is_upheaval(scene: SideScene, play: str) -> bool:
     after = scene.after(play)
-    return after is None or after.over or after.cells[RANDOM] != scene.state.cells[RANDOM]
+    return after is None or after.over or after.cells[RANDOM] != scene.state.cells[RANDOM] or scene.shuffles(play)
 
 
 def is_past(laid: Laid, scene: SideScene) -> bool:

@@ -16,6 +16,7 @@ from parlour.states.guessing import can_mean
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State, Table
 from parlour.states.why import Why
+from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, PLAYING, Instance, Layout
 from parlour.table.texts import zone_name
@@ -154,6 +155,11 @@ class SideScene:
             with suppress(RulesetFault):
                 self._ends[text] = self.state.apply(self.moves[text])
         return self._ends[text]
+
+    def shuffles(self, text: str) -> bool:
+        """True if a legal move shuffles cards, even a single one, which needs no chance."""
+        _, events = self.state.apply_recorded(self.moves[text])
+        return any(isinstance(event, Shuffled) for event in events)
 
     def why(self, text: str) -> Why:
         if text not in self._reasons:
