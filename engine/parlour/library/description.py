@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from parlour.base.diagnostics import has_errors
@@ -89,7 +90,13 @@ def _part(path: Path, keys: Collection[str] = _SAID) -> doc.Mapping | None:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, ValueError):
         return None
-    node, problems = read_text(Source(shown(path), "".join(_kept(text, keys))))
+    return _with_title(shown(path), "".join(_kept(text, keys)))
+
+
+@lru_cache(1 << 10)
+def _with_title(name: str, text: str) -> doc.Mapping | None:
+    """Return the content of a text with a title. Commands ask for the descriptions of a whole family several times."""
+    node, problems = read_text(Source(name, text))
     title = node.get("title") if isinstance(node, doc.Mapping) and not has_errors(problems) else None
     return node if isinstance(node, doc.Mapping) and isinstance(title, Scalar) else None
 
