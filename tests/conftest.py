@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.entropy import deterministic_PRNG
 
 from parlour.storage import prepared
 from scaffold.home import move_in
 from scaffold.selection import usual
 from scaffold.shelf import Shelf
 
-# Programs and documents are trees that live as long as the suite. Collecting garbage every few hundred objects finds
-# none, and costs a tenth of the time.
-gc.set_threshold(500_000, 50, 100)
+# Programs and documents are trees that live as long as the suite, and looking for garbage among them costs a tenth of
+# the time. Without that, each of two processes needs 3 GB.
+gc.set_threshold(50_000_000, 50, 100)
 
 # Tests compute everything themselves, even if this checkout has prepared entries.
 prepared.FILE = prepared.FILE.with_name("none")
@@ -31,6 +32,10 @@ settings.load_profile("fixed")
 # Hypothesis also tries constants of the imported modules. So a test would try other examples alone than in the whole
 # suite, and would search all modules again after each import.
 providers._get_local_constants = lambda: providers._local_constants
+
+# Its first use of random numbers collects all garbage, which takes half a minute once the suite has many programs.
+with deterministic_PRNG():
+    pass
 
 
 @pytest.fixture

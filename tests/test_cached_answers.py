@@ -96,7 +96,7 @@ def path_folder() -> Path:
     return Path("../path").resolve()
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("what", CHANGES)
 def test_a_change_is_seen(what: str, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_PATH", "")

@@ -51,7 +51,7 @@ def test_no_recipe_is_a_rule_that_comes_with_parlour() -> None:
     assert not shipped & set(RECIPES)
 
 
-@pytest.mark.one_in(9)
+@pytest.mark.one_in(18)
 @pytest.mark.parametrize("saved", RECIPES, indirect=True)
 def test_a_recipe_passes_the_strict_check_and_its_examples(saved: str) -> None:
     assert doc_pages.printed(f"parlour check {saved} --strict", []) == (0, "checked 1 rule: all is well\n")
@@ -61,7 +61,7 @@ def test_a_recipe_passes_the_strict_check_and_its_examples(saved: str) -> None:
     assert doc_pages.printed(f"parlour fmt {saved} --check", [])[0] == 0
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("saved", RECIPES, indirect=True)
 def test_a_recipe_mixes_with_the_game_that_the_page_names(saved: str) -> None:
     [arguments] = PLAY.findall(RECIPES[saved.removeprefix("./")])

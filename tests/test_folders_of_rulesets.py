@@ -52,7 +52,7 @@ WAYS = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("own_frame", [True, False])
 @pytest.mark.parametrize(("cwd", "name"), WAYS)
 def test_check_and_test_give_one_answer(
@@ -71,7 +71,7 @@ def test_check_and_test_give_one_answer(
         assert (tested.code, tested.out) == (0, "1 example: all passed\n")
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("own_frame", [True, False])
 @pytest.mark.parametrize("place", ["here", "path", "own", "rulesets"])
 def test_a_game_that_is_found_by_its_id_brings_its_rules(

@@ -116,7 +116,7 @@ DECKS = [(2, 1), (1, 3), (2, 2), (3, 1)]
 decks = pytest.mark.parametrize(("copies", "jokers"), DECKS)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @decks
 def test_identical_cards_are_alike(tmp_path: Path, copies: int, jokers: int) -> None:
     """In a game that takes the first card, walks, picks at random, moves and shuffles sets, marks and names cards."""
@@ -138,7 +138,7 @@ def test_all_executions_take_identical_cards_in_one_order(tmp_path: Path, copies
         compare(PythonPlayer(small, 2), NativePlayer(small, 2, 0, Cache(None)), task, 0, 60)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     ("subject", "options", "players"),
     [

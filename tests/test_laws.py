@@ -27,7 +27,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_random_games_keep_the_laws(game: str, players: int) -> None:
     m = laws.machine(game, players)

@@ -12,7 +12,7 @@ from fuzzing import Plan, checked, is_clean, made, play
 PLAN = Plan(games=2, most=60, seconds=60, tables=1)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("first", [0, 10, 20, 30])
 def test_a_clean_mutant_is_played_by_all_executions(tmp_path: Path, first: int) -> None:
     """Play the next clean mutant from a number on."""

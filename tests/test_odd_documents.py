@@ -17,7 +17,7 @@ from parlour.documents.yaml_text import MAX_DEPTH, MAX_FINDINGS, read_file, read
 from scaffold.documents import RULE, both_parsers, check_anything, found, read, scalars_of, value_of
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @both_parsers
 @pytest.mark.parametrize(
     ("text", "column"),

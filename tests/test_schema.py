@@ -38,7 +38,7 @@ def test_the_rulesets_have_the_structure(path: Path) -> None:
     assert check_structure(node) == ()
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_editors_find_nothing_either(path: Path) -> None:
     """An editor reads YAML with its usual types, and compares it with the same schema."""

@@ -118,7 +118,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_stops(command: str, tmp_path: Path) -> None:
     if command.startswith("replay"):
@@ -130,7 +130,7 @@ def test_every_command_stops(command: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems start processes without the endless function")
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_processes_of_a_command_end_with_it(number: int, tmp_path: Path) -> None:
     write_counting(tmp_path)
@@ -144,7 +144,7 @@ def saved(home: Path) -> None:
     assert running.process.returncode == 0
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_path: Path) -> None:
     running = Running(tmp_path, "check climb", "parlour.commands.checking:_check", "unnoticed")
@@ -158,7 +158,7 @@ EXECUTIONS = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("execution", ["native code", "compiling", "generated Python"])
 def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> None:
     place, how = EXECUTIONS[execution]
@@ -175,7 +175,7 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
         assert json.loads(out) == {"error": {"kind": "stopped", "message": "no game had ended"}}
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: Path) -> None:
     command = "play climb --seed 1 --save game.json"

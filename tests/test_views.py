@@ -57,7 +57,7 @@ def table_of(subject: str | Path, with_: tuple[str, ...], players: int) -> Table
     return Table.of(require(compile_ruleset(subject, with_=with_))[1], players)
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @everywhere
 def test_exchanging_two_unseen_cards_changes_nothing_that_a_seat_receives(
     table: tuple[str | Path, tuple[str, ...], int],
@@ -89,7 +89,7 @@ def test_which_of_two_copies_somebody_has_makes_no_difference() -> None:
 # ---------------------------------------------------------------- what is there is true
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @everywhere
 def test_views_are_true_and_complete(table: tuple[str | Path, tuple[str, ...], int]) -> None:
     at = table_of(*table)
@@ -123,7 +123,7 @@ def test_views_are_true_and_complete(table: tuple[str | Path, tuple[str, ...], i
         assert seen.text()
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @everywhere
 def test_no_event_names_a_card_that_was_not_seen(table: tuple[str | Path, tuple[str, ...], int]) -> None:
     events_name_no_unseen_card(table_of(*table), 4, 120)

@@ -119,7 +119,7 @@ ARGUMENTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("argument", ARGUMENTS, ids=lambda argument: " ".join(argument.command[:4]))
 def test_the_argument_is_settled_as_the_source_says(argument: Argument) -> None:
     printed = run("why", *argument.command, "--json")
@@ -179,7 +179,7 @@ def test_what_happens_after_the_move_is_said_with_the_rule_behind_it() -> None:
     assert power.startswith("  10: {lies as: ")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("command", "effect", "rule"),
     [
@@ -393,7 +393,7 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("game", "question", "answer"), QUESTIONS, ids=[question for _, question, _ in QUESTIONS])
 def test_a_question_about_the_rules_gets_their_words(game: str, question: str, answer: str) -> None:
     printed = run("why", game, question)

@@ -92,7 +92,7 @@ def toy(pack: str) -> Program:
     return require(compile_ruleset(Path("toy.yaml")))[1]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("pack", PACKS)
 def test_random_games_keep_the_laws(pack: str) -> None:
     machine = Machine(toy(pack), 2)

@@ -80,7 +80,7 @@ def small(folder: Path, steps: str, hook: str, do: str, power: str = "nothing", 
     return Small(folder, steps, text, stages="  round(): done += 1\n  wrapped: in-between()\n")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("when", HOOKS)
 @pytest.mark.parametrize(("name", "place", "steps", "power", "other"), RUN, ids=[f"{n} {p}" for n, p, *_ in RUN])
 def test_it_runs(tmp_path: Path, when: str, name: str, place: str, steps: str, power: str, other: str) -> None:

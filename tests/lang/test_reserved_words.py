@@ -91,7 +91,7 @@ def findings(path: Path, text: str) -> tuple[Diagnostic, ...]:
     return tuple(d for d in found if d.code != "unread")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("test", AS_WORDS)
 def test_a_word_of_a_list_is_written_in_quotes(tmp_path: Path, test: str) -> None:
     for word in ("any", "all", "most", "possible", "and", "not", "none", "repeat"):

@@ -69,7 +69,7 @@ def test_choices_of_runs_in_all_executions(tmp_path: Path, choice: str, deck: st
     assert melded(tmp_path, "deal 12 from stock to each hand", choice, deck) > 0
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("ranks", "deck", "choice", "cards"),
     [

@@ -83,7 +83,7 @@ def table(folder: Path, form: str, copies: int = 1) -> Game:
     return load(path)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("copies", [1, 2])
 @pytest.mark.parametrize("form", FORMS)
 def test_counted_moves_are_those_that_filtering_leaves(

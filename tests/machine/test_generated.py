@@ -56,7 +56,7 @@ def compare(game: str, rules: tuple[str, ...], players: int, games: int, most: i
     return compared
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_the_same(game: str) -> None:
     sizes = laws.sizes(game)

@@ -137,7 +137,7 @@ def has_such(layout: Layout, name: str) -> bool:
     return layout.program.melding is not None if name == "melds" else name != "guises" or layout.pack.guises
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", DOMAINS)
 def test_iterables_have_the_same_members(name: str) -> None:
     of, arguments = DOMAINS[name]

@@ -46,7 +46,7 @@ def same_natively(program: Program, players: int) -> None:
         compare(python, native, task(policy), 0, 2)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("number", MIXES)
 def test_mixes_are_the_same_at_every_question(number: int) -> None:
     mix = random_mix(SEED, number)
@@ -75,7 +75,7 @@ def test_where_games_part_is_told() -> None:
 
 
 @needs_llvmlite
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("number", MIXES)
 def test_mixes_end_the_same(number: int) -> None:
     mix = random_mix(SEED, number)

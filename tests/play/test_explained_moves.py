@@ -29,7 +29,7 @@ LOOKS = 5  # questions to test in each game
 MOST = 4  # moves of each kind to explain at one question
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("name", "players"), [*TABLES.items(), (str(ALIKE), 2)], ids=[*TABLES, "odd-joker"])
 def test_all_that_is_said_of_a_move_agrees(name: str, players: int) -> None:
     game, chooser = parlour.load(name), Random(players)

@@ -96,7 +96,7 @@ def test_the_game_to_look_at_is_named_with_all_that_decides_it(
     assert 'players=3, seed=6, policy="random", most=5000)' in told
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("where", ["deal", "position", "after", "save", "against"])
 def test_the_lines_of_python_play_the_game_again_wherever_it_began(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], where: str

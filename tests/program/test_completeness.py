@@ -189,7 +189,7 @@ def test_effects_know_each_statement(of: type) -> None:
     effects.written_by(Sample(of).node)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("of", STATEMENTS)
 def test_what_each_statement_changes_is_known(of: type) -> None:
     """Its class says so in `touches`, or both parts decide it by what is in the statement."""

@@ -128,7 +128,7 @@ PLAYED = {
 TRIED = [pair for number, pair in enumerate(MORE) if number % 3 == 0 or pair in PLAYED or refusals(*pair)]
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize(("game", "rule"), TRIED)
 def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> None:
     """Each rule is played in one game, and some of the other pairs are compiled. The tests below play it beside
@@ -183,7 +183,7 @@ def every_value_is_accepted(mix: list[str], settings: dict[str, OptionSetting]) 
         assert compiled.program is not None
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_is_clean_with_every_value_of_every_option(rule: str) -> None:
     mix, composition = home(rule)
@@ -192,7 +192,7 @@ def test_a_rule_is_clean_with_every_value_of_every_option(rule: str) -> None:
     every_value_is_accepted(mix, own)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("game", [games[0] for games in FAMILIES.values()])
 def test_every_value_of_every_option_of_a_family_can_be_set(game: str) -> None:
     settings = composed(game).options.values()
@@ -229,7 +229,7 @@ MANY = {"doubting", "colour-match"}  # so many moves, or mixes, that it takes lo
 MANY_MOVES = {"cheat"}  # any set of cards can be claimed, so checking all laws at each move takes many minutes
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("family", [pytest.param(f, marks=[pytest.mark.long] if f in MANY else []) for f in FAMILIES])
 def test_many_rules_can_be_added_at_once(family: str) -> None:
     """Make mixes as big as possible, until each rule that fits the family has been in one."""

@@ -22,7 +22,7 @@ def four(rank: str, tmp_path: Path) -> list[str]:
     return [move.text for move in read_position(path, load("ctg"), None, None).question.legal]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.proves("gambit.ranks", "gambit.queens")
 @pytest.mark.parametrize("rank", [*"23456789", "10", *"JQKA"])
 def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
 
 
 @pytest.mark.proves("T14", "T15", "T16", "T17", "T23", "T28")
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     ("game", "players", "rules", "options"),
     [

@@ -101,7 +101,7 @@ def test_a_single_joker_is_in_either_half() -> None:
 
 
 @pytest.mark.proves("rb.status", "rb.setup.colours", "T20", "T22")
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("players", "options"),
     [

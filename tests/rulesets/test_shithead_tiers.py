@@ -24,7 +24,7 @@ EVEN_ODD = ("fours-are-even", "nines-are-odd")
 # ---------------------------------------------------------------- names
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.proves("common.term.abbrev")
 @pytest.mark.parametrize(
     ("name", "title"),
@@ -230,7 +230,7 @@ FACES_AND_POWER = "A face card answers a 6, and a power card answers a Jack"
 
 
 @pytest.mark.proves("common.setup.mix")
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize(
     ("tier", "mix", "note"),
     [

@@ -54,7 +54,7 @@ def play_alike(ours: Machine, theirs: Machine) -> None:
         assert counterparts.same_question(a, b)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_that_is_on_or_off_is_the_mix_with_it_or_without_it(tmp_path: Path, rule: str) -> None:
     listed = f"switchable: [{rule}]\n"

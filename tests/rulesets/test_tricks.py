@@ -54,7 +54,7 @@ ODD = [*dict.fromkeys([*REFUSED, *sorted(NOT_DEALT_OUT)])]
 PLAYABLE = {rule: [game for game in GAMES if (game, rule) not in ODD] for rule in RULES}
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(("game", "rule"), [pair for pair in ODD if pair[1] in RULES])
 def test_a_rule_that_does_not_fit_is_refused(game: str, rule: str) -> None:
     compiled = mixed(game, rule, options={"most-hands": 3})
@@ -68,7 +68,7 @@ def test_a_rule_that_does_not_fit_is_refused(game: str, rule: str) -> None:
 IN_TURN = [(games[number % len(games)], rule) for number, (rule, games) in enumerate(PLAYABLE.items()) if games]
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize(("game", "rule"), IN_TURN)
 def test_a_rule_can_be_played_in_a_game_that_it_fits(game: str, rule: str) -> None:
     """Each rule in one game, another one for each rule; `tests/bench/pairs.py` plays it everywhere."""
@@ -77,7 +77,7 @@ def test_a_rule_can_be_played_in_a_game_that_it_fits(game: str, rule: str) -> No
     assert laws.play(game_of(compiled).machine(), 1, Random(1), looks=20).ending
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("rule", [None, *RULES])
 def test_every_value_of_every_option_can_be_played(rule: str | None) -> None:
     game = next(g for g in ("two-handed-hearts", "hearts", *GAMES[3:], "french-tarot") if (g, rule) not in REFUSED)
@@ -141,7 +141,7 @@ def test_the_higher_card_of_the_new_cut_deals() -> None:
         assert dealer(state) == (1 if ranks[0] > ranks[1] else 2)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("taking_back", ["never", "before-the-next-card"])
 @pytest.mark.parametrize("found", ["claimed-or-at-the-end", "at-once", "claimed"])
 @pytest.mark.parametrize("game", HEARTS)

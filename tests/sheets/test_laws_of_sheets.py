@@ -78,7 +78,7 @@ def paragraphs(of: Sheet) -> Iterator[Paragraph]:
         yield from part
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("id", GAMES)
 def test_every_rule_of_the_mix_is_told_once(id: str) -> None:
     told = Counter(p.document for part in sheet(id).parts.values() for p in part if p.title is not None)
@@ -150,7 +150,7 @@ def test_the_words_of_every_rule_fit_a_game() -> None:
     assert tried > 0.9 * len(rules())
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("id", WITH_MOST_RULES)
 def test_the_words_fit_every_value_of_an_option(id: str) -> None:
     for setting in options_by_name(game(id).composition).values():
