@@ -376,6 +376,15 @@ def test_a_mix_without_a_rule_is_compiled_once(monkeypatch: pytest.MonkeyPatch) 
     assert len(compiled) == 2
 
 
+def test_a_mix_of_another_game_says_what_it_changes() -> None:
+    """Crazy Eights deals five cards too, so the number is no difference between the two."""
+    out = run("diff", "crazy-eights", "trevor-cut-throat, hand-size=5").out
+    head, _, told = out.partition("\n")
+    assert head == "A mix of Cut Throat (Trevor's) (trevor-cut-throat), compared with Crazy Eights (crazy-eights)"
+    assert "Set for this mix: cards dealt to each player: 5." in " ".join(told.split())
+    assert "the changed trevor-cut-throat:" in told
+
+
 def test_a_third_game_and_a_rule_in_place_of_a_game() -> None:
     assert run("diff", "sh", "ct", "cts").err.splitlines() == [
         "parlour: `parlour diff`: unexpected argument `cts`",

@@ -237,7 +237,8 @@ def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | 
 
 def _names(one: Game, other: Game) -> tuple[str, str]:
     if one.id != other.id:
-        return one.id, other.id
+        names = [f"the changed {mix.id}" if is_changed(mix.composition) else mix.id for mix in (one, other)]
+        return names[0], names[1]
     return ("the first mix", "the second mix") if is_changed(one.composition) else (one.id, "the changed mix")
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from parlour.diffs.changes import ChangedPart, MixChange
 from parlour.diffs.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
+from parlour.game import Game
+from parlour.sheets.assembly import opening_of
 from parlour.sheets.text import example_lines
 
 WIDTH = 100
@@ -32,13 +34,21 @@ def heading(found: MixComparison) -> str:
         return f"Two mixes of {other.title} ({other.id}): what the second changes from the first"
     if one.id == other.id:
         return f"{other.title} ({other.id}) with these changes, compared with the game without them"
-    return f"{other.title} ({other.id}), compared with {one.title} ({one.id})"
+    return f"{_title(other)}, compared with {_title(one)}"
+
+
+def _title(game: Game) -> str:
+    mix = "A mix of " if is_changed(game.composition) else ""
+    return f"{mix}{game.title} ({game.id})"
 
 
 def about(found: MixComparison) -> str:
-    """Return the text of the second game, if it is another one."""
+    """Return the text of the second game, if it is another one, and what a mix changes in it."""
     mix = found.other.composition
-    return text_of(mix.subject, mix) if found.one.id != found.other.id else ""
+    if found.one.id == found.other.id:
+        return ""
+    changed = opening_of(mix) if is_changed(mix) else None
+    return " ".join(filter(None, (text_of(mix.subject, mix), changed)))
 
 
 def summary(found: MixComparison) -> str:

@@ -37,7 +37,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = (), all_options: bool = 
         settings=tuple(_settings(composition, all_options)),
         examples=examples,
         design=game.program.deck.design,
-        opening=_opening(composition),
+        opening=opening_of(composition),
     )
 
 
@@ -47,7 +47,7 @@ def _introduction(composition: Composition) -> str:
     return next((text for game in reversed(games) if (text := text_of(game, composition))), "")
 
 
-def _opening(composition: Composition) -> str | None:
+def opening_of(composition: Composition) -> str | None:
     """Return what a mix changes: rules added and left out, and the options that somebody set."""
     speakers = _speakers(composition)
     added = [use.rule.title for use in composition.uses if use.by in speakers and not use.switchable]
