@@ -49,8 +49,8 @@ def topic(game: Game, text: str) -> Topic | None:
         if names_cards and not about:  # `burn the pile`
             about = list(_about(rules, _without_zones(words, game.program), there))
         if names_cards and len(words) == 1:  # one word can be in the name of a rule about other cards
-            about = [rule for rule in about if rule.mentions(ranks)]
-        found = ([rule for rule in about if rule.named(ranks)] or about)[:MOST_NAMED]
+            about = [rule for rule in about if rule.mentions(ranks, inside=True)]
+        found = ([rule for rule in about if rule.named(ranks, inside=True)] or about)[:MOST_NAMED]
         used = tuple(entry for entry in found if entry.id in there)
         if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):
             found = list(used)  # `take 3 with 7` is about no other rule that happens to have the word
@@ -94,7 +94,8 @@ def _about(rules: Sequence[ListedRuleset], words: Sequence[str], used: Collectio
         return
     named = [rule for rule in rules if _is_named(rule, words)]
     names = [word for word in words if not spoken_words(word) <= _COUNTS]  # `two` in `two cards` is no name of a rule
-    alike = [rule for rule in rules if rule.mentions(words) and any(_is_named(rule, [word]) for word in names)]
+    there = [rule for rule in rules if rule.mentions(words, inside=True)]
+    alike = [rule for rule in there if any(_is_named(rule, [word]) for word in names)]
     yield from named or [rule for rule in alike if rule.id in used]
 
 

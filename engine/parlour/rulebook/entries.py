@@ -65,9 +65,9 @@ class ListedRuleset:
         group = (self.listed.group,) if self.listed.group else ()
         return (self.listed.id, self.title, *also, *group, *self.wanted)
 
-    def named(self, words: Iterable[str]) -> bool:
-        """True if the id, the title and the other names of the entry have all these words."""
-        return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)))
+    def named(self, words: Iterable[str], inside: bool = False) -> bool:
+        """True if the id, the title and the other names of the entry have all these words, as in `mentions`."""
+        return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)), inside)
 
     def has_in_names(self, words: Iterable[str]) -> bool:
         """True if the names of the entry, which include topics and families, have all these words."""
