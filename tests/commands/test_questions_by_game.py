@@ -192,12 +192,12 @@ ANSWERED = {
     # black plays on the black pile, but what it plays must fit on the red one; the king of hearts is a cancel card
     "red-and-black": [
         ("can the king of diamonds go on a jack?", "No. K can't go on J (“Power on a Jack”)."),
-        ("can the king of hearts go on a jack?", "Yes, thanks to “Cancel cards”. "),
+        ("can the king of hearts go on a jack?", "Yes, as `cancel K♥`, thanks to “Cancel cards”. "),
     ],
     # the Queen of spades counters a Joker; with a Jack under it, a 3 wants a power card; the draw is a choice
     "cts": [
         ("can a queen of spades answer a joker?", "Yes, thanks to “Counter Jokers”."),
-        ("king of spades on a jack", "Yes, thanks to “Cancel cards”."),
+        ("king of spades on a jack", "Yes, as `cancel K♠`, thanks to “Cancel cards”."),
         ("can I play a queen on a 3 with a jack under it?", "No. 3♣ counts as J (“3s are transparent”), so Q can't go"),
         ("may I pick up if I can play?", "“Your turn” says: If you can't play, pick up the discard pile and start a"),
     ],

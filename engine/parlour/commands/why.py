@@ -29,12 +29,14 @@ from parlour.disputes.earlier import one_move_earlier
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
+from parlour.disputes.other_players import out_of_turn
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.rulings import NEAREST
 from parlour.disputes.said import is_on, said
 from parlour.disputes.spoken_cards import UnclearError
+from parlour.disputes.suits_of_table import with_suits_of_table
 from parlour.disputes.supposed import supposed
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
@@ -135,6 +137,9 @@ def _as_said(
     move = as_bid(game.program, heard.move)
     mix, players = Interpreted(game.program), game.admitted(asked.players)
     pack = mix.table(players).machine.layout.pack
+    suited = with_suits_of_table(game.program, pack, move)
+    if suited is not None and not suited.given.keys() & table.given.keys():
+        table, move = replace(table, given={**suited.given, **table.given}), suited.text
     there = also_there(game.program, pack, move)
     if there is not None:
         return replace(table, given={**there.given, **table.given}), replace(heard, move=there.move)
@@ -170,7 +175,7 @@ def _in_position(
         _print_moves(state, made, asked.json, console)
         return 0
     answer = of_position(game, read(state, heard.move), ask)
-    _print(replace(answer, is_asked=heard.is_asked), made, heard.move, asked, console)
+    _print(replace(answer, is_asked=heard.is_asked, said=heard.move), made, heard.move, asked, console)
     return 0
 
 
@@ -225,6 +230,7 @@ def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, con
             table = on_the_pile_that_decides(mix, players, table, heard.move)
         planned = plan(table, mix, players, heard.move, before)
         if heard.move is not None and not before:
+            planned = out_of_turn(mix, players, table, planned, heard.move)
             planned = with_drawn(game, mix, players, planned, heard.move)
             planned = one_move_earlier(mix, players, planned, heard.move)
     else:
@@ -247,7 +253,7 @@ def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, con
         _print_moves(state, made, asked.json, console)
         return 0
     answer = of_plain(game, planned, players, moves, heard.move, heard.is_last)
-    answer = replace(answer, is_asked=heard.is_asked, aside=heard.aside)
+    answer = replace(answer, is_asked=heard.is_asked, aside=heard.aside, said=heard.move)
     if not answer.is_from_rules and answer.quote is None:
         _tell(answer.notes, console)
     moves(start(mix, answer.given or {}, players, None).state)

@@ -74,6 +74,8 @@ class Answer:
     """True if the input had the form of a question, as in `can I lie?`."""
     aside: str = ""
     """Circumstances in a question that the answer can't consider."""
+    said: str = ""
+    """The words of the input."""
 
     @cached_property
     def sentence(self) -> str:
@@ -113,8 +115,17 @@ class Answer:
         if reading.why.others and all(other.message in UNEXPLAINED for other in reading.why.others):
             told = f"{told.rstrip('.')}: seat {asked} can {possible_moves(reading.state)}."
         if self.offered is None:
-            return self._about(told) if self.topic is not None else told
+            return self._about(told) if self.topic is not None else self._as_other_move(told, reading)
         return f"No. This mix doesn't have that move; “{self.offered.title}” adds it (--with {self.offered.id})."
+
+    def _as_other_move(self, told: str, reading: Reading) -> str:
+        """Name the move of an answer if an ordinary play of its cards is forbidden: `Yes, as `cancel 9♠`.`"""
+        text = reading.why.text
+        verb, _, cards = text.partition(" ")
+        if reading.why.verdict != "allowed" or not self.said or self.said.split()[0].casefold() == verb.casefold():
+            return told
+        is_other = verb != "play" and reading.state.why(f"play {cards}").verdict == "forbidden"
+        return f"Yes, as `{text}`{told.removeprefix('Yes')}" if is_other else told
 
     @property
     def broken(self) -> Quote | None:

@@ -252,10 +252,14 @@ def _guessed_hands(
     *after, last = moves
     earlier = [_itself(card) for told in after for card in told.hand]
     argued = list(map(_itself, last.hand))
-    taken = {card.text for part in parts.values() for card in part if not card.is_rank}
-    own = [card for card in (*earlier, *(() if after and next_hand else argued)) if card.text not in taken]
+    taken = Counter(card.text for part in parts.values() for card in part if not card.is_rank)
+    own = [
+        card
+        for card in (*earlier, *(() if after and next_hand else argued))
+        if card.is_rank or card.text not in taken or taken[card.text] < _copies(card.text, pack)
+    ]
     if after:  # players who go out with their last card can't argue
-        own += _spare([*own, *argued, *(card for part in parts.values() for card in part)], pack)
+        own += spare([*own, *argued, *(card for part in parts.values() for card in part)], pack)
     found = dict(parts)
     guessed: list[str] = []
     for zone, cards in ((hand, own), (next_hand, argued if after else [])):
@@ -265,12 +269,17 @@ def _guessed_hands(
     return found, tuple(guessed)
 
 
+def _copies(name: str, pack: Pack) -> int:
+    face = pack.face_of_name(name)
+    return pack.of_face[face].bit_count() if face is not None else 0
+
+
 def _itself(card: NamedCard) -> NamedCard:
     """Return a card in hand without the rank or card as which its player plays it."""
     return replace(card, text=card.text.partition(" as ")[0])
 
 
-def _spare(named: Sequence[NamedCard], pack: Pack) -> list[NamedCard]:
+def spare(named: Sequence[NamedCard], pack: Pack) -> list[NamedCard]:
     """Return two cards of ranks that aren't named."""
     ranks = {card.rank for card in named}
     left = [rank for rank in reversed(pack.rank_names[: pack.design.ordered]) if rank not in ranks]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
+from parlour.disputes.plain import Zones
 from parlour.disputes.question_words import PLAYING, asks_about_right, is_question
 from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.play.explaining import refused
@@ -167,8 +168,10 @@ def meaning(state: State, text: str) -> Why:
     """Explain the move that an input means, the likeliest one if there are several. Ranks mean cards of the player."""
     found = _meaning(state, text)
     if found.verdict == "forbidden":
-        return _as_another_card(state, found.text) or found
-    return (_with_these_cards(state, found.text) or found) if found.verdict == "impossible" else found
+        return _as_another_card(state, found.text) or _with_another_verb(state, found.text) or found
+    if found.verdict != "impossible":
+        return found
+    return _with_these_cards(state, found.text) or _with_all_of_rank(state, text) or found
 
 
 def _as_another_card(state: State, text: str) -> Why | None:
@@ -178,6 +181,23 @@ def _as_another_card(state: State, text: str) -> Why | None:
     begin = " ".join(word if face is None else design.faces[face].name for word, face in faces) + " as "
     found = next((move for move in state.question.legal[:MOST_READ] if move.text.startswith(begin)), None)
     return state.why(found) if found is not None else None
+
+
+def _with_another_verb(state: State, text: str) -> Why | None:
+    """Explain the only legal move that puts the cards of a forbidden play on the pile: `cancel 9♠` for `play 9♠`."""
+    verb, _, cards = text.partition(" ")
+    if verb.casefold() != "play":
+        return None
+    others = (move for move in state.question.legal[:MOST_READ] if move.text.partition(" ")[2] == cards)
+    found = [move for move in others if (then := _after(state, move)) is not None and _are_on_pile(then, cards.split())]
+    return state.why(found[0]) if len(found) == 1 else None
+
+
+def _are_on_pile(state: State, cards: Sequence[str]) -> bool:
+    layout, pile = state.table.machine.layout, Zones.of(state.table.machine.program).pile
+    contents = [layout.contents(list(state.cells), i) for i in layout.instances if layout.program.zones[i.zone] is pile]
+    there = Counter(layout.pack.name(card) for zone in contents for card in zone)
+    return not Counter(cards) - there
 
 
 def _with_these_cards(state: State, text: str) -> Why | None:
@@ -193,6 +213,19 @@ def _with_these_cards(state: State, text: str) -> Why | None:
     named = cards(text)
     found = [move for move in state.question.legal[:MOST_READ] if cards(move.text) == named] if named[1:] else []
     return state.why(found[0]) if len(found) == 1 else None
+
+
+def _with_all_of_rank(state: State, text: str) -> Why | None:
+    """Explain a move with all cards that the player holds of a rank in the plural: `gambit 4♣ 4♦ 4♥ 4♠` for `gambit
+    4s`, if that isn't only `4♠`."""
+    pack, words = state.table.machine.layout.pack, text.split()
+    ranks = [rank_in(word[:-1], pack) if word.endswith("s") else None for word in words]
+    rank = next((rank for rank in ranks if rank is not None), None)
+    cards = [name for name in own_cards(state) if name in of_rank(rank, pack)] if rank is not None else []
+    if not cards[1:]:
+        return None
+    why = _meaning(state, " ".join([*words[: ranks.index(rank)], *cards, *words[ranks.index(rank) + 1 :]]))
+    return why if answers(why) and why.verdict != "impossible" else None
 
 
 def _meaning(state: State, text: str) -> Why:

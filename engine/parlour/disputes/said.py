@@ -33,6 +33,7 @@ _UNDER = re.compile(
     r"(?: it)?",
     re.IGNORECASE,
 )
+_AS_MOVE = re.compile(r"(?:(?:play|use) )?(.+) as (?:an? |the )?(\w+)", re.IGNORECASE)
 _ON_ONE = re.compile(r"(.+?) (take|beat|answer|counter|cover|top|capture)s? (.+)", re.IGNORECASE)
 _LAST = re.compile(r"(?:(?:go|be|get) out|finish|win|end) (?:with|on|by playing) (.+)", re.IGNORECASE)
 _CARDS = re.compile(r"(\w+) (two|three|four|[234]) cards", re.IGNORECASE)
@@ -98,7 +99,11 @@ def _with_ranks(pack: Pack, text: str) -> str:
 
 
 def _as_play(program: p.Program, pack: Pack, text: str) -> str:
-    """Return `take 7 3 with a king` for `a king take 7 and 3`, or `Q♠ on a joker` for `Q♠ answers a joker`."""
+    """Return `take 7 3 with a king` for `a king take 7 and 3`, `Q♠ on a joker` for `Q♠ answers a joker`, or `gambit
+    four kings` for `four kings as a gambit`."""
+    named = _AS_MOVE.fullmatch(" ".join(text.split()))
+    if named is not None and _begins_any(program, named[2]) and _are_cards(named[1], pack):
+        return f"{named[2].casefold()} {named[1]}"
     on = _ON_ONE.fullmatch(" ".join(text.split()))
     if on is None or not _are_cards(on[1], pack) or not _are_cards(on[3], pack):
         return text

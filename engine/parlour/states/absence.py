@@ -42,7 +42,19 @@ def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | No
     names = listing([pack.face_name(face) for face in lacking], "and", quote="")
     if any(_unseen(machine, s, seat)):
         return f"seat {seat + 1} doesn't know that it has {names}"
+    elsewhere = _on_a_pile(machine, s, seat, lacking[0]) if len(lacking) == 1 else None
+    if elsewhere is not None:
+        return f"the only {names} in this pack is on the {elsewhere}"
     return f"seat {seat + 1} doesn't have {names}"
+
+
+def _on_a_pile(machine: Machine, s: Cells, seat: int, face: int) -> str | None:
+    """Return the pile where a player sees the only card of a face; None if there are several, or for other places."""
+    cards = list(machine.layout.pack.cards_of_face(face))
+    if len(cards) != 1 or s[machine.layout.where + cards[0]] < 0 or not machine.sight.seers(s, cards[0]) >> seat & 1:
+        return None
+    zone = machine.program.zones[machine.layout.instances[s[machine.layout.where + cards[0]]].zone]
+    return zone.text or None if zone.ordered and zone.owner is None and not zone.keys else None
 
 
 def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:

@@ -1,0 +1,79 @@
+"""Arguments in the words of players who don't know how Parlour writes moves, and the sentence that settles each."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scaffold.terminal import run
+
+
+def sentence(*command: str) -> str:
+    return str(json.loads(run("why", *command, "--json").out)["sentence"])
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("9♠ on a 6", "--hand", "9♠ 4♦"),
+        ("play 9♠", "--top", "6"),
+        ("can I play the 9 of spades on a six?",),
+    ],
+)
+def test_a_play_that_is_only_legal_in_another_way_gets_one_answer(command: tuple[str, ...]) -> None:
+    """After a 6 players need a court card, but a cancel card such as 9♠ lifts that."""
+    assert sentence("ctsr", *command).startswith("Yes, as `cancel 9♠`, thanks to “Cancel cards”.")
+
+
+def test_a_play_that_no_other_move_replaces_stays_forbidden() -> None:
+    assert sentence("ctsr", "play 8♠", "--top", "6") == "No. 8 can't go on 6 (“Faces on a 6”)."
+
+
+def test_a_pickup_that_was_passed_on_still_belongs_to_the_joker() -> None:
+    """Seat 1 played the Joker, and seat 2 only a queen."""
+    hands = ("--after", "play Jk", "--hand", "Jk 4♣", "--next", "Q♠ 5♥")
+    then = json.loads(run("why", "cts", "counter Q♠", *hands, "--json").out)["then"]
+    assert then == ["seat 1 is next: after seat 2's play the Jk brings a pickup: do you answer it?"]
+
+
+@pytest.mark.parametrize(
+    ("move", "hand"),
+    [("gambit 4s", "4 4 4 4 K"), ("four kings as a gambit", "K K K K 9"), ("play four kings as a gambit", "K K K K 9")],
+)
+def test_all_cards_of_a_rank_can_be_named_at_once(move: str, hand: str) -> None:
+    assert sentence("ctg", move, "--top", "2", "--hand", hand).startswith("Yes, thanks to “Gambits”.")
+
+
+def test_a_gambit_needs_four_cards() -> None:
+    told = sentence("ctg", "three kings as a gambit", "--top", "2", "--hand", "K K K 9")
+    assert told == "No. It takes 4 cards, not 3 (“Gambits”)."
+
+
+def test_a_card_that_the_pack_has_once_cannot_go_on_itself() -> None:
+    assert sentence("cts", "joker on a joker") == "No. The only Jk in this pack is on the discard pile."
+    told = "parlour: you named 2 cards {}, but the pack has only one\n"
+    assert run("why", "cts", "joker on a joker", "--hand", "Jk 4").err == told.format("Jk")
+    assert run("why", "cts", "play 5♠", "--hand", "5♠ 7♠", "--next", "5♠ K").err == told.format("5♠")
+
+
+def test_a_player_out_of_turn_holds_the_card_of_the_move() -> None:
+    """Players jump in on the turn of another player, with a card like the one on top; the pack has two of each."""
+    told = sentence("four-colours-game + jump-in", "jump in with red-4", "--top", "red-4")
+    assert told.startswith("Yes, thanks to “Jump-in”.")
+    told = sentence("four-colours-game", "jump in with red 4", "--top", "red 4")
+    assert told == "No. This mix doesn't have that move; “Jump-in” adds it (--with jump-in)."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("can I beat an ace with a 7 of trumps?", "Yes. “Your turn” says: The defender, on the left, beats each card"),
+        ("7 of trumps on an ace", "Yes. “Your turn” says: The defender, on the left, beats each card"),
+        ("7 of trumps on a 9 of trumps", "No. 9♣ is a trump, and 7♣ isn't a higher one."),
+        ("can I beat a 9 of trumps with an ace?", "No. 9♣ is a trump, and A♠ isn't a higher one."),
+    ],
+)
+def test_a_card_can_be_named_as_one_of_the_trumps(question: str, told: str) -> None:
+    """A trump beats every other suit, and only a higher trump beats a trump."""
+    assert sentence("durak", question).startswith(told)
