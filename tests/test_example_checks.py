@@ -86,7 +86,7 @@ def test_a_check_is_enough_and_can_be_malformed(tmp_path: Path) -> None:
     assert run_one(tmp_path, f"{given}moves: [{{check: {{to move: 1}}}}]").passed
     (problem,) = run_one(tmp_path, f"{given}moves: [{{check: {{pille: Q♣}}}}]").problems
     assert "pille" in problem.message
-    assert problem.help == "did you mean `pile`?"
+    assert problem.help == "did you mean `pile`, as in `pile: 2♣ 2♦`?"
     (problem,) = run_one(tmp_path, f"{given}moves: []").problems
     assert problem.message == "this example doesn't say what it expects"
 

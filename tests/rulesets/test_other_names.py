@@ -19,7 +19,6 @@ from scaffold.terminal import run
         ("invisible", "threes-match"),
         ("transparent", "threes-match"),
         ("bounce", "three-reverses"),
-        ("stacking", "three-stacks"),
     ],
 )
 def test_players_find_a_rule_by_its_name(said: str, rule: str) -> None:
@@ -35,11 +34,12 @@ def test_players_find_the_rules_of_a_topic(rule: str) -> None:
     assert f"  {rule} " in run("list", "--kind", "rule", "magic cards").out
 
 
-def test_each_name_means_one_ruleset() -> None:
-    """An id, or another name in any case: else `+ NAME` in a mix is ambiguous."""
-    names: Counter[str] = Counter()
+def test_each_name_means_one_ruleset_of_a_frame() -> None:
+    """An id, or another name in any case: else `+ NAME` in a mix of that frame is ambiguous."""
+    names: Counter[tuple[str, str]] = Counter()
     for listed in Library.standard().listed():
         summary = read_summary(listed.path)
         assert summary is not None
-        names.update({listed.id, *(name.casefold() for name in summary.also_called)})
+        said = {listed.id, *(name.casefold() for name in summary.also_called)}
+        names.update((name, frame) for name in said for frame in summary.wanted or ("",))
     assert [name for name, number in names.items() if number > 1] == []
