@@ -77,3 +77,24 @@ def test_a_player_out_of_turn_holds_the_card_of_the_move() -> None:
 def test_a_card_can_be_named_as_one_of_the_trumps(question: str, told: str) -> None:
     """A trump beats every other suit, and only a higher trump beats a trump."""
     assert sentence("durak", question).startswith(told)
+
+
+def test_a_rule_about_other_ranks_is_no_answer() -> None:
+    """Twos make the next player draw and miss a turn; only threes let a player put any card on top."""
+    assert "Stacking on threes" not in run("why", "last-one", "can I stack a 2 on a 2?").out
+    assert sentence("last-one", "can I stack a 9 on a 3?").startswith("“Stacking on threes” says: After ")
+
+
+@pytest.mark.parametrize("question", ["can the other player lay off on gin?", "can I lay off after gin?"])
+def test_a_prohibition_can_name_its_case_in_the_title_of_the_rule(question: str) -> None:
+    """Nobody lays off cards after gin, as they may after a knock."""
+    told = sentence("gin-rummy", question)
+    assert told.startswith("No. “Gin” says: ")
+    assert told.endswith("and nobody may lay off cards first.")
+
+
+def test_a_prohibition_in_a_case_that_nobody_named_is_no_verdict() -> None:
+    """A card from the draw pile can be discarded at once, and one from the discard pile can't."""
+    rule = "“Your turn” says: You can't discard the card you just took from the discard pile."
+    assert sentence("gin-rummy", "can I discard the card I just took?") == rule
+    assert sentence("gin-rummy", "can I discard the card I just took from the discard pile?") == f"No. {rule}"

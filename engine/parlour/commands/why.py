@@ -32,12 +32,14 @@ from parlour.disputes.moves_before import answering, as_bid
 from parlour.disputes.other_players import out_of_turn
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.question_order import question_first
+from parlour.disputes.question_words import PLAYING
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.rulings import NEAREST
-from parlour.disputes.said import is_on, said
+from parlour.disputes.said import is_on, is_verb, said
 from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.suits_of_table import with_suits_of_table
 from parlour.disputes.supposed import supposed
+from parlour.disputes.topics import topic, without_cards
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
 from parlour.examples.position import read_position
@@ -153,6 +155,8 @@ def _as_said(
         return replace(table, given={**piled.given, **table.given}), replace(heard, move=piled.move)
     said_so = said(game, pack, move, table)
     heard = replace(heard, move=move)
+    if said_so.top is not None and _names_rule(game, move):
+        return table, heard
     if said_so.top is not None and is_free and table.top is None:
         before = played_before(game, mix, players, said_so.top, said_so.move) if not heard.after else None
         if before is not None:
@@ -162,6 +166,15 @@ def _as_said(
     elif said_so.top is not None and (table.top is None or not is_on(table, said_so, pack)):
         return table, heard
     return table, replace(heard, move=said_so.move, is_last=said_so.is_last)
+
+
+def _names_rule(game: Game, move: str) -> bool:
+    """True if the first word is no move but names house rules of the mix: `stack a 9 on a 3`, where threes stack."""
+    verb = move.split()[0]
+    if verb.casefold() in {"play", *PLAYING} or not without_cards(verb, game.program.deck.design):
+        return False
+    found = topic(game, verb)
+    return found is not None and bool(found.used) and not is_verb(game.program, verb)
 
 
 # ---------------------------------------------------------------- a position to the last card

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 
 _WHO = "i|you|we|they|he|she|anyone|anybody|someone|somebody|a player|the next player"
+_OTHER = "|(?:the|my) other player|another player|the others|other players|the other players"
 _ADVERB = r"(?:(?:please|then|now|still|also|even|ever|really) )?"
 _OPENING = re.compile(
-    rf"(?:(?:can|could|may|might) (?:{_WHO})|do i get to"
+    rf"(?:(?:can|could|may|might) (?:{_WHO}{_OTHER})|do i get to"
     rf"|(?:am i|(?:are|is) (?:{_WHO})|is it) (?:allowed|permitted|legal|ok|okay|fine|all right|alright) to) {_ADVERB}",
     re.IGNORECASE,
 )

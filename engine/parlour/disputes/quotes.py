@@ -116,7 +116,7 @@ def _best(
     is_other = bool(other) and (not own or (not is_long and _is_better(found[other[0]], found[own[0]])))
     added = {use.rule.title for use in game.composition.uses if use.by is None}
     best = other[0] if is_other else _chosen(text, own, found, added)
-    verdict = decide(text, best.text)
+    verdict = decide(text, best.text, best.title)
     score = found[best] if verdict is None else replace(found[best], sure=1)
     quote = Quote(best.title, best.text, best.offered, score.sure, verdict)
     excerpt = excerpt_of(game, best)
@@ -149,7 +149,7 @@ def _chosen(
     """Return the best passage that decides the question, if there is one that is good enough, or that is in a rule that
     the asker added; else the best passage, and of several that are almost equally good the first one in the sheet."""
     most = found[own[0]].value
-    decided = [p for p in own if found[p].value > DECIDES * most and decide(text, p.text) is not None]
+    decided = [p for p in own if found[p].value > DECIDES * most and decide(text, p.text, p.title) is not None]
     decided += [p for p in own if found[p].value > MEANT * most and p.title in added]
     title = own[0].title if own[0].title not in PARTS.values() else None
     first = next(
@@ -184,9 +184,9 @@ def _about_cards(game: Game, cards: Collection[str]) -> tuple[Quote, ...]:
     return tuple(dict.fromkeys(found))[:MOST]
 
 
-def decide(text: str, rule: str) -> bool | None:
+def decide(text: str, rule: str, title: str = "") -> bool | None:
     """Return the answer to a question if a limit, an order, a list or a right in a rule decides it."""
     asked = text.removeprefix("can ")
-    kinds = (allows, beats, belongs, *([permits] if asked != text else []))
-    answers = (find(asked, rule) for find in kinds)
-    return next((answer for answer in answers if answer is not None), None)
+    answers = (find(asked, rule) for find in (allows, beats, belongs))
+    found = next((answer for answer in answers if answer is not None), None)
+    return permits(asked, rule, title) if found is None and asked != text else found

@@ -22,7 +22,7 @@ from parlour.disputes.question_words import (
     weighty,
 )
 from parlour.disputes.readings import CONDITIONS, has_condition
-from parlour.disputes.spoken_cards import kinds_in
+from parlour.disputes.spoken_cards import kinds_in, ranks_in
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem, words_in_order
@@ -180,6 +180,8 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     added = {use.rule.title for use in game.composition.uses if use.by is None}
     found: dict[RulePassage, Score] = {}
     for passage, parts, each in zip(passages, said, heard, strict=True):
+        if _is_of_other_ranks(asked, passage, design):
+            continue
         result = _is_result(asked, passage, parts)
         if each.keys().isdisjoint(asked.plain | asked.faces) or not (result or _are_needed(asked, passage, parts)):
             continue
@@ -200,6 +202,13 @@ def _are_needed(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[
     own = [_found(asked, *each) for each in zip(said, passage.sentences, strict=True)]
     others = (frozenset().union(*(other for other in own if other is not each)) for each in own)
     return len(own) == 1 or all(not each <= other for each, other in zip(own, others, strict=True))
+
+
+def _is_of_other_ranks(asked: AskedWords, passage: RulePassage, design: Design) -> bool:
+    """True if a passage is about some ranks, and the question about others: `stack a 2` isn't `Stacking on threes`."""
+    own = ranks_in(asked.text, design) | {rank for n in asked.numbers if (rank := design.rank_named(n)) is not None}
+    theirs = ranks_in(f"{passage.title}. {passage.about} {passage.text}", design) if own else own
+    return bool(theirs) and own.isdisjoint(theirs)
 
 
 def _is_result(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[str, float]]) -> bool:

@@ -83,7 +83,7 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     is_own = any(verb.casefold() in words for words in _words(game.program))
     if (verb.casefold() in PLAYING and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
-        plays = "play " if _begins_any(game.program, "play") else ""
+        plays = "play " if is_verb(game.program, "play") else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
 
@@ -102,7 +102,7 @@ def _as_play(program: p.Program, pack: Pack, text: str) -> str:
     """Return `take 7 3 with a king` for `a king take 7 and 3`, `Q♠ on a joker` for `Q♠ answers a joker`, or `gambit
     four kings` for `four kings as a gambit`."""
     named = _AS_MOVE.fullmatch(" ".join(text.split()))
-    if named is not None and _begins_any(program, named[2]) and _are_cards(named[1], pack):
+    if named is not None and is_verb(program, named[2]) and _are_cards(named[1], pack):
         return f"{named[2].casefold()} {named[1]}"
     on = _ON_ONE.fullmatch(" ".join(text.split()))
     if on is None or not _are_cards(on[1], pack) or not _are_cards(on[3], pack):
@@ -125,13 +125,14 @@ def _last(program: p.Program, pack: Pack, text: str) -> str | None:
     """Return the cards with which a player wants to go out, as in `go out with a joker`; None for other inputs."""
     last = _LAST.fullmatch(" ".join(text.split()))
     verb = text.split()[0].casefold()
-    if last is None or _begins_any(program, verb) or not _begins_any(program, "play") or not _are_cards(last[1], pack):
+    if last is None or is_verb(program, verb) or not is_verb(program, "play") or not _are_cards(last[1], pack):
         return None
     led = any(zone.led_by is not None for zone in program.zones)
     return None if verb == "win" and led else last[1]  # there, players win with a card what somebody has led
 
 
-def _begins_any(program: p.Program, verb: str) -> bool:
+def is_verb(program: p.Program, verb: str) -> bool:
+    """True if moves begin with this word."""
     return any(_begins(arm, verb) for arm in _arms(program))
 
 

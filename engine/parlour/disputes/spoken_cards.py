@@ -19,6 +19,7 @@ MOST_FREE = 2  # ranks whose suits vary; the others keep the first one that fits
 NOTHING = ("none", "nothing", "empty")
 _LINKS = ("and", "the")
 _ARTICLE = re.compile(r"\ba (?=(?!(?:and|as|at|for|from|in|of|on|or|to|with)\b)[a-z]{2,})")  # other ones are aces
+_OF_RANK = re.compile(r"\b(?:an?|each|every|another|any) (\w+)|\b(\w+s)\b", re.IGNORECASE)
 _DETERMINERS = "the|my|your|his|her|their"
 _MANY = {"a pair of": 2, "pair of": 2, "two": 2, "three": 3, "four": 4}
 
@@ -146,6 +147,13 @@ def rank_in(word: str, pack: Pack) -> str | None:
     """Return the rank that a word alone means: `8`, `k`, `T`. A card of no suit is named by itself."""
     rank = pack.design.rank_named(word)
     return None if rank is None or rank >= pack.design.ordered else pack.rank_names[rank]
+
+
+def ranks_in(text: str, design: Design) -> frozenset[int]:
+    """Return the ranks that a text is about: `a two`, `threes`. A number of cards isn't one of them."""
+    words = (in_signs(word, design) for found in _OF_RANK.findall(text) for word in found if word)
+    ranks = (design.rank_named(word) for word in words)
+    return frozenset(rank for rank in ranks if rank is not None and rank < design.ordered)
 
 
 def of_rank(rank: str, pack: Pack) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from parlour.disputes.passages import family_rules, known
 from parlour.disputes.question_words import COMMON, GRAMMAR
-from parlour.disputes.spoken_cards import in_ranks
+from parlour.disputes.spoken_cards import in_ranks, ranks_in
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem
 from parlour.program import Design, Program
@@ -50,6 +50,7 @@ def topic(game: Game, text: str) -> Topic | None:
             about = list(_about(rules, _without_zones(words, game.program), there))
         if names_cards and len(words) == 1:  # one word can be in the name of a rule about other cards
             about = [rule for rule in about if rule.mentions(ranks, inside=True)]
+        about = [rule for rule in about if not _is_of_other_ranks(rule, ranks, design)]
         found = ([rule for rule in about if rule.named(ranks, inside=True)] or about)[:MOST_NAMED]
         used = tuple(entry for entry in found if entry.id in there)
         if names_cards and all(spoken_words(word) <= _words_of_moves(game.program) for word in words):
@@ -57,6 +58,12 @@ def topic(game: Game, text: str) -> Topic | None:
         if found:
             return Topic(used, tuple(entry for entry in found if entry.id not in there), names_cards)
     return None
+
+
+def _is_of_other_ranks(rule: ListedRuleset, words: Sequence[str], design: Design) -> bool:
+    """True if the title of a rule names ranks, and the words others."""
+    own, named = ({*map(design.rank_named, words)} - {None}, ranks_in(rule.title, design))
+    return bool(own and named) and named.isdisjoint(own)
 
 
 def text_of_ruleset(game: Game, rule: ListedRuleset) -> str:
