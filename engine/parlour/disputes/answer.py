@@ -16,7 +16,7 @@ from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.open_values import chosen_values, open_values
-from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, Zones, filled, fuller, in_words, start
+from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
@@ -24,6 +24,7 @@ from parlour.disputes.rule_behind import rule_behind
 from parlour.disputes.rulings import NOTHING, in_quotes, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.spoken_cards import cards_in_move
+from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
 from parlour.game import Game

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.plain import PlainTable, Zones, plan
+from parlour.disputes.plain import PlainTable, plan
 from parlour.disputes.spoken_cards import UnclearError, of_rank
+from parlour.disputes.spoken_zones import Zones
 
 
 def on_the_pile_that_decides(mix: Interpreted, players: int, table: PlainTable, move: str) -> PlainTable:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.plain import Plan, Zones
+from parlour.disputes.plain import Plan
 from parlour.disputes.readings import answers, read
+from parlour.disputes.spoken_zones import Zones
 from parlour.game import Game
 from parlour.states.state import State
 from parlour.table.texts import written, zone_name

@@ -7,7 +7,8 @@ from dataclasses import replace
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.plain import PlainTable, Plan, Zones, plan, spare
+from parlour.disputes.plain import PlainTable, Plan, plan, spare
+from parlour.disputes.spoken_zones import Zones
 
 
 def out_of_turn(mix: Interpreted, players: int, table: PlainTable, planned: Plan, move: str) -> Plan:

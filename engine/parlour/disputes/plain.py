@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -13,6 +13,7 @@ from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import ArguedCards, argued_cards
 from parlour.disputes.settled import settled_suits
 from parlour.disputes.spoken_cards import NamedCard, UnclearError, of_rank, read_cards, suited
+from parlour.disputes.spoken_zones import Zones
 from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels
@@ -57,31 +58,6 @@ class PlainTable:
         """Return the cards of the player to move, if somebody describes them."""
         hand, seat = Zones.of(program).hand, self.given.get("to move", "1").split()[:1]
         return self.given.get(f"{hand.name} {seat[0]}", self.hand) if hand is not None and seat else self.hand
-
-
-@dataclass(frozen=True)
-class Zones:
-    """The zones that plain words mean, and other piles that they could mean."""
-
-    pile: p.Zone | None
-    hand: p.Zone | None
-    others: tuple[p.Zone, ...]
-
-    @classmethod
-    def of(cls, program: p.Program, single: Collection[str] = ()) -> Zones:
-        """Return the zones of a game. A zone in `single`, which has one card at most, is a pile only if all are."""
-        seen = [zone for zone in program.zones if not zone.keys and zone.public]
-        piles = [zone for zone in seen if zone.ordered] or (seen if len(seen) == 1 else [])
-        hands = [zone for zone in program.zones if zone.owner == "player" and zone.private and not zone.ordered]
-        large = [zone for zone in piles if zone.name not in single]
-        pile = next(iter((*large, *piles)), None)
-        return cls(pile, hands[0] if hands else None, tuple(zone for zone in piles if zone is not pile))
-
-    def with_pile(self, name: str) -> Zones:
-        """Return the zones with another one as the pile."""
-        piles = [zone for zone in (self.pile, *self.others) if zone is not None]
-        pile = next(zone for zone in piles if zone.name == name)
-        return replace(self, pile=pile, others=tuple(zone for zone in piles if zone is not pile))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as p
-from parlour.disputes.plain import PlainTable, Zones
+from parlour.disputes.plain import PlainTable
 from parlour.disputes.question_words import PLAYING
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_cards import (
@@ -18,6 +18,7 @@ from parlour.disputes.spoken_cards import (
     with_colours,
     without_articles,
 )
+from parlour.disputes.spoken_zones import Zones
 from parlour.game import Game
 from parlour.library.spellings import in_digits
 from parlour.table.cards import Pack
