@@ -222,6 +222,7 @@ def test_all_executions_agree(lamps: Path) -> None:
         compare(PythonPlayer(program, 2), NativePlayer(program, 2, 0, Cache(None)), TASK, 0, 30)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_that_is_on_is_the_rule_in_the_mix(lamps: Path, rule: str) -> None:
     """A rule that is on plays like the rule in the mix, and one that is off like the game without it."""

@@ -51,6 +51,7 @@ def whole_game(players: int, choose: Callable[[State], Move]) -> tuple[State, li
     return state, moves
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.proves("cutthroat.risk.markers-shrink")
 @pytest.mark.parametrize("players", range(6, 14))
 def test_plays_come_to_an_end_because_each_loses_a_marker(players: int) -> None:

@@ -31,6 +31,7 @@ def composition(subject: str | Path, *with_: str) -> Composition:
     return found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "rules"), [
     ("sh", ("ace-switches", "twos-link")),
     ("cts", ("ace-switches", "twos-link")),

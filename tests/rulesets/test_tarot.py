@@ -17,6 +17,7 @@ def cells(state: State, name: str) -> list[int]:
     return list(state.cells[array.at : array.at + array.size])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_what_some_win_others_lose(players: int) -> None:
     """The declarer's side gets what the others pay, after each hand, whatever anybody bids, shows or announces."""
