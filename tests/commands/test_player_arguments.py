@@ -52,9 +52,8 @@ def test_a_gambit_needs_four_cards() -> None:
 
 def test_a_card_that_the_pack_has_once_cannot_go_on_itself() -> None:
     assert sentence("cts", "joker on a joker") == "No. The only Jk in this pack is on the discard pile."
-    told = "parlour: you named 2 cards {}, but the pack has only one\n"
-    assert run("why", "cts", "joker on a joker", "--hand", "Jk 4").err == told.format("Jk")
-    assert run("why", "cts", "play 5♠", "--hand", "5♠ 7♠", "--next", "5♠ K").err == told.format("5♠")
+    told = run("why", "cts", "joker on a joker", "--hand", "Jk 4").err
+    assert told == "parlour: you named 2 cards Jk, but the pack has only one\n"
 
 
 def test_a_player_out_of_turn_holds_the_card_of_the_move() -> None:

@@ -112,9 +112,8 @@ class Plan:
         short = [told for rank, told in zip(needed, short, strict=True) if needed[rank] > there[rank]]
         single = Counter(card.text for _, cards in self.zones for card in cards if not card.is_rank)
         for name, count in single.items():
-            face = pack.face_of_name(name)
-            if face is not None and count > pack.of_face[face].bit_count():
-                has = pack.of_face[face].bit_count()
+            has = _copies(name, pack)
+            if count > has > 0:
                 return f"you named {count} cards {name}, but the pack has only {'one' if has == 1 else has}"
         if not short:
             return "the pack doesn't have all these cards at once"
