@@ -65,10 +65,10 @@ def test_a_starter_is_compared_in_a_deal_that_turns_one_up() -> None:
 
 
 def test_a_difference_in_scoring_is_shown_by_the_last_play() -> None:
-    """The ace counts 1 for the winner; a single card left counts nothing against its player."""
+    """The ace and the two count 1 and 2 for the winner, but 15 and 2 against their player."""
     out = run("diff", "crazy-eights", "--with", "losers-count").out
-    assert "      crazy-eights:    Score: seat 1 has 1 (+1), seat 2 has 0.\n" in out
-    assert "      the changed mix: Score: no change; seat 1 is next.\n" in out
+    assert "      crazy-eights:    Score: seat 1 has 3 (+3), seat 2 has 0.\n" in out
+    assert "      the changed mix: Score: seat 1 has 0, seat 2 has 17 (+17).\n" in out
     # 25 or 20 points for gin; the ten points are the queen's
     out = run("diff", "gin-rummy", "--set", "gin.bonus=20").out
     assert "      gin-rummy:       Score: seat 1 has 35 (+35), seat 2 has 0.\n" in out
@@ -90,18 +90,78 @@ def test_a_last_resort_says_what_else_is_possible() -> None:
 
 
 def test_an_added_rule_is_shown_in_a_game_for_more_players() -> None:
-    """The jack takes ten off the score, and the hearts of the trick count one each."""
+    """The jack takes ten off the score, and the two hearts count one each."""
     out = run("diff", "hearts", "--with", "jack-of-diamonds").out
-    assert "hearts:          Score: seat 1 has 1 (+1), seat 2 has 0, seat 3 has 0.\n" in out
-    assert "the changed mix: Score: seat 1 has -9 (-9), seat 2 has 0, seat 3 has 0.\n" in out
+    assert "hearts:          Score: seat 1 has 2 (+2), seat 2 has 0, seat 3 has 0.\n" in out
+    assert "the changed mix: Score: seat 1 has -8 (-8), seat 2 has 0, seat 3 has 0.\n" in out
 
 
 def test_what_no_small_position_shows_is_said() -> None:
+    """In Crazy Eights only an eight as the starter could take effect, and the dealer buries it."""
+    out = run("diff", "crazy-eights", "--with", "starter-acts").out
+    assert out.endswith("    Parlour tried small positions and deals, and none of them shows this.\n")
+
+
+def test_a_position_has_all_the_cards_that_its_example_names() -> None:
+    """Big gin takes eleven cards, and shooting the moon all thirteen hearts and the queen of spades."""
+    found = differences("gin-rummy", "gin-rummy + big-gin")["big-gin"]["example"]
+    assert isinstance(found, dict)
+    hand = found["position"].removeprefix("seat 1's hand ").partition(",")[0]
+    assert (found["play"], len(hand.split())) == ("big gin", 11)
+    out = run("diff", "hearts", "--without", "shooting-the-moon").out
+    assert "3♥\n      4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ Q♠ K♥ A♥" in out
+    assert "the changed mix: Score: seat 1 has 0, seat 2 has 26 (+26), seat 3 has 0, seat 4 has 0.\n" in out
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "play"),
+    [
+        ("cribbage", "muggins", "muggins"),
+        ("spades", "blind-nil", "bid blind nil"),
+        ("cts", "twos-link", "link 2♥"),
+        ("gin-rummy", "big-gin", "big gin"),
+    ],
+)
+def test_a_rule_is_shown_by_the_play_of_its_name(game: str, rule: str, play: str) -> None:
+    shown, answers = example(rule, game, "--with", rule)
+    assert (shown, [allowed for allowed, _ in answers]) == (play, [False, True])
+
+
+def test_cards_that_move_several_times_are_shown_where_they_end() -> None:
+    """Each hand passes to the next player, although they are swapped one after another."""
+    _, (_, (_, told)) = example("zero-rotates", "four-colours-game", "--with", "zero-rotates")
+    assert "hand 1 → hand 2: blue-1 blue-2 " in told
+    assert "hand 2 → hand 3: green-3 green-5 green-6 " in told
+    assert "hand 3 → hand 1: yellow-1 " in told
+    assert told.count("→") == 3
+
+
+def test_a_target_is_shown_by_who_wins() -> None:
+    """The score is reset before the next game of the rubber, so its fall says nothing."""
+    out = run("diff", "whist", "--set", "to-a-target.target=7").out
+    assert "      whist:           Games won: seat 1+seat 3 have 1 (+1), seat 2+seat 4 have 0; the game" in out
+    assert "(-" not in out
+
+
+def test_a_position_for_a_lower_target_has_a_lower_score() -> None:
+    """Nobody has 87 points in a game to 50: the knock brings four."""
     out = run("diff", "gin-rummy", "--set", "to-a-target.target=50").out
-    assert out.endswith(
-        "  Play to a target: points to reach: 100 → 50\n"
-        "    Parlour tried small positions and deals, and none of them shows this.\n"
-    )
+    assert "seat 1's score: 46" in " ".join(out.split())
+    assert "      the changed mix: The match is over: somebody has reached the target; seat 1 wins.\n" in out
+
+
+def test_a_right_slap_takes_the_pile() -> None:
+    play, ((_, without), (_, with_it)) = example("marriage", "egyptian-ratscrew", "--with", "marriage")
+    assert play == "slap"
+    assert "stack 1 → pile" in without
+    assert "pile → stack 1: 9♦ K♦ Q♠" in with_it
+
+
+def test_only_the_next_player_is_asked_to_doubt() -> None:
+    play, ((_, without), (_, with_it)) = example("next-player-doubts", "cheat", "--with", "next-player-doubts")
+    assert play == "believe"
+    assert "seat 3 is next: do you doubt" in without
+    assert "seat 2 is next: which cards do you play" in with_it
 
 
 def test_a_rule_that_no_position_shows_has_an_example_of_its_own(tmp_path: Path) -> None:
@@ -164,7 +224,7 @@ def test_a_play_that_only_the_changed_rule_decides_needs_no_third_mix() -> None:
         if change.kind == "added":
             (rule,) = [d for d in other.game.composition.documents if d.id == change.name]
             beginnings = list(from_examples(other.tables, rule))
-            witness = SidePair(one, other, None, other, about=frozenset(change.ids), alone=True).witness(beginnings)
+            witness = SidePair(one, other, None, other, rules=frozenset(change.ids), alone=True).witness(beginnings)
             if witness is None:
                 continue
             decided.append(change.name)

@@ -6,9 +6,10 @@ compared mixes have the same pack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 
 from parlour import program as p
 from parlour.states.machine import Machine
@@ -82,8 +83,10 @@ def laid_with_less(laid: Laid, least: Callable[[str], int]) -> Iterator[Laid]:
         yield replace(laid, values=(*laid.values[:n], *laid.values[n + 1 :]))
 
 
-def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
-    """A position before any moves. Of large zones, only the cards on top stay."""
+def laid_from(
+    position: Position, mover: int, most: int = MOST_IN_ZONE, named: Mapping[int, int] = MappingProxyType({})
+) -> Laid:
+    """A position before any moves. Of large zones, only the cards on top stay: more if so many are `named`."""
     machine, s = position.machine, position.cells
     layout = machine.layout
     zones: list[ZoneCards] = []
@@ -95,7 +98,7 @@ def laid_from(position: Position, mover: int, most: int = MOST_IN_ZONE) -> Laid:
             cards = tuple(v - 1 if v else GAP for v in s[i.at : i.at + i.room])
             cards = () if all(c == GAP for c in cards) else cards
         else:
-            cards = tuple(layout.contents(s, i)[-most:])
+            cards = tuple(layout.contents(s, i)[-max(most, named.get(i.number, 0)) :])
         if cards:
             zones.append((zone_name(layout, i.number), cards))
         shown = tuple(c for c in cards if c != GAP and i.turned is not None and s[i.turned] >> c & 1)

@@ -29,7 +29,7 @@ from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
 
-_JUDGING = ("may not", "may", "only may")  # keys of a result
+_JUDGING = ("may not", "may", "only may", "would be right", "would be wrong")  # keys of a result
 
 
 class Playable(Protocol):
@@ -43,19 +43,22 @@ class Playable(Protocol):
 
 @dataclass(frozen=True)
 class Beginning:
-    """A position, and moves to make there. `judged` are the plays after them that the example allows or refuses."""
+    """A position, and moves to make there. `judged` are the plays after them that the example allows or refuses.
+    `shown`: its author chose the example to show the rule."""
 
     laid: Laid
     moves: tuple[str, ...] = ()
     judged: tuple[str, ...] = ()
+    shown: bool = False
 
 
 def from_examples(
     mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False,
-    shortest: int | None = None,
+    shortest: int | None = None, whole: bool = False,
 ) -> Iterator[Beginning]:
     """The positions of the examples of a rule that this mix can lay out too; `partly` without the zones and values of
-    rules that it doesn't have. `shortest`: only of this number of examples, the shortest ones first."""
+    rules that it doesn't have. `shortest`: only of this number of examples, the best to show first. `whole`: with all
+    the cards that an example names, even in large zones."""
     cases = cases_of(rule)
     for case in cases if shortest is None else sorted(filter(wanted, cases), key=_length)[:shortest]:
         given = case.node.get("given")
@@ -63,21 +66,24 @@ def from_examples(
             continue
         stated = players_of(case.node)
         for players in mix.program.players if stated is None else {stated} & {*mix.program.players}:
-            beginning = _begun(mix, case, given, players, partly)
+            beginning = _begun(mix, case, given, players, partly, whole)
             if beginning is not None:
                 yield beginning
                 break
 
 
-def _length(case: Case) -> tuple[int, int]:
-    """Return the number of moves of an example and the length of its position."""
+def _length(case: Case) -> tuple[bool, int, int]:
+    """Return a sort key: the examples that their authors chose to show the rule first, then those with few moves, then
+    those with short positions."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
     said = sum(len(entry.value.value) for entry in entries if isinstance(entry.value, Scalar))
-    return len(_moves(case.node)), said
+    return not case.shown, len(_moves(case.node)), said
 
 
-def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int, partly: bool) -> Beginning | None:
+def _begun(
+    mix: Playable, case: Case, given: doc.Mapping, players: int, partly: bool, whole: bool
+) -> Beginning | None:
     """The position of an example with this number of players, if this mix can lay it out."""
     try:
         table = mix.table(players)
@@ -86,7 +92,9 @@ def _begun(mix: Playable, case: Case, given: doc.Mapping, players: int, partly: 
         if has_errors(problems) and not partly:
             return None
         position = position_of(table, names, said, 1)
-        return Beginning(laid_from(position, mover_of(names, said)), _moves(case.node), _judged(case.node))
+        named = {number: len(zone.named) for number, zone in said.lying.items() if whole}
+        laid = laid_from(position, mover_of(names, said), named=named)
+        return Beginning(laid, _moves(case.node), _judged(case.node), case.shown)
     except (MalformedError, RulesetFault, IndexError):
         return None
 

@@ -18,7 +18,6 @@ from parlour.diffs.searching import PlayWitness
 from parlour.diffs.sides import MixSide, for_players
 from parlour.diffs.witnesses import SidePair
 from parlour.disputes.causes import mix_without
-from parlour.disputes.move_effects import effects
 from parlour.disputes.sentence import possible_moves, sentence
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
@@ -158,14 +157,17 @@ def _decided_alone(
     if not rules:
         return None, None
     changed, names = one if change.kind == "removed" else other, _names(found.one, found.other)
+    lacking = other if changed is one else one
+    own_plays = OwnPlays(changed, lacking, rules) if change.kind in ("added", "removed") else None
+    named = own_plays.named(beginnings) if own_plays is not None else None
+    if named is not None:
+        return _told(named, one, other, names, changed), None
     strangers = _changed_documents(found) - rules
-    pair = SidePair(one, other, None, changed, about=rules, alone=True, strangers=strangers)
+    pair = SidePair(one, other, None, changed, rules=rules, alone=True, strangers=strangers)
     witness = pair.witness(beginnings)
     if witness is not None and not witness.upheaval:
         return _told(witness, one, other, names), None
-    lacking = other if changed is one else one
-    adding = change.kind in ("added", "removed")
-    own = OwnPlays(changed, lacking, rules).witness(beginnings) if adding else None
+    own = own_plays.witness(beginnings) if own_plays is not None else None
     if own is not None and not own.upheaval:
         return _told(own, one, other, names, changed), None
     return None, _told(witness, one, other, names) if witness is not None else None
@@ -190,11 +192,11 @@ def _with_and_without(change: MixChange, found: MixComparison, beginnings: Seque
     might. If there are few changes, look also in other examples of the game for an option that no example sets."""
     one, other = found.sides
     if not beginnings and len(found.changes) <= MOST_THOROUGH and change.kind == "option":
-        beginnings = list(from_examples(other.tables, other.game.composition.subject))
+        beginnings = list(from_examples(other.tables, other.game.composition.subject, whole=True))
     names = _names(found.one, found.other)
     reverted = _reverted(change, one, other)
     changed = one if change.kind == "removed" else other
-    witness = SidePair(one, other, reverted, changed, about=frozenset(change.ids)).witness(beginnings)
+    witness = SidePair(one, other, reverted, changed, rules=frozenset(change.ids)).witness(beginnings)
     shown = _told(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
@@ -306,12 +308,9 @@ def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: Mi
 def _short(
     document: Document, sides: Sequence[MixSide], most: int, wanted: Callable[[Case], bool] = lambda _: True
 ) -> Sequence[Beginning]:
-    """Return the positions of the shortest examples, in the first of these mixes that can lay some of them out."""
-    for side in sides:
-        found = list(from_examples(side.tables, document, wanted, shortest=most))
-        if found:
-            return found
-    return ()
+    """Return the positions of the best examples to show, as one of these mixes or both lay them out."""
+    found = [from_examples(side.tables, document, wanted, shortest=most, whole=True) for side in sides]
+    return list(dict.fromkeys(beginning for some in found for beginning in some))
 
 
 def _sets(option: str, case: Case) -> bool:
@@ -366,7 +365,7 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":
         return Ruling(False, told, (), False, clauses)
-    return Ruling(True, told, effects(state, play), not clauses, clauses, scene.asked[1] or "")
+    return Ruling(True, told, scene.effects(play), not clauses, clauses, scene.asked[1] or "")
 
 
 def position_in_words(laid: Laid, layout: Layout) -> str:
@@ -375,7 +374,7 @@ def position_in_words(laid: Laid, layout: Layout) -> str:
     told = []
     for name, cards in sorted(laid.zones, key=lambda zone: _order(layout, zone[0])):
         told.append(f"{_holder(layout, labels, name)} {_columns(cards, layout)}")
-    told += _values(laid, layout)
+    told += _values(laid, layout, labels)
     return f"{', '.join(told) or 'no cards'}; seat {laid.mover + 1} to move"
 
 
@@ -388,8 +387,10 @@ def _columns(cards: Sequence[int], layout: Layout) -> str:
 def _holder(layout: Layout, labels: Labels, name: str) -> str:
     """Return `discard pile` or `seat 1's hand`."""
     i = _instance(layout, name)
-    owned = layout.program.zones[i.zone].owner == "player"
-    return f"seat {i.owner + 1}'s {labels.numbered(i)}" if owned else labels.zone(name)
+    owner = layout.program.zones[i.zone].owner
+    if owner is None:
+        return labels.zone(name)
+    return f"{(labels.side if owner == 'side' else labels.seat)(i.owner + 1)}'s {labels.numbered(i)}"
 
 
 def _instance(layout: Layout, name: str) -> Instance:
@@ -401,13 +402,18 @@ def _order(layout: Layout, name: str) -> tuple[int, int]:
     return int(layout.program.zones[found.zone].owner is not None), found.number
 
 
-def _values(laid: Laid, layout: Layout) -> Sequence[str]:
+def _values(laid: Laid, layout: Layout, labels: Labels) -> Sequence[str]:
+    """Return `dealer: seat 4`, `seat 1's score: 46`, `the player has taken a card this turn`."""
     variables = {variable.name: variable for variable in layout.program.variables}
     told = []
     for name, keys, value in laid.values:
         variable = variables.get(name)
         if variable is not None:
-            key = " ".join((variable.text or name, *written_keys(layout, variable.keys, keys)))
+            holder = labels.holder(variable, " ".join(written_keys(layout, variable.keys, keys)))
+            what = variable.text or name
+            key = f"{holder}'s {what}" if variable.owner is not None else f"{what} {holder}".rstrip()
             shown = written(layout, variable.type, value)
+            if variable.type.kind == "player" and shown.isdecimal():
+                shown = labels.seat(int(shown))
             told.append(key + {"true": "", "false": ": no"}.get(shown, f": {shown}"))
     return told

@@ -39,7 +39,7 @@ def with_rank(beginning: Beginning, rank: str, layout: Layout) -> Beginning | No
         tuple((zone, tuple(other.get(c, c) for c in cards)) for zone, cards in part) for part in (laid.zones, laid.up)
     )
     moves, judged = (_renamed(plays, names) for plays in (beginning.moves, beginning.judged))
-    return Beginning(replace(laid, zones=zones, up=up), moves, judged)
+    return Beginning(replace(laid, zones=zones, up=up), moves, judged, beginning.shown)
 
 
 def _renamed(plays: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:

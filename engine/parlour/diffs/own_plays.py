@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from parlour.clashes.laid import Laid
+from parlour.clashes.meeting_positions import Beginning
 from parlour.diffs.searching import PlayWitness, WitnessSearch, is_past, is_upheaval
 from parlour.diffs.sides import MixSide
+
+_WORD = re.compile(r"(?<![\w-])[A-Za-z]{3,}(?![\w-])")
+
+
+def _stems(text: str) -> set[str]:
+    """Return the words of a title or a play, without cards and endings: `Gambits` is the same as `gambit`."""
+    return {word.lower().removesuffix("s") for word in _WORD.findall(text)}
 
 
 @dataclass(frozen=True)
@@ -22,11 +31,28 @@ class OwnPlays(WitnessSearch):
     def sides(self) -> tuple[MixSide, ...]:
         return (self.side,)
 
+    def named(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
+        """Return a play that is called like the rule, such as `muggins`."""
+        names = {word for title in self.side.titles(self.rules) for word in _stems(title)}
+        some = self.smallest_first(beginnings)
+        found = [witness for each in some for witness in self._named_of(each, names)]
+        first = min(found, key=lambda witness: witness[0], default=None)
+        return self.shrunk(first[1]) if first is not None else None
+
+    def _named_of(self, beginning: Beginning, names: Set[str]) -> Iterator[tuple[tuple[bool, bool, int], PlayWitness]]:
+        """Yield such plays of one example, with a sort key: the most telling and smallest first."""
+        moves = tuple(move.partition(": ")[2] for move in beginning.moves)
+        for number in range(len(moves) + 1):
+            plays = [play for play in moves[number : number + 1] or beginning.judged if names & _stems(play)]
+            witness = self.difference(beginning.laid, moves[:number], plays) if plays else None
+            if witness is not None:
+                yield (witness.upheaval, not beginning.shown, number), witness
+
     def difference(
         self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
     ) -> PlayWitness | None:
         scene = self.side.reach(laid, moves)
-        if scene is None or (moves and is_past(laid, scene)):
+        if scene is None or is_past(laid, moves, self.side):
             return None
         found = [
             PlayWitness("new", laid, moves, play, scene.asked[0], is_upheaval(scene, play))
@@ -34,3 +60,7 @@ class OwnPlays(WitnessSearch):
             if play in scene.moves and scene.offering(play) in self.rules and not self.lacking.could_mean(play)
         ]
         return min(found, key=self.size, default=None)
+
+    def told(self, witness: PlayWitness) -> object:
+        scene = self.side.reach(witness.laid, witness.moves)
+        return scene.told(witness.play) if scene is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +16,9 @@ from parlour.sheets.text import example_lines
 WIDTH = 100
 MOST_EFFECTS = 4  # lines about what happens after a play
 _NEXT = (" is next", " plays again")
-_CHANGE = " has "  # in `score: seat 1 has 3 (+3)`
+_GAIN = re.compile(r": .* ha(?:s|ve) -?\d")  # `score: seat 1 has 3 (+3)`
+_NUMBER = re.compile(_GAIN.pattern + r"|: -?\d+$")  # also `hands played: 1`
+_CLOSED = re.compile(r"[?!.](?: \([^()]*\))?$")  # `what do you play? (rank on top: 5)`
 NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
 HEADINGS = {
     "added": "Added",
@@ -112,7 +115,7 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     lines = [[line.strip() for line in ruling.effects] for ruling in (shown.was, shown.now)]
     if not any(lines):
         return (shown.names[0], shown.was.sentence), (shown.names[1], shown.now.sentence)
-    short = [[*own[:-1], _next(own, ruling)] for own, ruling in zip(lines, (shown.was, shown.now), strict=True)]
+    short = [_short(own, ruling) for own, ruling in zip(lines, (shown.was, shown.now), strict=True)]
     lines = short if short[0] != short[1] else lines
     alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
     was, now = (
@@ -120,6 +123,13 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
         for own, others, every in zip(alone, alone[::-1], lines, strict=True)
     )
     return (shown.names[0], was), (shown.names[1], now)
+
+
+def _short(lines: Sequence[str], ruling: Ruling) -> list[str]:
+    """Return the lines with a short last one. After the end of a hand chance decides about that."""
+    over = any(line.startswith("the ") and " is over" in line for line in lines[:-1])
+    chance = over and any(line.partition(": ")[0].endswith(_NEXT) for line in lines[-1:])
+    return [*lines[:-1], *([] if chance else [_next(lines, ruling)])]
 
 
 def _next(lines: Sequence[str], ruling: Ruling) -> str:
@@ -134,24 +144,25 @@ def _next(lines: Sequence[str], ruling: Ruling) -> str:
 
 def _unchanged(own: Sequence[str], others: Sequence[str]) -> list[str]:
     """Return `score: no change` for the values that change only in the other mix."""
-    changed = [{line.partition(":")[0] for line in lines if _CHANGE in line} for lines in (own, others)]
+    changed = [{line.partition(":")[0] for line in lines if _GAIN.search(line)} for lines in (own, others)]
     return [f"{name}: no change" for name in sorted(changed[1] - changed[0])]
 
 
 def _ruling(ruling: Ruling) -> str:
     lines = [line.strip() for line in ruling.effects]
-    then = _some([*lines[:-1], _next(lines, ruling)])
+    then = _some(_short(lines, ruling))
     return _closed(f"Yes. {_capital(then)}") if then and ruling.is_free else ruling.sentence
 
 
 def _some(lines: Sequence[str]) -> str:
-    """Return the first lines and the last one, which says who is next."""
-    left_out = ["…"] if len(lines) > MOST_EFFECTS else []
-    return "; ".join([*lines[: MOST_EFFECTS - 1], *left_out, *lines[MOST_EFFECTS - 1 :][-1:]])
+    """Return a few lines: numbers before movements of cards, and the last one, which says who is next."""
+    by_worth = sorted(range(len(lines) - 1), key=lambda n: not _NUMBER.search(lines[n]))
+    kept = sorted([*by_worth[: MOST_EFFECTS - 1], *range(len(lines))[-1:]])
+    return "; ".join([*(lines[n] for n in kept[:-1]), *(["…"] if len(kept) < len(lines) else []), *lines[-1:]])
 
 
 def _closed(text: str) -> str:
-    return text + ("" if text.endswith(("?", "!", ".", ")")) else ".")
+    return text + ("" if _CLOSED.search(text) else ".")
 
 
 def position(shown: ShownPlay) -> str:

@@ -13,14 +13,15 @@ from typing import Literal
 from parlour.base.shrinking import smallest
 from parlour.clashes.laid import Laid, hands, laid_with_less
 from parlour.clashes.meeting_positions import Beginning
+from parlour.diffs.lower_numbers import with_lower_number
 from parlour.diffs.sides import MixSide, SideScene, cards_in, without_strangers
-from parlour.table.layout import RANDOM
 
 MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, if those of the examples show nothing
 ENOUGH = 2  # differences of the most telling kinds: then the others aren't compared
 MOST_SHRUNK = 1  # differences that are made smaller
 LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
 MOST_TRIES = 40  # smaller positions for each
+MOST_LOWERED = 20  # positions with lower numbers for each
 
 WitnessKind = Literal["new", "legal", "leads", "asked"]
 
@@ -64,16 +65,27 @@ class WitnessSearch(ABC):
         """Return a difference of one position: of one of these `plays` if given, like another one, or the most telling.
         """
 
+    @abstractmethod
+    def told(self, witness: PlayWitness) -> object:
+        """Return what a player is told about a difference. A smaller position must say the same."""
+
     def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
         """Return the smallest difference found in these positions."""
-        some = [replace(b, laid=without_strangers(b.laid, self.sides)) for b in beginnings]
-        smallest_first = sorted(dict.fromkeys(some), key=lambda beginning: cards_in(beginning.laid))
+        some = self.smallest_first(beginnings)
         found: list[PlayWitness] = []
-        for of_examples in (True, False, True):  # once more, because what other plays show can decide
+        shown = [beginning for beginning in some if beginning.shown]
+        for tried, of_examples in (
+            (shown, True), (some, True), (some[:MOST_SEARCHED], False),
+            (some, True),  # once more, because what other plays show can decide
+        ):  # fmt: skip
             if not any(map(self._is_telling, found)):
-                found += self._found(smallest_first[: None if of_examples else MOST_SEARCHED], of_examples)
+                found += self._found(tried, of_examples)
         found.sort(key=self.size)
-        return min((self._shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self.size, default=None)
+        return min((self.shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self.size, default=None)
+
+    def smallest_first(self, beginnings: Sequence[Beginning]) -> list[Beginning]:
+        some = [replace(b, laid=without_strangers(b.laid, self.sides)) for b in beginnings]
+        return sorted(dict.fromkeys(some), key=lambda beginning: cards_in(beginning.laid))
 
     def _found(self, beginnings: Sequence[Beginning], of_examples: bool) -> list[PlayWitness]:
         """Return differences: those after the fewest moves first, until there are enough that tell much. `of_examples`:
@@ -99,9 +111,10 @@ class WitnessSearch(ABC):
         size = cards_in(witness.laid) + len(witness.laid.values)
         return witness.upheaval, self.kinds.index(witness.kind), len(witness.moves), size
 
-    def _shrunk(self, witness: PlayWitness) -> PlayWitness:
-        """Return the smallest witness that leaving out parts one by one leads to."""
-        owned = hands(self.sides[0].tables.table(witness.laid.players).machine.layout)
+    def shrunk(self, witness: PlayWitness) -> PlayWitness:
+        """Return the smallest witness that leaving out parts one by one leads to, and lowering numbers."""
+        layout = self.sides[0].tables.table(witness.laid.players).machine.layout
+        owned = hands(layout)
         movers = {str(witness.laid.mover + 1), str(witness.seat)}
 
         def least(name: str) -> int:
@@ -114,20 +127,26 @@ class WitnessSearch(ABC):
             for less in laid_with_less(laid, least):
                 yield self._again(witness, less, moves)
 
-        return smallest(witness, smaller, MOST_TRIES)
+        def lower(witness: PlayWitness) -> Iterator[PlayWitness | None]:
+            for laid in with_lower_number(witness.laid, layout):
+                yield self._again(witness, laid, witness.moves)
+
+        return smallest(smallest(witness, smaller, MOST_TRIES), lower, MOST_LOWERED)
 
     def _again(self, witness: PlayWitness, laid: Laid, moves: tuple[str, ...]) -> PlayWitness | None:
-        """Return the difference in another position. None if only that position also shows bigger changes."""
+        """Return the difference in another position. None if that position shows something else, or bigger changes."""
         again = self.difference(laid, moves, (witness.play,), witness)
-        return again if again is not None and again.upheaval <= witness.upheaval else None
+        if again is None or again.upheaval > witness.upheaval or self.told(again) != self.told(witness):
+            return None
+        return again
 
 
 def is_upheaval(scene: SideScene, play: str) -> bool:
     after = scene.after(play)
-    return after is None or after.over or after.cells[RANDOM] != scene.state.cells[RANDOM] or scene.shuffles(play)
+    return after is None or after.over or scene.shuffles(play)
 
 
-def is_past(laid: Laid, scene: SideScene) -> bool:
-    """True if chance has decided something on the way, such as another deal, so the position shows little."""
-    beginning = scene.side.reach(laid)
-    return beginning is None or beginning.state.cells[RANDOM] != scene.state.cells[RANDOM]
+def is_past(laid: Laid, moves: tuple[str, ...], side: MixSide) -> bool:
+    """True if cards have been shuffled on the way, as for another deal, so the position shows little."""
+    scenes = [side.reach(laid, moves[:n]) for n in range(len(moves))]
+    return any(scene is None or scene.shuffles(move) for scene, move in zip(scenes, moves, strict=True))

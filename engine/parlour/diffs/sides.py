@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started
 from parlour.disputes.interpreted import Interpreted
+from parlour.disputes.move_effects import effects
 from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.guessing import can_mean
@@ -65,6 +66,10 @@ class MixSide:
             scene, text = self._agreeing.pop()
             self._usual.update(scene.marks(text))
         return self._usual
+
+    def titles(self, rules: Set[str]) -> list[str]:
+        """Return the titles of those of these rules that this mix has."""
+        return [document.title for document in self.game.composition.documents if document.id in rules]
 
     def could_mean(self, text: str) -> bool:
         """True if a move of this mix can have such a text, in any position."""
@@ -130,6 +135,8 @@ class SideScene:
     state: State
 
     _ends: dict[str, State | None] = field(default_factory=dict, repr=False, compare=False)
+    _shuffles: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
+    _effects: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
     _reasons: dict[str, Why] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
@@ -158,8 +165,23 @@ class SideScene:
 
     def shuffles(self, text: str) -> bool:
         """True if a legal move shuffles cards, even a single one, which needs no chance."""
-        _, events = self.state.apply_recorded(self.moves[text])
-        return any(isinstance(event, Shuffled) for event in events)
+        if text not in self._shuffles:
+            _, events = self.state.apply_recorded(self.moves[text])
+            self._shuffles[text] = any(isinstance(event, Shuffled) for event in events)
+        return self._shuffles[text]
+
+    def effects(self, text: str) -> tuple[str, ...]:
+        """Return lines about the effects of a legal move."""
+        if text not in self._effects:
+            self._effects[text] = effects(self.state, text)
+        return self._effects[text]
+
+    def told(self, text: str) -> frozenset[str]:
+        """Return what a player is told about a move: its effects, or the reasons against it."""
+        if text in self.moves:
+            return frozenset(self.effects(text))
+        why = self.why(text)
+        return frozenset((*(clause.id for clause in why.standing()), *(other.message for other in why.others)))
 
     def why(self, text: str) -> Why:
         if text not in self._reasons:

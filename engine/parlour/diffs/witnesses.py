@@ -25,7 +25,7 @@ class SidePair(WitnessSearch):
     reverted: MixSide | None
     changed: MixSide
     own: bool = False
-    about: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
     """The rules that the change is about. They must decide if the change can't be taken back."""
     alone: bool = False
     """Count only plays that these rules decide alone: this needs no mix without the change."""
@@ -52,7 +52,7 @@ class SidePair(WitnessSearch):
         if None in scenes:
             return None
         one, other = (scene for scene in scenes if scene is not None)
-        if moves and is_past(laid, one):
+        if is_past(laid, moves, self.one):
             return None
         found = [
             witness
@@ -67,17 +67,25 @@ class SidePair(WitnessSearch):
         counting = [witness for witness in found if self._counts(witness, one, other, before)]
         return min(counting, key=self.size, default=None)
 
+    def told(self, witness: PlayWitness) -> object:
+        """Return the two answers, without the effects that both mixes have."""
+        scenes = [side.reach(witness.laid, witness.moves) for side in self.sides]
+        if not witness.play:
+            return [scene.asked for scene in scenes if scene is not None]
+        was, now = (scene.told(witness.play) if scene is not None else frozenset() for scene in scenes)
+        return was - now, now - was
+
     def _counts(self, witness: PlayWitness, one: SideScene, other: SideScene, before: SideScene | None) -> bool:
         """True if the change alone makes the difference."""
         if self.alone and witness.kind == "leads":
             passed = one.passed(witness.play) | other.passed(witness.play)
-            return bool(passed & self.about) and not passed & self.strangers
+            return bool(passed & self.rules) and not passed & self.strangers
         if self.alone:
-            return witness.kind in ("new", "legal") and _decide_alone(self.about, witness.play, one, other)
+            return witness.kind in ("new", "legal") and _decide_alone(self.rules, witness.play, one, other)
         if before is not None:
             changed, unchanged = (one, other) if self.changed is self.one else (other, one)
             return self._differs(witness, before, changed) and not self._differs(witness, before, unchanged)
-        return self.own or (witness.kind in ("new", "legal") and bool(self.about & _deciding(witness.play, one, other)))
+        return self.own or (witness.kind in ("new", "legal") and bool(self.rules & _deciding(witness.play, one, other)))
 
     def _differences(
         self, laid: Laid, moves: tuple[str, ...], one: SideScene, other: SideScene, only: Sequence[str] | None
@@ -95,7 +103,7 @@ class SidePair(WitnessSearch):
                 upheaval = is_upheaval(other if refusing is one else one, play)
                 yield PlayWitness("legal" if known else "new", laid, moves, play, seat, upheaval)
         common = CommonParts.of(self.one, self.other, laid.players)
-        if snapshot(one.state, common) != snapshot(other.state, common):
+        if moves and snapshot(one.state, common) != snapshot(other.state, common):
             return  # an earlier move has made the difference
         for play in [play for play in plays if play in one.moves and play in other.moves][:MOST_PLAYS]:
             if _leads_elsewhere(play, one, other, common):

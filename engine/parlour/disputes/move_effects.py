@@ -9,6 +9,7 @@ from parlour.play.ending import outcome_lines
 from parlour.play.happening import happenings
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
+from parlour.play.net_movements import net
 from parlour.states.state import IllegalMove, State
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
@@ -38,13 +39,14 @@ def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]
     labels = Labels(layout, None)
     again = {stage.name for stage in layout.program.stages if stage.cards}
     new = next((n for n, e in enumerate(seen) if isinstance(e, StageBegan) and e.stage in again), len(seen))
-    yield from happenings(labels, consequences(labels, seen[:new]))
+    while new and isinstance(seen[new - 1], StageBegan):  # those around it begin again too
+        new -= 1
+    yield from happenings(labels, list(net(consequences(labels, seen[:new]))))
     yield from (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft))
     begun = seen[new] if new < len(seen) else None
     now = dict(begun.before) if isinstance(begun, StageBegan) else _numbers(after, seat)
     was = {name: value for name, value in _numbers(state, seat).items() if name in now}
-    for line in Teller(layout, None).brought(tuple(was.items()), tuple((name, now[name]) for name in was)):
-        yield line.strip()
+    yield from Teller(layout, None).changed(tuple(was.items()), tuple((name, now[name]) for name in was))
     if after.over:
         over, winners, *_ = outcome_lines(after.outcome, after.outcome.text, layout, None)
         yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in (over, winners))
@@ -58,6 +60,7 @@ def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]
 
 def _numbers(state: State, seat: int) -> dict[str, int]:
     """Return the numbers with a text that a seat sees, by their names."""
-    texts = {variable.name for variable in state.table.machine.program.variables if variable.text}
+    variables = state.table.machine.program.variables
+    texts = {variable.name for variable in variables if variable.text and variable.type.kind == "int"}
     values = [value for value in view(state, seat).values if value.name.partition(" ")[0] in texts]
     return {value.name: int(value.value) for value in values if value.value.lstrip("-").isdecimal()}

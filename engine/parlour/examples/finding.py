@@ -34,6 +34,12 @@ class Case:
         return name.value.strip() if name is not None else ""
 
     @property
+    def shown(self) -> bool:
+        """True if its author chose it to show the rule."""
+        node = self.node.get("shown")
+        return isinstance(node, Scalar) and node.value == "true"
+
+    @property
     def proves(self) -> tuple[str, ...]:
         return tuple(item.value for item in scalars(self.node.get("proves")))
 

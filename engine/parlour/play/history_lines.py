@@ -111,12 +111,17 @@ class Teller:
         return False
 
     def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
+        """Yield the lines about the numbers that have changed, indented."""
+        for line in self.changed(before, now):
+            yield from broken(f"    {line}")
+
+    def changed(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
         was = dict(before)
         for variable, group in groupby(now, key=lambda pair: pair[0].partition(" ")[0]):
             values = dict(group)
             if any(value != was.get(name, 0) for name, value in values.items()):
-                yield from broken(f"    {self._number(variable, was, values)}")
+                yield self._number(variable, was, values)
 
     def _number(self, variable: str, was: Mapping[str, int], values: Mapping[str, int]) -> str:
         declared = self.labels.variables[variable]

@@ -81,7 +81,7 @@ def _rank(found: tuple[Candidate, ...], levels: Mapping[str, int], candidate: Ca
     """Return a key that is least for chosen examples of near documents that aren't on the sheet yet."""
     document = candidate.case.document
     again = any(c.case.document is document for c in found)
-    return again, levels.get(document.id, 2), not _shown(candidate.case), [c.kind for c in found].count(candidate.kind)
+    return again, levels.get(document.id, 2), not candidate.case.shown, [c.kind for c in found].count(candidate.kind)
 
 
 class _OneMix(Mixes):
@@ -137,7 +137,7 @@ def _candidates(game: Game) -> Iterator[Candidate]:
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
                 extra = number / len(documents) + (_STRANGE if strange else 0)
-                wanted = _shown(case) or document.id in added
+                wanted = case.shown or document.id in added
                 candidate = _candidate(case, game.program.deck.design, (number, within), extra, wanted)
                 if candidate is not None:
                     yield candidate
@@ -148,7 +148,7 @@ def _has_settings(case: Case, document: Document, composition: Composition) -> b
     node, known = case.node.get("set"), values_of(document, composition)
     entries = node.entries if isinstance(node, doc.Mapping) else ()
     wanted = {entry.key.value: written_in(entry.value.span) for entry in entries}
-    return _shown(case) or all(_parts(value) == _parts(known[name]) for name, value in wanted.items() if name in known)
+    return case.shown or all(_parts(value) == _parts(known[name]) for name, value in wanted.items() if name in known)
 
 
 def _parts(value: str) -> set[str]:
@@ -182,10 +182,6 @@ def _candidate(
         return None
     kind = "refusal" if then.get("may not") is not None or case.node.get("refused") else "effect" if steps else "choice"
     cost = cards * 0.5 + answers + len(then.entries) * 0.7 + abs(answers - 1) + (2 if kind == "choice" else 0)
-    strange = 0 if _shown(case) else len(other) * _STRANGE
+    strange = 0 if case.shown else len(other) * _STRANGE
     return Candidate(case, kind, cost + numbers * _NUMBER + strange + extra, place)
 
-
-def _shown(case: Case) -> bool:
-    node = case.node.get("shown")
-    return isinstance(node, Scalar) and node.value == "true"

@@ -32,8 +32,14 @@ def can_mean(arm: ArmCode, text: str) -> bool:
         words = [word for piece in arm.arm.notation if isinstance(piece, str) for word in piece.split()]
         return any(character in text for character in ",;") or any(_has_names(design, word) for word in words)
     holes = [piece for piece in arm.arm.notation if not isinstance(piece, str)]
-    shown = [words.split()[0] for hole, words in zip(holes, match.groups(), strict=True) if _names_cards(hole)]
-    return all(word.casefold() == "none" or design.face_named(word.strip(",;")) is not None for word in shown)
+    shown = [(hole, words.split()[0]) for hole, words in zip(holes, match.groups(), strict=True)]
+    return all(word.casefold() == "none" or _can_fill(design, hole, word.strip(",;")) for hole, word in shown)
+
+
+def _can_fill(design: p.Design, hole: p.Hole, word: str) -> bool:
+    if hole.type.kind == "int":
+        return word.lstrip("-").isdecimal()
+    return not _names_cards(hole) or design.face_named(word) is not None
 
 
 def _has_names(design: p.Design, word: str) -> bool:
