@@ -72,4 +72,4 @@ def test_words_of_a_ruleset_can_be_phrases() -> None:
 def test_a_phrase_of_a_ruleset_is_no_list_of_words() -> None:
     """Games of tricks know `no spades` as a phrase; a spade isn't something like `no`."""
     out = run("why", "hearts", "can I pass the queen of spades?").out
-    assert "\n  Passing three cards: Before the first trick everybody passes 3 cards face down" in out
+    assert out.startswith("Yes. “Passing three cards” says: Before the first trick everybody passes 3 cards face down")

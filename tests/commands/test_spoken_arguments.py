@@ -452,11 +452,11 @@ def test_a_question_gets_the_sentence_that_answers_it(command: tuple[str, ...], 
     assert sentence(*command) == told
 
 
-def test_a_move_before_the_position_is_answered_by_its_rule() -> None:
-    """Nobody else holds cards in this position, so no other question can come, and play from there fails."""
+def test_a_move_before_the_first_trick_is_answered_where_players_make_it() -> None:
+    """Nobody else holds cards in this position, so the first trick can't come after it."""
     printed = run("why", "hearts", "can I pass the queen of spades?")
     assert (printed.code, printed.err) == (0, "")
-    assert "\n  Passing three cards: Before the first trick everybody passes 3 cards face down" in printed.out
+    assert printed.out.startswith("Yes. “Passing three cards” says: Before the first trick everybody passes 3 cards ")
 
 
 def test_a_rule_about_other_cards_does_not_answer_for_a_card() -> None:

@@ -20,16 +20,14 @@ from parlour.disputes.also_there import also_there
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.answered_cards import played_before
 from parlour.disputes.argued_cards import argued_cards, is_written
+from parlour.disputes.arranged import arranged
 from parlour.disputes.bearing import Ask
-from parlour.disputes.chosen_piles import on_the_pile_that_decides
 from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import without_courtesies
-from parlour.disputes.drawn import with_drawn
-from parlour.disputes.earlier import one_move_earlier
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
-from parlour.disputes.other_players import out_of_turn
+from parlour.disputes.named_places import at_its_place
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
@@ -38,7 +36,6 @@ from parlour.disputes.rulings import NEAREST
 from parlour.disputes.said import is_on, is_verb, said
 from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.suits_of_table import with_suits_of_table
-from parlour.disputes.supposed import supposed
 from parlour.disputes.topics import topic, without_cards
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
@@ -238,16 +235,10 @@ def _in_plain_words(game: Game, table: PlainTable, heard: Heard, asked: Namespac
 def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
     players, mix = game.admitted(asked.players), Interpreted(game.program)
     before = moves_in(heard.after)
-    if not _is_bare(game, heard, asked) or table.has_cards(game.program):
-        if heard.move is not None and not before:
-            table = on_the_pile_that_decides(mix, players, table, heard.move)
-        planned = plan(table, mix, players, heard.move, before)
-        if heard.move is not None and not before:
-            planned = out_of_turn(mix, players, table, planned, heard.move)
-            planned = with_drawn(game, mix, players, planned, heard.move)
-            planned = one_move_earlier(mix, players, planned, heard.move)
-    else:
-        planned = supposed(game, mix, players, heard.move or "", table)
+    if heard.move is not None:
+        table = at_its_place(mix, players, table, [*before, heard.move][0])
+    bare = _is_bare(game, heard, asked) and not table.has_cards(game.program)
+    planned = arranged(game, mix, players, table, heard.move, before, bare)
     made: list[str] = []
 
     def moves(state: State) -> State:

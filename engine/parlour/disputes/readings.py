@@ -114,7 +114,7 @@ def has_condition(text: str) -> bool:
     return not CONDITIONS.isdisjoint(text.casefold().split()[1:])
 
 
-def _may_answer(state: State, text: str) -> bool:
+def may_answer(state: State, text: str) -> bool:
     """False if the first word of the input begins moves of other questions, but none of this one. A quick test."""
     machine, words = state.table.machine, text.casefold().split()[:1]
     if words in _first_words(machine.asked(list(state.cells))):
@@ -218,14 +218,29 @@ def _with_these_cards(state: State, text: str) -> Why | None:
 def _with_all_of_rank(state: State, text: str) -> Why | None:
     """Explain a move with all cards that the player holds of a rank in the plural: `gambit 4♣ 4♦ 4♥ 4♠` for `gambit
     4s`, if that isn't only `4♠`."""
-    pack, words = state.table.machine.layout.pack, text.split()
-    ranks = [rank_in(word[:-1], pack) if word.endswith("s") else None for word in words]
-    rank = next((rank for rank in ranks if rank is not None), None)
+    pack = state.table.machine.layout.pack
+    rank = rank_in_plural(text, pack)
     cards = [name for name in own_cards(state) if name in of_rank(rank, pack)] if rank is not None else []
     if not cards[1:]:
         return None
-    why = _meaning(state, " ".join([*words[: ranks.index(rank)], *cards, *words[ranks.index(rank) + 1 :]]))
+    why = _meaning(state, in_full(text, cards, pack))
     return why if answers(why) and why.verdict != "impossible" else None
+
+
+def rank_in_plural(text: str, pack: Pack) -> str | None:
+    """Return the first rank in the plural: `4` for `gambit 4s`, which could also mean `4♠`."""
+    return next((rank for word in text.split() if (rank := _plural(word, pack)) is not None), None)
+
+
+def in_full(text: str, cards: Sequence[str], pack: Pack) -> str:
+    """Return an input with these cards for its first rank in the plural."""
+    words = text.split()
+    at = next(place for place, word in enumerate(words) if _plural(word, pack) is not None)
+    return " ".join([*words[:at], *cards, *words[at + 1 :]])
+
+
+def _plural(word: str, pack: Pack) -> str | None:
+    return rank_in(in_signs(word[:-1], pack.design), pack) if word.endswith("s") else None
 
 
 def _meaning(state: State, text: str) -> Why:
@@ -349,7 +364,7 @@ def _past(state: State, text: str) -> Reading | None:
                 continue
             answered = Passed(earlier.question.told, move.text, _gained(earlier, following, move.text))
             way: tuple[Passed, ...] = (*passed, answered)
-            why = meaning(following, text) if _may_answer(following, text) else None
+            why = meaning(following, text) if may_answer(following, text) else None
             if why is not None and answers(why):
                 level.append(Reading(following, why, way, _spent(state, following)))
             reached.append((following, way))

@@ -1,0 +1,61 @@
+"""The positions that `why` makes up are ones that a game can reach: the part of the game, the trick, the cards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scaffold.terminal import run
+
+
+def answer(*command: str) -> tuple[str, str]:
+    """Return the sentence of an answer, and its position in words."""
+    data = json.loads(run("why", *command, "--json").out)
+    return str(data["sentence"]), str(data["position"])
+
+
+# ---------------------------------------------------------------- the part of the game
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("euchre", "pass", "--hand", "J♥ Q♠ K♠", "--given", "dealer: 4"),
+        ("euchre", "order up ♠", "--hand", "J♥ Q♠ K♠"),
+        ("spades", "bid 4", "--hand", "A♠ K♠ Q♠"),
+        ("spades", "bid nil", "--hand", "2♣ 3♦ 4♥"),
+        ("chicago-bridge", "bid 1♣", "--hand", "A♠ K♠ Q♠ 4♦"),
+        ("hearts", "pass Q♠", "--hand", "Q♠ 4♦ 5♦ 6♦"),
+    ],
+)
+def test_a_described_hand_is_held_in_the_part_of_the_game_that_asks_for_the_move(command: tuple[str, ...]) -> None:
+    """In each of these, the move belongs to the bidding or the passing of cards, and is allowed there."""
+    assert answer(*command)[0].startswith("Yes")
+
+
+def test_the_player_on_the_left_of_a_described_dealer_bids_first() -> None:
+    told, position = answer("euchre", "order up ♠", "--hand", "J♥ Q♠ K♠", "--given", "dealer: 2")
+    assert told.startswith("Yes")
+    assert position.startswith("seat 3 to move, hand 3 J♥ Q♠ K♠, up-card ")
+    assert "♠, dealer 2" in position
+
+
+def test_a_play_stays_a_play_where_there_is_bidding() -> None:
+    told, position = answer("euchre", "play J♥", "--hand", "J♥ Q♠ K♠")
+    assert told.startswith("Yes")
+    assert "up-card" not in position
+
+
+# ---------------------------------------------------------------- the hand
+
+
+@pytest.mark.parametrize("move", ["gambit 4s", "gambit fours"])
+def test_a_rank_in_the_plural_is_held_in_full_if_the_move_needs_that(move: str) -> None:
+    told, position = answer("ctg", move)
+    assert told == "Yes, thanks to “Gambits”."
+    assert "hand 1 4♣ 4♦ 4♥ 4♠ (for the moves)" in position
+
+
+def test_a_plural_that_is_also_a_card_stays_a_card_where_one_card_does() -> None:
+    assert "hand 1 4♠ (for the moves)" in answer("ctg", "play 4s")[1]
