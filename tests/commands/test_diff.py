@@ -157,6 +157,41 @@ def test_a_right_slap_takes_the_pile() -> None:
     assert "pile → stack 1: 9♦ K♦ Q♠" in with_it
 
 
+def test_play_to_the_right_is_shown_by_who_begins() -> None:
+    out = run("diff", "crazy-eights", "--with", "play-to-the-right").out
+    assert [line.partition(": ")[0].strip() for line in out.splitlines()[-4::2]] == ["crazy-eights", "the changed mix"]
+    assert "seat 2 must answer" in " ".join(out.split()).partition("the changed mix")[0]
+    assert "seat 3 must answer" in " ".join(out.split()).partition("the changed mix")[2]
+
+
+def test_a_rule_that_asks_before_the_deal_is_shown_there() -> None:
+    """Among nineteen changes, this needs no mix of its own."""
+    found = differences("last-one", "trevor-cut-throat")["dealer-chooses-hand-size"]["example"]
+    assert isinstance(found, dict)
+    assert "how many cards each?" in found["answers"][0]["sentence"]
+
+
+def test_a_rule_for_three_is_shown_in_the_game_that_three_can_play() -> None:
+    """Two players play Trevor's game, and reversing changes nothing for them."""
+    found = differences("last-one", "trevor-cut-throat")["ace-reverses"]["example"]
+    assert isinstance(found, dict)
+    assert [answer["in"] for answer in found["answers"]] == ["last-one", "last-one without it"]
+    assert [answer["then"][-1][:6] for answer in found["answers"]] == ["seat 5", "seat 2"]
+
+
+def test_a_rule_about_jokers_is_shown_by_a_joker() -> None:
+    """Not by the two cards more in the draw pile."""
+    out = run("diff", "gin-rummy", "--with", "jokers-are-wild").out
+    assert "For example, a joker completes a set" in out
+    assert "Draw pile" not in out
+
+
+def test_a_rule_about_the_number_of_players_needs_no_position() -> None:
+    out = run("diff", "crazy-eights", "--with", "up-to-ten").out
+    assert "none of them shows this" not in out
+    assert "  Number of players: 2 to 7 → 2 to 10\n" in out
+
+
 def test_only_the_next_player_is_asked_to_doubt() -> None:
     play, ((_, without), (_, with_it)) = example("next-player-doubts", "cheat", "--with", "next-player-doubts")
     assert play == "believe"

@@ -5,12 +5,12 @@ Both mixes deal with the same seed, so they shuffle in the same way until one of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from parlour.diffs.sides import MixSide
+from parlour.diffs.sides import MixSide, SideScene
 from parlour.play.labels import Labels
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
@@ -27,23 +27,27 @@ Told = dict[str, str]  # what is said about each part of a deal
 
 @dataclass(frozen=True)
 class DealWitness:
-    """A new game that begins differently: the common facts of both mixes, and those of each alone."""
+    """A new game that begins differently: the common facts of both mixes, and those of each alone. `slight`: only the
+    number of cards in one pile differs."""
 
     position: str
     was: str
     now: str
+    slight: bool
 
 
 @dataclass(frozen=True)
 class Opening:
     """A new game at its first question: the sizes of zones, the cards for everybody, the cards that only their players
-    see, and the question. `chance` is the next state of chance."""
+    see, and the question. `chance` is the next state of chance, and `by` the document that asks."""
 
     sizes: Told
     shown: Told
     hands: Told
     asked: str
+    seat: int
     question: str | None
+    by: str | None
     chance: int
 
     @classmethod
@@ -55,11 +59,11 @@ class Opening:
             return None
         if state.over:
             return None
-        question = state.question
-        asked = question.told
+        question, shown, scene = state.question, dict(_cards(state, own=False)), SideScene(side, state)
         return cls(
-            _sizes(state), dict(_cards(state, own=False)), dict(_cards(state, own=True)), asked,
-            question.prompt, state.cells[RANDOM],
+            {name: words for name, words in _sizes(state).items() if name not in shown},
+            shown, dict(_cards(state, own=True)), question.told, question.seat, question.prompt,
+            next(map(scene.offering, scene.moves), None), state.cells[RANDOM],
         )  # fmt: skip
 
 
@@ -72,6 +76,15 @@ def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
     return None
 
 
+def question_witness(one: MixSide, other: MixSide, rules: Set[str]) -> DealWitness | None:
+    """Return a new game in which one of these rules asks the first question in only one of the mixes."""
+    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
+        was, now = Opening.of(one, players, 1), Opening.of(other, players, 1)
+        if was is not None and now is not None and was.question != now.question and {was.by, now.by} & rules:
+            return _witness(players, was, now)
+    return None
+
+
 def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int, DealWitness]]:
     """Yield new games that begin differently, each with the number of its differences."""
     for seed in range(1, MOST_SEEDS + 1):
@@ -80,9 +93,16 @@ def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int
             continue
         told = _compared(was, now)
         if any(told):
-            common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
-            position = ", ".join([f"a new game for {players} players", *common])
-            yield len(told[0]) + len(told[1]), DealWitness(position, *map(_sentence, told))
+            yield len(told[0]) + len(told[1]), _witness(players, was, now)
+
+
+def _witness(players: int, was: Opening, now: Opening) -> DealWitness:
+    common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
+    position = ", ".join([f"a new game for {players} players", *common])
+    told = _compared(was, now)
+    one_each = len(told[0]) == len(told[1]) == 1
+    slight = one_each and any([now.sizes.get(name)] == told[1] for name in was.sizes if [was.sizes[name]] == told[0])
+    return DealWitness(position, _sentence(told[0]), _sentence(told[1]), slight)
 
 
 def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
@@ -92,7 +112,9 @@ def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
         found = _joined(found, _differing(was.shown, now.shown))
     if not any(found) and was.chance == now.chance:
         found = _differing(was.hands, now.hands)
-    if was.question != now.question or (was.hands == now.hands and was.asked != now.asked):
+    other_seat = was.seat != now.seat and was.sizes == now.sizes and was.chance == now.chance
+    other_words = was.asked != now.asked and was.hands == now.hands
+    if was.question != now.question or other_seat or other_words:
         found = _joined(found, ([was.asked], [now.asked]))
     return found
 

@@ -11,7 +11,7 @@ from parlour.base.diagnostics import RulesetError
 from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.meeting_positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
-from parlour.diffs.deals import deal_witness
+from parlour.diffs.deals import DealWitness, deal_witness, question_witness
 from parlour.diffs.other_ranks import chosen_ranks, with_rank
 from parlour.diffs.own_plays import OwnPlays
 from parlour.diffs.searching import PlayWitness
@@ -33,7 +33,8 @@ from parlour.table.texts import written, written_keys, zone_name
 
 MOST_THOROUGH = 3  # changes for which more positions are tried
 MOST_EXAMPLES = 12  # of a rule whose positions are tried, the shortest ones; three times as many for few changes
-MOST_DOCUMENTS = 60  # of other mixes, such as one of the two without a change: a big one takes half a second
+MOST_DOCUMENTS = 150  # of other mixes, such as one of the two without a change: a big one takes half a second
+MOST_FOR_SETTINGS = 60  # of such mixes, before one for a setting: its values say much
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,8 @@ class ShownPlay:
     play: str
     was: Ruling
     now: Ruling
+    slight: bool = False
+    """An example of the rule itself says more."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +103,12 @@ class MixComparison:
         have nothing else to show what they change."""
         searched = sum(found.searched for found in self._found.values())
         waiting = sum(c.kind == "replaced" and c not in self._found for c in self.changes if change.kind != "replaced")
-        return (searched + waiting + 1) * len(self.other.composition.documents) <= MOST_DOCUMENTS
+        most = MOST_FOR_SETTINGS if change.kind == "option" else MOST_DOCUMENTS
+        return (searched + waiting + 1) * len(self.other.composition.documents) <= most
+
+    @property
+    def few_changes(self) -> bool:
+        return len(self.changes) <= MOST_THOROUGH
 
     @cached_property
     def sides(self) -> tuple[MixSide, MixSide]:
@@ -117,7 +125,7 @@ def _difference(change: MixChange, found: MixComparison, further: bool) -> MixDi
     if not found.same_family or change.kind == "players" or change.by is not None:
         return MixDifference(change, None, searched=False)
     one, other = found.sides
-    most = MOST_EXAMPLES * (3 if len(found.changes) <= MOST_THOROUGH else 1)
+    most = MOST_EXAMPLES * (3 if found.few_changes else 1)
     beginnings = list(_beginnings(change, one, other, most))
     shown = upheaval = None
     with suppress(RulesetFault):  # in a mix that `check` would refuse
@@ -125,13 +133,13 @@ def _difference(change: MixChange, found: MixComparison, further: bool) -> MixDi
     further = further and shown is None
     if further:
         with suppress(RulesetFault):
-            shown = _with_and_without(change, found, beginnings)
+            shown = _with_and_without(change, found, beginnings, most)
     shown = shown or upheaval
-    if shown is not None or change.kind not in ("added", "removed", "replaced"):
+    if (shown is not None and not shown.slight) or change.kind not in ("added", "removed", "replaced"):
         return MixDifference(change, shown, (), further)
     game = found.one if change.kind == "removed" else found.other
-    rules = frozenset([change.name])
-    return MixDifference(change, None, tuple(_untitled(each, game) for each in worked(game, 1, rules)), further)
+    examples = tuple(_untitled(each, game) for each in worked(game, 1, frozenset([change.name])))
+    return MixDifference(change, shown if not examples else None, examples, further)
 
 
 def _untitled(example: Worked, game: Game) -> Worked:
@@ -170,6 +178,9 @@ def _decided_alone(
     own = own_plays.witness(beginnings) if own_plays is not None else None
     if own is not None and not own.upheaval:
         return _told(own, one, other, names, changed), None
+    deal = question_witness(one, other, rules)
+    if deal is not None:
+        return _shown_deal(names, deal), None
     return None, _told(witness, one, other, names) if witness is not None else None
 
 
@@ -187,11 +198,13 @@ def _changed_documents(found: MixComparison) -> frozenset[str]:
     return frozenset((was ^ now) | changed)
 
 
-def _with_and_without(change: MixChange, found: MixComparison, beginnings: Sequence[Beginning]) -> ShownPlay | None:
+def _with_and_without(
+    change: MixChange, found: MixComparison, beginnings: Sequence[Beginning], most: int
+) -> ShownPlay | None:
     """Return a position that shows a change, by mixes that differ only in the change. If no play shows it, a new game
     might. If there are few changes, look also in other examples of the game for an option that no example sets."""
     one, other = found.sides
-    if not beginnings and len(found.changes) <= MOST_THOROUGH and change.kind == "option":
+    if not beginnings and found.few_changes and change.kind == "option":
         beginnings = list(from_examples(other.tables, other.game.composition.subject, whole=True))
     names = _names(found.one, found.other)
     reverted = _reverted(change, one, other)
@@ -208,6 +221,7 @@ def _with_and_without(change: MixChange, found: MixComparison, beginnings: Seque
     same = {side.game.program.digest for side in sides} == {side.game.program.digest for side in (one, other)}
     own_names = names if same else _own_names(change, names, sides[0] is one)
     if witness is None:
+        beginnings = list(_beginnings(change, *sides, most)) or beginnings  # for other numbers of players
         witness = SidePair(*sides, None, sides[1], own=True).witness(beginnings)
         shown = _told(witness, *sides, own_names) if witness is not None else None
     if witness is not None and not witness.upheaval:
@@ -232,9 +246,12 @@ def _sides(
 def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | None:
     """Return a new game that begins differently."""
     deal = deal_witness(one, other)
-    if deal is None:
-        return None
-    return ShownPlay(names, deal.position, (), "", Ruling(True, deal.was, (), True), Ruling(True, deal.now, (), True))
+    return _shown_deal(names, deal) if deal is not None else None
+
+
+def _shown_deal(names: tuple[str, str], deal: DealWitness) -> ShownPlay:
+    was, now = (Ruling(True, told, (), True) for told in (deal.was, deal.now))
+    return ShownPlay(names, deal.position, (), "", was, now, deal.slight)
 
 
 def _names(one: Game, other: Game) -> tuple[str, str]:

@@ -55,7 +55,7 @@ def _sections(found: MixComparison) -> Iterator[str]:
                 yield from _example(difference.shown, found.one.program.deck.design)
             elif difference.examples:
                 yield f'<pre class="example">{escape(chr(10).join(example_lines(difference.examples)))}</pre>'
-            elif report.lacks_example(difference):
+            elif report.lacks_example(found, difference):
                 yield f'<p class="example">{report.NOT_SHOWN}</p>'
             yield "</div>"
 

@@ -79,9 +79,13 @@ def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixChange]]]:
             yield title, group
 
 
-def lacks_example(difference: MixDifference) -> bool:
-    """True if Parlour has looked for an example of a difference and has found none."""
-    return difference.searched and difference.shown is None
+def lacks_example(found: MixComparison, difference: MixDifference) -> bool:
+    """True if Parlour has looked for an example of a difference and has found none, and the words aren't enough: the
+    values of one of many settings, or a rule that changes only the numbers of players."""
+    kinds = [change.kind for change in found.changes]
+    about_players = "players" in kinds and sum(kind not in ("option", "players") for kind in kinds) == 1
+    enough = not found.few_changes if difference.change.kind == "option" else about_players
+    return difference.searched and difference.shown is None and not enough
 
 
 def words(change: MixChange) -> str:
@@ -186,7 +190,7 @@ def lines(found: MixComparison) -> Iterator[str]:
                 yield from _shown(difference.shown)
             elif difference.examples:
                 yield from (f"  {line}" for line in example_lines(difference.examples))
-            elif lacks_example(difference):
+            elif lacks_example(found, difference):
                 yield from _wrapped(NOT_SHOWN, "    ")
 
 

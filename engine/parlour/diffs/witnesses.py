@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from parlour.clashes.laid import Laid
 from parlour.diffs.searching import PlayWitness, WitnessKind, WitnessSearch, is_past, is_upheaval
 from parlour.diffs.sides import CommonParts, MixSide, SideScene, snapshot
+from parlour.table.layout import RANDOM
 
 MOST_PLAYS = 12  # of a position whose results are compared
 
@@ -93,7 +94,8 @@ class SidePair(WitnessSearch):
         """Yield the differences of two scenes, `only` of some plays if they are given."""
         seat = other.asked[0]
         if one.asked != other.asked:
-            yield PlayWitness("asked", laid, moves, "", seat)
+            shuffled = one.state.cells[RANDOM] != other.state.cells[RANDOM]
+            yield PlayWitness("asked", laid, moves, "", seat, shuffled)
             return
         plays = dict.fromkeys((*other.moves, *one.moves)) if only is None else only
         for play in plays:
