@@ -92,8 +92,44 @@ def test_a_prohibition_can_name_its_case_in_the_title_of_the_rule(question: str)
     assert told.endswith("and nobody may lay off cards first.")
 
 
-def test_a_prohibition_in_a_case_that_nobody_named_is_no_verdict() -> None:
+def test_a_prohibition_in_a_case_that_nobody_named_does_not_always_hold() -> None:
     """A card from the draw pile can be discarded at once, and one from the discard pile can't."""
     rule = "“Your turn” says: You can't discard the card you just took from the discard pile."
-    assert sentence("gin-rummy", "can I discard the card I just took?") == rule
+    assert sentence("gin-rummy", "can I discard the card I just took?") == f"Not always. {rule}"
     assert sentence("gin-rummy", "can I discard the card I just took from the discard pile?") == f"No. {rule}"
+
+
+# ---------------------------------------------------------------- questions that a sentence of the rules decides
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "told"),
+    [
+        ("hearts", "can I lead hearts before they are broken?", "No, unless you have only hearts. “Hearts must be br"),
+        ("egyptian-ratscrew", "can I slap a sandwich?", "Yes. “Sandwich” says: Slap two cards of one rank with one"),
+        ("cribbage", "can I say go if I can still play?", "No. “Your turn” says: If you can play nothing, say"),
+        ("cribbage", "can I say go if I can't play?", "Yes. “Your turn” says: If you can play nothing, say"),
+        ("ctg", "can I use an ace to switch a 10?", "No. “Ace switch” says: You can't switch 10s and Jokers."),
+    ],
+)
+def test_a_right_in_a_rule_is_the_answer(game: str, question: str, told: str) -> None:
+    assert sentence(game, question).startswith(told)
+
+
+def test_a_right_with_a_further_circumstance_is_no_verdict_for_programs() -> None:
+    told = json.loads(run("why", "gin-rummy", "can I discard the card I just took?", "--json").out)
+    assert told["answer"] == "depends"
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("hearts", "can I lead hearts before they are broken?"),
+        ("crazy-eights", "can I draw even if I can play?"),
+        ("french-tarot", "do I have to overtrump?"),
+    ],
+)
+def test_no_sentence_of_the_rules_is_printed_twice(game: str, question: str) -> None:
+    told = " ".join(run("why", game, question).out.split())
+    sentences = [each for each in told.split(". ") if len(each) > 20]
+    assert len(sentences) == len({each.rpartition(": ")[2] for each in sentences}), told

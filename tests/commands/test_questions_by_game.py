@@ -155,7 +155,7 @@ ANSWERED = {
     ],
     # spades are trumps, which can't be led before somebody has played one
     "spades": [
-        ("can I lead a spade first?", "No. Trumps are not broken yet (“Trumps must be broken”)."),
+        ("can I lead a spade first?", "It depends on the moves before. If trumps are broken, yes"),
     ],
     "president": [
         ("two 5s on a single 4", "No. Play as many cards as the others: 1."),
@@ -199,7 +199,7 @@ ANSWERED = {
         ("can a queen of spades answer a joker?", "Yes, thanks to “Counter Jokers”."),
         ("king of spades on a jack", "Yes, as `cancel K♠`, thanks to “Cancel cards”."),
         ("can I play a queen on a 3 with a jack under it?", "No. 3♣ counts as J (“3s are transparent”), so Q can't go"),
-        ("may I pick up if I can play?", "“Your turn” says: If you can't play, pick up the discard pile and start a"),
+        ("may I pick up if I can play?", "No. “Your turn” says: If you can't play, pick up the discard pile and start a"),
     ],
     "crazy-eights": [
         ("who goes first?", "“The deal” says: The player on the dealer's left begins."),

@@ -59,3 +59,32 @@ def test_a_rank_in_the_plural_is_held_in_full_if_the_move_needs_that(move: str) 
 
 def test_a_plural_that_is_also_a_card_stays_a_card_where_one_card_does() -> None:
     assert "hand 1 4♠ (for the moves)" in answer("ctg", "play 4s")[1]
+
+
+# ---------------------------------------------------------------- earlier or later in the hand
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play Q♠", "--top", "A♣", "--hand", "Q♠ 4♦"),
+        ("can I play the queen of spades on the ace of clubs?",),
+    ],
+)
+def test_a_trick_can_be_the_first_one_or_a_later_one(command: tuple[str, ...]) -> None:
+    """Only on the first trick, the queen of spades can't be discarded: it counts 13 points."""
+    told, _ = answer("hearts", *command)
+    assert told.startswith("It depends on the moves before. If nobody has any tricks yet, no: Q♠ counts points: ")
+    assert told.endswith("If somebody has some tricks, yes: nothing forbids it.")
+
+
+def test_a_reason_that_only_counts_on_the_first_trick_is_not_needed() -> None:
+    """The player has a club, so they must follow suit on any trick."""
+    told, position = answer("hearts", "play Q♠", "--top", "A♣", "--hand", "Q♠ 4♣")
+    assert told == "No. You must follow suit: ♣ was led, and you hold it."
+    assert position.endswith("; somebody has some tricks")
+
+
+def test_a_described_trick_count_settles_which_trick_it_is() -> None:
+    told, _ = answer("hearts", "play Q♠", "--top", "A♣", "--hand", "Q♠ 4♦", "--given", "tricks 2: 1")
+    assert told == "Yes. Nothing forbids it."

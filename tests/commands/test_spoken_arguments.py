@@ -41,8 +41,12 @@ def sentence(*command: str) -> str:
         ),
         (("whist", "lead 2♠"), "Yes. Nothing forbids it."),
         (("whist", "trump with 2♠"), "Yes. Nothing forbids it."),
-        # the first trick of Hearts, where nobody has discarded a heart yet
-        (("hearts", "lead hearts"), "No. Hearts are not broken yet (“Hearts must be broken”)."),
+        # whether somebody has discarded a heart is open
+        (
+            ("hearts", "lead hearts"),
+            "It depends on the moves before. If hearts are broken, yes: nothing forbids it. If not, no: hearts are not "
+            "broken yet (“Hearts must be broken”).",
+        ),
         (("four-colours-game", "red 7 on a blue 7"), f"Yes. “Your turn” says: {MATCH} in colour, number or symbol."),
         (("big-two", "play 3♣ 4♦ 5♣ 6♣ 8♣"), "No. The cards have different ranks."),
         (("french-tarot", "play the fool"), "Yes. “Playing the fool” allows it."),
@@ -203,7 +207,7 @@ def test_a_rule_about_a_play_begins_the_answer() -> None:
     """The queen of spades counts 13 points, so a rule of Hearts keeps it out of the first trick."""
     told = run("why", "hearts", "Q♠ on the first trick").out
     assert told.startswith("“No points on the first trick” says: You can't discard a card that counts points on the")
-    assert "\n  No points on the first trick: You can't" in told
+    assert told.count("You can't discard a card") == 1
 
 
 @pytest.mark.parametrize(

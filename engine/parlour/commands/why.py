@@ -306,8 +306,8 @@ def _rules(answer: Answer) -> Iterator[str]:
     """Yield the texts of the rules that decide."""
     if answer.broken is not None:
         yield _wrapped(f"{answer.broken.title}: {answer.broken.text}", "  ", "    ")
-    for document in answer.rules:
-        yield _wrapped(f"{document.title}: {text_of(document, answer.game.composition)}", "  ", "    ")
+    texts = [(document.title, text_of(document, answer.game.composition)) for document in answer.rules]
+    yield from (_wrapped(f"{title}: {text}", "  ", "    ") for title, text in texts if text not in answer.sentence)
 
 
 def _quotes(answer: Answer) -> Iterator[str]:

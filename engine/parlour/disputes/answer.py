@@ -15,7 +15,7 @@ from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.open_values import chosen_values, open_values
+from parlour.disputes.open_values import chosen_values, later_values, open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes
@@ -27,6 +27,7 @@ from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
+from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.sheets.model import PARTS
 from parlour.states.state import State
@@ -34,6 +35,7 @@ from parlour.states.why import UNEXPLAINED
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
+MOST_QUOTED = 200  # characters of a rule that the answer quotes as a whole
 MORE = 0.6  # how sure a passage of the sheet must be to count more than the names of other house rules
 Moves = Callable[[State], State]
 """Makes the moves that come before the argument."""
@@ -48,6 +50,8 @@ class OtherCase:
     here: str
     there: str
     reading: Reading
+    is_first: bool = False
+    """True if the sentence begins with this case."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class Answer:
         if self.several:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         if self.quote is not None:
-            return ruling(*self.quotes)
+            return ruling(self._in_full(self.quotes[0]), *self.quotes[1:])
         if self._is_unanswered:
             return NOTHING
         told = self._sentence(self.reading, self.bearings)
@@ -101,7 +105,14 @@ class Answer:
         if self.other is None:
             return told + self._at_work(told)
         case, theirs = self.other, _within(self._sentence(self.other.reading))
-        return f"It depends on the {case.on}. If {case.here}, {_within(told)} If {case.there}, {theirs}"
+        cases = [f"If {case.here or 'not'}, {_within(told)}", f"If {case.there}, {theirs}"]
+        return " ".join([f"It depends on the {case.on}.", *(reversed(cases) if case.is_first else cases)])
+
+    def _in_full(self, quote: Quote) -> Quote:
+        """Return a passage without a verdict with all of its rule, if that is short."""
+        texts = [text_of(rule, self.game.composition) for rule in self.rules if rule.title == quote.title]
+        whole = next((text for text in texts if quote.text in text and len(text) <= MOST_QUOTED), quote.text)
+        return replace(quote, text=whole) if quote.decides is None else quote
 
     def _sentence(self, reading: Reading, found: Sequence[Bearing] = ()) -> str:
         asked = reading.state.question.seat
@@ -147,7 +158,7 @@ class Answer:
             text, titles = self.reading.why.text, {rule.title for rule in found.used}
             asks = self._asks or is_question(text) or not found.used[1:]
             for quote in quotes(self.game, text, self._asks, titles)[:1] if asks else ():
-                return ruling(replace(quote, sure=1, is_alone=True))
+                return ruling(self._in_full(replace(quote, sure=1, is_alone=True)))
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
@@ -255,7 +266,7 @@ class Answer:
         if self.several:
             return "yes"
         if self.quote is not None and self.quote.verdict is not None:
-            return "yes" if self.quote.verdict else "no"
+            return self.quote.verdict.word
         if any(other.kind == "not-asked" for other in self.reading.why.others):
             return "not now"
         if self.is_out is False or (self.quote is not None and self.quote.offered):
@@ -349,7 +360,9 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
     mix, top = mixes[game.program.digest], _top(game, started)
     chosen = partial(after_playing, game, mix, players, top or "", known) if top is not None else tuple
     answer = _for_chosen_values(answer, started, chosen, with_others, known)
-    return answer if answer.other is not None else _for_all_values(answer, started, with_others, known)
+    if answer.other is None:
+        answer = _for_all_values(answer, started, with_others, known)
+    return answer if answer.other is not None else _for_later_values(answer, started, with_others, known)
 
 
 def _for_all_suits(
@@ -404,6 +417,26 @@ def _for_all_values(answer: Answer, started: Started, ask: Callable[[Given, str]
         if other is not None and _word(answer, other) != answer.word:
             here, there = (f"{value.text} is {each}" for each in (value.here, value.there))
             return replace(answer, other=OtherCase(value.text, here, there, other))
+    return answer
+
+
+def _for_later_values(answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str) -> Answer:
+    """Return the answer with a case later in the hand for which it is another one, if there is any. Reasons that count
+    only at the beginning of a hand don't count if there are others."""
+    given = answer.given or started.given
+    for value in later_values(started.state, given):
+        later = _attempted(partial(ask, value.given, known))
+        if later is None:
+            continue
+        if _word(answer, later) != answer.word:
+            case = OtherCase("moves before", value.here, value.there, later, is_first=not value.here)
+            return replace(answer, other=case)
+        reasons = [{clause.id for clause in each.why.standing()} for each in (later, answer.reading)]
+        if reasons[0] < reasons[1]:
+            told = f"{answer.position}; {value.there}"
+            return _for_later_values(
+                replace(answer, reading=later, given=value.given, position=told), started, ask, known
+            )
     return answer
 
 

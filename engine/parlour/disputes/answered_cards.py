@@ -77,7 +77,7 @@ def _played(game: Game, mix: Interpreted, players: int, card: str, answer: str) 
         return None
     move = f"play {named[0].text}"
     try:
-        below = [card.text for card in dict(supposed(game, mix, players, move).zones).get(pile.name, ())]
+        below = [card.text for card in dict(supposed(game, mix, players, move, PlainTable()).zones).get(pile.name, ())]
         table = PlainTable(top=" ".join(below))
         reached = attempt(mix, players, plan(table, mix, players, answer, (move,)), move) if below else None
         if reached is None or reached[1].why.verdict != "allowed":

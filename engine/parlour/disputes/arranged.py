@@ -8,6 +8,7 @@ from parlour.disputes.chosen_piles import on_the_pile_that_decides
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.drawn import with_drawn
 from parlour.disputes.earlier import one_move_earlier
+from parlour.disputes.free_choices import with_a_choice
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.other_players import out_of_turn
 from parlour.disputes.plain import PlainTable, Plan, plan
@@ -24,7 +25,8 @@ def arranged(
     if move is None or before:
         return plan(table, mix, players, move, before)
     found = _for_move(game, mix, players, table, move, bare)
-    return _with_all_of_rank(game, mix, players, table, move, bare, found) or found
+    found = _with_all_of_rank(game, mix, players, table, move, bare, found) or found
+    return with_a_choice(mix, players, found, move)
 
 
 def _for_move(game: Game, mix: Interpreted, players: int, table: PlainTable, move: str, bare: bool) -> Plan:

@@ -1,5 +1,5 @@
-"""Values that everybody at a table knows and that a position in words leaves open, such as the trump. The answer to an
-argument can depend on them."""
+"""Values that everybody at a table knows and that a position in words leaves open, such as the trump, or whether there
+have been tricks. The answer to an argument can depend on them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from parlour.disputes.plain import Given
-from parlour.program import EVERYBODY, NONE, Variable
+from parlour.program import EVERYBODY, NONE, Program, Variable
 from parlour.states.state import State
 from parlour.table.layout import Layout
 from parlour.table.texts import written
@@ -51,6 +51,37 @@ def chosen_values(state: State, given: Given, after: Callable[[], Iterable[State
             told = [written(layout, variable.type, value) for value in chosen if value != NONE]
             return [OpenValue(variable.text, "", value, {**given, variable.name: value}) for value in told]
     return []
+
+
+def later_values(state: State, given: Given) -> Iterator[OpenValue]:
+    """Yield values that change in the course of a hand, where a position has their first ones without saying so: hearts
+    are broken (and `here` is empty), or somebody has won a trick."""
+    layout = state.table.machine.layout
+    for number in _of_hand(layout.program):
+        variable, array = layout.program.variables[number], layout.variables[number]
+        if variable.seen != EVERYBODY or not variable.text or _is_said(variable, given):
+            continue
+        if any(state.cells[array.at : array.at + array.size]):
+            continue
+        text, kind = variable.text, variable.type.kind
+        if kind == "bool" and not variable.keys:
+            yield OpenValue(text, "", text, {**given, variable.name: "true"})
+        elif kind == "int" and variable.owner is not None and len(variable.keys) == 1:
+            other = array.size if variable.owner == "side" else state.question.seat % layout.players + 1
+            told = f"nobody has any {text} yet", f"somebody has some {text}"
+            yield OpenValue(text, *told, {**given, f"{variable.name} {other}": "1"})
+
+
+def _of_hand(program: Program) -> Iterator[int]:
+    """Yield the variables that start again with each deal, and not more often."""
+    deal = max((n for n, stage in enumerate(program.stages) if stage.cards), default=0)
+    inner = {number for stage in program.stages[deal + 1 :] for number in stage.resets}
+    yield from (number for number in program.stages[deal].resets if number not in inner)
+
+
+def _is_said(variable: Variable, given: Given) -> bool:
+    names = (variable.name, variable.text)
+    return any(key in names or key.startswith(tuple(f"{name} " for name in names)) for key in given)
 
 
 def _is_open(variable: Variable) -> bool:

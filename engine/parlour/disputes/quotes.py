@@ -13,7 +13,7 @@ from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_she
 from parlour.disputes.question_words import EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
 from parlour.disputes.relevance import SURE, Score, asked_words, scores
-from parlour.disputes.rights import permits
+from parlour.disputes.rights import NO, YES, Verdict, permits
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
@@ -52,14 +52,14 @@ class Quote:
     sure: float = 1
     """The part of the question that it has, by the weights of the words; 0 without the verb of the question."""
 
-    decides: bool | None = None
+    decides: Verdict | None = None
     """The answer to the question, if the passage decides it."""
 
     is_alone: bool = True
     """False if other passages might be the answer."""
 
     @property
-    def verdict(self) -> bool | None:
+    def verdict(self) -> Verdict | None:
         """The answer to the question, if the passage is sure to be about it, and belongs to the mix."""
         return self.decides if self.is_sure and not self.offered else None
 
@@ -149,7 +149,9 @@ def _chosen(
     """Return the best passage that decides the question, if there is one that is good enough, or that is in a rule that
     the asker added; else the best passage, and of several that are almost equally good the first one in the sheet."""
     most = found[own[0]].value
-    decided = [p for p in own if found[p].value > DECIDES * most and decide(text, p.text, p.title) is not None]
+    verdicts = [(p, decide(text, p.text, p.title)) for p in own if found[p].value > DECIDES * most]
+    decided = [p for p, verdict in verdicts if verdict is not None and verdict.is_firm]
+    decided += [p for p, verdict in verdicts if verdict is not None and not verdict.is_firm]
     decided += [p for p in own if found[p].value > MEANT * most and p.title in added]
     title = own[0].title if own[0].title not in PARTS.values() else None
     first = next(
@@ -184,9 +186,9 @@ def _about_cards(game: Game, cards: Collection[str]) -> tuple[Quote, ...]:
     return tuple(dict.fromkeys(found))[:MOST]
 
 
-def decide(text: str, rule: str, title: str = "") -> bool | None:
+def decide(text: str, rule: str, title: str = "") -> Verdict | None:
     """Return the answer to a question if a limit, an order, a list or a right in a rule decides it."""
     asked = text.removeprefix("can ")
     answers = (find(asked, rule) for find in (allows, beats, belongs))
-    found = next((answer for answer in answers if answer is not None), None)
+    found = next((YES if answer else NO for answer in answers if answer is not None), None)
     return permits(asked, rule, title) if found is None and asked != text else found

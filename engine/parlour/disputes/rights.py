@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from parlour.disputes.question_words import weighty
 from parlour.library.spellings import spoken_words, stem
@@ -10,35 +12,102 @@ from parlour.library.spellings import spoken_words, stem
 _SENTENCE = re.compile(r"[.;:] ")
 _RIGHT = re.compile(r"(\bnobody )?\b(?:may|can)(n?['’]t| not)?(?: also| still)? ([a-z]+)", re.IGNORECASE)
 _EXCEPTED = re.compile(r"\b(?:unless|until|except)\b", re.IGNORECASE)
+_UNLESS = re.compile(r"\bunless ([^.]+)", re.IGNORECASE)
 _FURTHER = re.compile(r"\b(?:from|with|during) (.+)")
 _LIMITED = re.compile(r"\b(?<!even )(?:if|when|only|before|once)\b", re.IGNORECASE)
+_USING = re.compile(r"use (.+?) to (.+)", re.IGNORECASE)
+_CIRCUMSTANCES = re.compile(r"(.+?),? (?:even )?(if|when|while|before|although|though) (.+)", re.IGNORECASE)
+_IF = re.compile(r"(?:if|when) ([^,]+), (.+)|(.+?),? (?:only )?(?:if|when) (.+)", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:can't|cannot|can’t|don't|don’t|not|no|none|nothing|never)\b", re.IGNORECASE)
 
 
-def permits(asked: str, text: str, title: str = "") -> bool | None:
+@dataclass(frozen=True)
+class Verdict:
+    """An answer in a word for programs, and at the beginning of a sentence. `is_firm`: no other rule changes it."""
+
+    word: Literal["yes", "no", "depends"]
+    told: str
+    is_firm: bool = True
+
+
+YES, NO = Verdict("yes", "Yes."), Verdict("no", "No.")
+
+
+def permits(asked: str, text: str, title: str = "") -> Verdict | None:
     """Return the answer to `can I lie?` if a sentence with all its words gives or denies that right. The title of the
     rule can have some words that a prohibition for everybody lacks.
 
-    A right with a condition is no answer, nor is a prohibition with an exception if the question has a condition, or
-    with further circumstances, as in `You can't discard the card you took from the discard pile`.
+    A right with a condition is an answer only to a question with the same condition, or with the opposite one.
     """
-    titled = {*map(stem, spoken_words(title))}
-    words, verb = {*map(stem, weighty(asked) | _numbers(asked))}, stem(asked.casefold().split(" ", 1)[0])
+    titled = _stems(title)
+    using = _USING.fullmatch(asked)
+    if using is not None:
+        return permits(using[2], text, title) if _stems(using[1]) <= _stems(text) | titled | {"an", "a"} else None
+    found = None
     for sentence in _SENTENCE.split(text):
-        said = {*map(stem, spoken_words(sentence))}
-        if not words <= said | titled:
+        verdict = _in_sentence(asked, sentence, titled)
+        if verdict is not None and verdict.is_firm:
+            return verdict
+        found = found or verdict
+    return found
+
+
+def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> Verdict | None:
+    verb, said, circumstances = stem(asked.casefold().split(" ", 1)[0]), _stems(sentence), _CIRCUMSTANCES.fullmatch(asked)
+    words = _asked(asked) if circumstances is None else _without_negation(asked)
+    if not words <= said | titled:
+        return None
+    for right in _RIGHT.finditer(sentence):
+        if stem(right[3].casefold()) != verb:
             continue
-        for right in _RIGHT.finditer(sentence):
-            is_denied = bool(right[1] or right[2])
-            if not words <= said and not right[1]:
-                continue
-            further = _FURTHER.search(sentence, right.end()) if is_denied else None
-            if further is not None and not {*map(stem, weighty(further[1]))} <= words:
-                continue
-            limited = _LIMITED if not is_denied else _EXCEPTED if _LIMITED.search(asked) else None
-            if stem(right[3].casefold()) == verb and (limited is None or not limited.search(sentence)):
-                return not is_denied
-    return None
+        if not (right[1] or right[2]):
+            if not _LIMITED.search(sentence):
+                return YES
+        elif circumstances is None and (words <= said or right[1]):
+            further = _FURTHER.search(sentence, right.end())
+            is_more = further is not None and not _asked(further[1]) <= words
+            return Verdict("depends", "Not always.", is_firm=False) if is_more else NO
+        elif circumstances is not None and (_asked(circumstances[1]) <= said or right[1]):
+            return _denied(circumstances, sentence)
+    if circumstances is not None:
+        return _on_condition(circumstances, sentence)
+    is_imperative = stem(sentence.casefold().split(" ", 1)[0]) == verb and not _LIMITED.search(sentence)
+    return replace(YES, is_firm=False) if is_imperative else None
 
 
-def _numbers(text: str) -> frozenset[str]:
-    return frozenset(word for word in spoken_words(text) if word.isdecimal())
+def _denied(circumstances: re.Match[str], sentence: str) -> Verdict | None:
+    """Return the answer to a question with circumstances from a prohibition that can have an exception."""
+    if not _EXCEPTED.search(sentence):
+        return NO
+    exception = _UNLESS.search(sentence)
+    if circumstances[2].casefold() != "before" or exception is None:
+        return None
+    is_asked = _asked(circumstances[3]) <= _stems(exception[1])
+    return None if is_asked else Verdict("no", f"No, unless {exception[1].strip()}.")
+
+
+def _on_condition(circumstances: re.Match[str], sentence: str) -> Verdict | None:
+    """Return the answer if a sentence gives a right on the same condition, or on the opposite one: `If you can't play,
+    pick up`."""
+    given = _IF.fullmatch(sentence.strip(" ."))
+    if given is None:
+        return None
+    condition, right = (given[1], given[2]) if given[1] else (given[4], given[3])
+    same = _without_negation(condition) == _without_negation(circumstances[3])
+    is_opposite = bool(_NOT.search(condition)) != bool(_NOT.search(circumstances[3]))
+    if not same or not _asked(circumstances[1]) <= _stems(right):
+        return None
+    return replace(NO if is_opposite else YES, is_firm=False)
+
+
+def _without_negation(text: str) -> frozenset[str]:
+    return _asked(_NOT.sub(" ", text))
+
+
+def _asked(text: str) -> frozenset[str]:
+    numbers = {word for word in spoken_words(text) if word.isdecimal()}
+    return frozenset(map(stem, weighty(text) | numbers))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, spoken_words(text)))

@@ -18,8 +18,7 @@ def ruling(*quotes: Quote) -> str:
         return NOTHING
     if not quote.is_alone:
         return " ".join((NEAREST, *map(in_quotes, quotes)))
-    verdict = {True: "Yes. ", False: "No. ", None: ""}[quote.verdict]
-    return f"{verdict}{in_quotes(quote)}"
+    return f"{quote.verdict.told} {in_quotes(quote)}" if quote.verdict is not None else in_quotes(quote)
 
 
 def in_quotes(quote: Quote) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour.disputes.argued_cards import argued_cards, zones_of_moves
@@ -10,7 +10,6 @@ from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, called, plan
 from parlour.disputes.special_ranks import special_ranks
-from parlour.disputes.spoken_cards import NamedCard
 from parlour.disputes.spoken_zones import Zones
 from parlour.game import Game
 from parlour.program import NONE, Program
@@ -20,35 +19,8 @@ from parlour.table.texts import zone_name
 MOST_MOVES = 20  # of a new game before the question, such as passing cards
 
 
-def supposed(game: Game, mix: Interpreted, players: int, move: str, table: PlainTable | None = None) -> Plan:
-    """Return a table where the move is possible, if there is one, with a note about the pile. `table` has variables of
-    the table that somebody describes.
-
-    The player holds another card if the move is allowed only because nothing else is possible.
-    """
-    found = _supposed(game, mix, players, move, table or PlainTable())
-    reached = attempt(mix, players, found, move)
-    hand = Zones.of(game.program).hand
-    if reached is None or hand is None or not any(clause.gave_way for clause in reached[1].why.clauses):
-        return found
-    pack = mix.table(players).machine.layout.pack
-    others = list(_cards_of_other_suits(pack, argued_cards(game.program, pack, move).all))
-    spare = others[len(others) // 2 :][:1]
-    zones = ((zone, (*cards, *spare) if zone in found.guessed else cards) for zone, cards in found.zones)
-    return replace(found, zones=tuple(zones))
-
-
-def _cards_of_other_suits(pack: Pack, argued: Sequence[NamedCard]) -> Iterator[NamedCard]:
-    design = pack.design
-    faces = [face for card in argued if (face := design.face_named(card.text)) is not None]
-    suits = {NONE, *map(design.suit_of, faces)}
-    for face, cards in enumerate(pack.of_face):
-        if cards and design.suit_of(face) not in suits and faces:
-            yield NamedCard(pack.face_name(face), pack.rank_names[design.rank_of(face)], False)
-
-
-def _supposed(game: Game, mix: Interpreted, players: int, move: str, table: PlainTable) -> Plan:
-    """Return a table where the move is possible, if there is one.
+def supposed(game: Game, mix: Interpreted, players: int, move: str, table: PlainTable) -> Plan:
+    """Return a table where the move is possible, if there is one. `table` has variables that somebody describes.
 
     The card on the pile has no power, if there is such a card. Where a new game begins with an empty pile, it is empty.
     """
