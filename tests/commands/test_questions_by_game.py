@@ -199,7 +199,7 @@ ANSWERED = {
         ("can a queen of spades answer a joker?", "Yes, thanks to “Counter Jokers”."),
         ("king of spades on a jack", "Yes, as `cancel K♠`, thanks to “Cancel cards”."),
         ("can I play a queen on a 3 with a jack under it?", "No. 3♣ counts as J (“3s are transparent”), so Q can't go"),
-        ("may I pick up if I can play?", "No. “Your turn” says: If you can't play, pick up the discard pile and start a"),
+        ("may I pick up if I can play?", "No. “Your turn” says: If you can't play, pick up the discard pile and st"),
     ],
     "crazy-eights": [
         ("who goes first?", "“The deal” says: The player on the dealer's left begins."),

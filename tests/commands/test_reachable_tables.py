@@ -88,3 +88,11 @@ def test_a_reason_that_only_counts_on_the_first_trick_is_not_needed() -> None:
 def test_a_described_trick_count_settles_which_trick_it_is() -> None:
     told, _ = answer("hearts", "play Q♠", "--top", "A♣", "--hand", "Q♠ 4♦", "--given", "tricks 2: 1")
     assert told == "Yes. Nothing forbids it."
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "broken"), [("hearts", "lead hearts", "hearts"), ("spades", "lead spades", "trumps")]
+)
+def test_a_suit_may_be_broken_or_not(game: str, move: str, broken: str) -> None:
+    told, _ = answer(game, move)
+    assert told.startswith(f"It depends on the moves before. If {broken} are broken, yes: nothing forbids it. If not, ")

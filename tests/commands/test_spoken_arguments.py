@@ -41,12 +41,6 @@ def sentence(*command: str) -> str:
         ),
         (("whist", "lead 2♠"), "Yes. Nothing forbids it."),
         (("whist", "trump with 2♠"), "Yes. Nothing forbids it."),
-        # whether somebody has discarded a heart is open
-        (
-            ("hearts", "lead hearts"),
-            "It depends on the moves before. If hearts are broken, yes: nothing forbids it. If not, no: hearts are not "
-            "broken yet (“Hearts must be broken”).",
-        ),
         (("four-colours-game", "red 7 on a blue 7"), f"Yes. “Your turn” says: {MATCH} in colour, number or symbol."),
         (("big-two", "play 3♣ 4♦ 5♣ 6♣ 8♣"), "No. The cards have different ranks."),
         (("french-tarot", "play the fool"), "Yes. “Playing the fool” allows it."),

@@ -314,8 +314,8 @@ def of_position(game: Game, reading: Reading, ask: Ask | None) -> Answer:
 def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_last: bool = False) -> Answer:
     """Answer in a position in plain words, for all suits that its ranks can have. `is_last`: the player has no other
     cards, and the question is whether they are out after the move."""
-    mixes = {game.program.digest: Interpreted(game.program)}
-    layout = mixes[game.program.digest].table(players).machine.layout
+    mixes = {game.program.digest: (mix := Interpreted(game.program))}
+    layout = mix.table(players).machine.layout
     ways = plan.ways(layout.pack)
     first = ways[0]
 
@@ -354,15 +354,24 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
         last = _attempted(lambda: asked_with(filled(plan, started.given, layout, own=0), known))
         if last is not None and last.why.verdict == "allowed":
             return replace(answer, played=last, is_out=is_out_after(last.state, last.why.text))
+    top = _top(game, started)
+    chosen = partial(after_playing, game, mix, players, top, known) if top is not None else tuple
     answer = _for_all_suits(answer, ways, with_others, known, text)
-    if answer.other is not None:
-        return answer
-    mix, top = mixes[game.program.digest], _top(game, started)
-    chosen = partial(after_playing, game, mix, players, top or "", known) if top is not None else tuple
-    answer = _for_chosen_values(answer, started, chosen, with_others, known)
+    return answer if answer.other is not None else _for_open_values(answer, started, chosen, with_others, known)
+
+
+def _for_open_values(
+    answer: Answer,
+    started: Started,
+    after: Callable[[], Iterable[State]],
+    ask: Callable[[Given, str], Reading],
+    known: str,
+) -> Answer:
+    """Return the answer with the first case of the values that the position leaves open, if it is another one there."""
+    answer = _for_chosen_values(answer, started, after, ask, known)
     if answer.other is None:
-        answer = _for_all_values(answer, started, with_others, known)
-    return answer if answer.other is not None else _for_later_values(answer, started, with_others, known)
+        answer = _for_all_values(answer, started, ask, known)
+    return answer if answer.other is not None else _for_later_values(answer, started, ask, known)
 
 
 def _for_all_suits(

@@ -13,7 +13,7 @@ from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_she
 from parlour.disputes.question_words import EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
 from parlour.disputes.relevance import SURE, Score, asked_words, scores
-from parlour.disputes.rights import NO, YES, Verdict, permits
+from parlour.disputes.rights import NO, YES, RightsVerdict, permits
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
@@ -52,14 +52,14 @@ class Quote:
     sure: float = 1
     """The part of the question that it has, by the weights of the words; 0 without the verb of the question."""
 
-    decides: Verdict | None = None
+    decides: RightsVerdict | None = None
     """The answer to the question, if the passage decides it."""
 
     is_alone: bool = True
     """False if other passages might be the answer."""
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> RightsVerdict | None:
         """The answer to the question, if the passage is sure to be about it, and belongs to the mix."""
         return self.decides if self.is_sure and not self.offered else None
 
@@ -186,7 +186,7 @@ def _about_cards(game: Game, cards: Collection[str]) -> tuple[Quote, ...]:
     return tuple(dict.fromkeys(found))[:MOST]
 
 
-def decide(text: str, rule: str, title: str = "") -> Verdict | None:
+def decide(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     """Return the answer to a question if a limit, an order, a list or a right in a rule decides it."""
     asked = text.removeprefix("can ")
     answers = (find(asked, rule) for find in (allows, beats, belongs))

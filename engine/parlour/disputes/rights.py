@@ -22,7 +22,7 @@ _NOT = re.compile(r"\b(?:can't|cannot|can’t|don't|don’t|not|no|none|nothing|
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RightsVerdict:
     """An answer in a word for programs, and at the beginning of a sentence. `is_firm`: no other rule changes it."""
 
     word: Literal["yes", "no", "depends"]
@@ -30,10 +30,10 @@ class Verdict:
     is_firm: bool = True
 
 
-YES, NO = Verdict("yes", "Yes."), Verdict("no", "No.")
+YES, NO = RightsVerdict("yes", "Yes."), RightsVerdict("no", "No.")
 
 
-def permits(asked: str, text: str, title: str = "") -> Verdict | None:
+def permits(asked: str, text: str, title: str = "") -> RightsVerdict | None:
     """Return the answer to `can I lie?` if a sentence with all its words gives or denies that right. The title of the
     rule can have some words that a prohibition for everybody lacks.
 
@@ -52,8 +52,9 @@ def permits(asked: str, text: str, title: str = "") -> Verdict | None:
     return found
 
 
-def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> Verdict | None:
-    verb, said, circumstances = stem(asked.casefold().split(" ", 1)[0]), _stems(sentence), _CIRCUMSTANCES.fullmatch(asked)
+def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> RightsVerdict | None:
+    verb, said = stem(asked.casefold().split(" ", 1)[0]), _stems(sentence)
+    circumstances = _CIRCUMSTANCES.fullmatch(asked)
     words = _asked(asked) if circumstances is None else _without_negation(asked)
     if not words <= said | titled:
         return None
@@ -66,7 +67,7 @@ def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> Verdict |
         elif circumstances is None and (words <= said or right[1]):
             further = _FURTHER.search(sentence, right.end())
             is_more = further is not None and not _asked(further[1]) <= words
-            return Verdict("depends", "Not always.", is_firm=False) if is_more else NO
+            return RightsVerdict("depends", "Not always.", is_firm=False) if is_more else NO
         elif circumstances is not None and (_asked(circumstances[1]) <= said or right[1]):
             return _denied(circumstances, sentence)
     if circumstances is not None:
@@ -75,7 +76,7 @@ def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> Verdict |
     return replace(YES, is_firm=False) if is_imperative else None
 
 
-def _denied(circumstances: re.Match[str], sentence: str) -> Verdict | None:
+def _denied(circumstances: re.Match[str], sentence: str) -> RightsVerdict | None:
     """Return the answer to a question with circumstances from a prohibition that can have an exception."""
     if not _EXCEPTED.search(sentence):
         return NO
@@ -83,10 +84,10 @@ def _denied(circumstances: re.Match[str], sentence: str) -> Verdict | None:
     if circumstances[2].casefold() != "before" or exception is None:
         return None
     is_asked = _asked(circumstances[3]) <= _stems(exception[1])
-    return None if is_asked else Verdict("no", f"No, unless {exception[1].strip()}.")
+    return None if is_asked else RightsVerdict("no", f"No, unless {exception[1].strip()}.")
 
 
-def _on_condition(circumstances: re.Match[str], sentence: str) -> Verdict | None:
+def _on_condition(circumstances: re.Match[str], sentence: str) -> RightsVerdict | None:
     """Return the answer if a sentence gives a right on the same condition, or on the opposite one: `If you can't play,
     pick up`."""
     given = _IF.fullmatch(sentence.strip(" ."))
