@@ -57,8 +57,8 @@ def from_examples(
     shortest: int | None = None, whole: bool = False,
 ) -> Iterator[Beginning]:
     """The positions of the examples of a rule that this mix can lay out too; `partly` without the zones and values of
-    rules that it doesn't have. `shortest`: only of this number of examples, the best to show first. `whole`: with all
-    the cards that an example names, even in large zones."""
+    rules that it doesn't have. `shortest`: only of this number of examples, the best to show first. `whole`: with as
+    many cards as an example names or counts, even in large zones."""
     cases = cases_of(rule)
     for case in cases if shortest is None else sorted(filter(wanted, cases), key=_length)[:shortest]:
         given = case.node.get("given")
@@ -92,7 +92,7 @@ def _begun(
         if has_errors(problems) and not partly:
             return None
         position = position_of(table, names, said, 1)
-        named = {number: len(zone.named) for number, zone in said.lying.items() if whole}
+        named = {number: zone.size or len(zone.named) for number, zone in said.lying.items() if whole}
         laid = laid_from(position, mover_of(names, said), named=named)
         return Beginning(laid, _moves(case.node), _judged(case.node), case.shown)
     except (MalformedError, RulesetFault, IndexError):

@@ -33,7 +33,7 @@ from parlour.table.texts import written, written_keys, zone_name
 
 MOST_THOROUGH = 3  # changes for which more positions are tried
 MOST_EXAMPLES = 12  # of a rule whose positions are tried, the shortest ones; three times as many for few changes
-MOST_DOCUMENTS = 150  # of other mixes, such as one of the two without a change: a big one takes half a second
+MOST_DOCUMENTS = 120  # of other mixes, such as one of the two without a change: a big one takes half a second
 MOST_FOR_SETTINGS = 60  # of such mixes, before one for a setting: its values say much
 
 
@@ -67,6 +67,8 @@ class ShownPlay:
     now: Ruling
     slight: bool = False
     """An example of the rule itself says more."""
+    seat: int | None = None
+    """The seat that makes the play, if another one is to move in the position."""
 
 
 @dataclass(frozen=True)
@@ -362,8 +364,12 @@ def _told(
     was, now = (_NO_SUCH_PLAY if only not in (None, side) else _ruling(side, witness) for side in (one, other))
     if replace(was, clauses=()) == replace(now, clauses=()):
         return None
-    layout = (only or other).tables.table(witness.laid.players).machine.layout
-    return ShownPlay(names, position_in_words(witness.laid, layout), witness.moves, witness.play, was, now)
+    side = only or other
+    layout = side.tables.table(witness.laid.players).machine.layout
+    moves = side.without_waits(witness.laid, witness.moves)
+    position = position_in_words(witness.laid, layout)
+    other_seat = witness.seat if witness.play and witness.seat != witness.laid.mover + 1 else None
+    return ShownPlay(names, position, moves, witness.play, was, now, seat=other_seat)
 
 
 def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:

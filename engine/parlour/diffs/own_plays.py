@@ -14,6 +14,9 @@ from parlour.diffs.sides import MixSide
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{3,}(?![\w-])")
 
 
+_Ranked = tuple[tuple[bool, bool, bool, int], PlayWitness]
+
+
 def _stems(text: str) -> set[str]:
     """Return the words of a title or a play, without cards and endings: `Gambits` is the same as `gambit`."""
     return {word.lower().removesuffix("s") for word in _WORD.findall(text)}
@@ -39,14 +42,16 @@ class OwnPlays(WitnessSearch):
         first = min(found, key=lambda witness: witness[0], default=None)
         return self.shrunk(first[1]) if first is not None else None
 
-    def _named_of(self, beginning: Beginning, names: Set[str]) -> Iterator[tuple[tuple[bool, bool, int], PlayWitness]]:
-        """Yield such plays of one example, with a sort key: the most telling and smallest first."""
+    def _named_of(self, beginning: Beginning, names: Set[str]) -> Iterator[_Ranked]:
+        """Yield such plays of one example, with a sort key: the most telling and shortest first."""
         moves = tuple(move.partition(": ")[2] for move in beginning.moves)
         for number in range(len(moves) + 1):
             plays = [play for play in moves[number : number + 1] or beginning.judged if names & _stems(play)]
             witness = self.difference(beginning.laid, moves[:number], plays) if plays else None
             if witness is not None:
-                yield (witness.upheaval, not beginning.shown, number), witness
+                scene = self.side.reach(witness.laid, witness.moves)
+                idle = scene is None or scene.moves_no_card(witness.play)  # such as `toss nothing`
+                yield (witness.upheaval, idle, not beginning.shown, number), witness
 
     def difference(
         self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
@@ -58,6 +63,7 @@ class OwnPlays(WitnessSearch):
             PlayWitness("new", laid, moves, play, scene.asked[0], is_upheaval(scene, play))
             for play in (scene.moves if plays is None else plays)
             if play in scene.moves and scene.offering(play) in self.rules and not self.lacking.could_mean(play)
+            if play != scene.quiet and not scene.is_wrong(play)
         ]
         return min(found, key=self.size, default=None)
 

@@ -172,7 +172,8 @@ def _closed(text: str) -> str:
 def position(shown: ShownPlay) -> str:
     """Return the position, the moves up to the play, and the play."""
     before = f", after {' and '.join(f'`{move}`' for move in shown.moves)}" if shown.moves else ""
-    return f"{_capital(shown.position)}{before}" + (f": `{shown.play}`?" if shown.play else "")
+    who = f"; seat {shown.seat}" if shown.seat is not None else ""
+    return f"{_capital(shown.position)}{before}{who}" + (f": `{shown.play}`?" if shown.play else "")
 
 
 def lines(found: MixComparison) -> Iterator[str]:

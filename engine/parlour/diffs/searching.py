@@ -20,7 +20,7 @@ MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, 
 ENOUGH = 2  # differences of the most telling kinds: then the others aren't compared
 MOST_SHRUNK = 1  # differences that are made smaller
 LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
-MOST_TRIES = 40  # smaller positions for each
+MOST_TRIES = 60  # smaller positions for each
 MOST_LOWERED = 20  # positions with lower numbers for each
 
 WitnessKind = Literal["new", "legal", "leads", "asked"]
@@ -85,6 +85,8 @@ class WitnessSearch(ABC):
 
     def smallest_first(self, beginnings: Sequence[Beginning]) -> list[Beginning]:
         some = [replace(b, laid=without_strangers(b.laid, self.sides)) for b in beginnings]
+        for side in [side for side in self.sides if side.has_quiet_answers]:
+            some = [replace(b, moves=tuple(side.with_waits(b.laid, b.moves))) for b in some]
         return sorted(dict.fromkeys(some), key=lambda beginning: cards_in(beginning.laid))
 
     def _found(self, beginnings: Sequence[Beginning], of_examples: bool) -> list[PlayWitness]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -11,12 +11,13 @@ from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects
+from parlour.examples.quiet import quiet_answer
 from parlour.game import Game
 from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.guessing import can_mean
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State, Table
-from parlour.states.why import Why
+from parlour.states.why import Why, judged
 from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, PLAYING, Instance, Layout
@@ -82,6 +83,29 @@ class MixSide:
         if asked not in self._reached:
             self._reached[asked] = self._after(laid, moves) if moves else self._begun(laid)
         return self._reached[asked]
+
+    @cached_property
+    def has_quiet_answers(self) -> bool:
+        return any(arm.quiet for question in self.game.program.questions for arm in question.arms)
+
+    def without_waits(self, laid: Laid, moves: tuple[str, ...]) -> tuple[str, ...]:
+        """Return moves without the quiet answers, which say nothing."""
+        scenes = [self.reach(laid, moves[:n]) for n in range(len(moves))]
+        quiet = [scene.quiet if scene is not None else None for scene in scenes]
+        return tuple(move for move, answer in zip(moves, quiet, strict=True) if move != answer)
+
+    def with_waits(self, laid: Laid, moves: Sequence[str]) -> Iterator[str]:
+        """Yield the moves of an example, such as `3: slap`, each after the quiet answers of other seats."""
+        before: list[str] = []
+        for move in moves:
+            seat, _, _ = move.partition(": ")
+            scene = self.reach(laid, tuple(before))
+            while scene is not None and scene.quiet is not None and str(scene.asked[0]) != seat:
+                yield f"{scene.asked[0]}: {scene.quiet}"
+                before.append(scene.quiet)
+                scene = self.reach(laid, tuple(before))
+            yield move
+            before.append(move.partition(": ")[2])
 
     def _begun(self, laid: Laid) -> SideScene | None:
         if laid.players not in self.game.program.players or not self._fits(laid):
@@ -175,6 +199,23 @@ class SideScene:
         if text not in self._effects:
             self._effects[text] = effects(self.state, text)
         return self._effects[text]
+
+    @cached_property
+    def quiet(self) -> str | None:
+        """Return the answer that leaves no event, such as `wait`, if there is one."""
+        answer = quiet_answer(self.state)
+        return answer.text if answer is not None else None
+
+    def is_wrong(self, text: str) -> bool:
+        """True for a legal move that turns out to be wrong, such as a slap at the wrong time."""
+        why = judged(self.state.table.machine, list(self.state.cells), self.moves[text])
+        return why is not None and bool(why.standing())
+
+    def moves_no_card(self, text: str) -> bool:
+        after = self.after(text)
+        layout, before = self.state.table.machine.layout, list(self.state.cells)
+        cells = list(after.cells) if after is not None else before
+        return all(layout.contents(before, i) == layout.contents(cells, i) for i in layout.instances)
 
     def told(self, text: str) -> frozenset[str]:
         """Return what a player is told about a move: its effects, or the reasons against it."""
