@@ -31,20 +31,23 @@ from parlour.documents.document import string_at
 from parlour.documents.option_types import takes
 from parlour.documents.prose import options_by_name, value_text
 from parlour.game import TableError, load
-from parlour.library.library import Library
+from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
 from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.program import Program
 from parlour.rulebook.option_words import values_in_words
 from parlour.rulebook.relations import Relation, relations_of, rules_near
+from parlour.rulebook.spoken_subjects import joined, meant
+
+MOST_SUGGESTED = 6  # rulesets that several words can mean
 
 # Sections with an output of their own.
 APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against", "sheet", "chart")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="RULESET", help="a game, a frame, a rule or a deck: its id or file")
+    parser.add_argument("subject", metavar="RULESET", help="a game, a frame, a rule or a deck: its id, file or title")
     parser.add_argument("parts", metavar="PART", nargs="*", default=[],
                         help="show the source of these members or sections, or of all members of a rule")  # fmt: skip
     add_mix(parser)
@@ -61,21 +64,22 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.players is not None:
         raise UsageError("`parlour show --players` works only with --code")
     library = Library.standard()
-    deck = _deck(library, asked.subject)
+    subject, parts = _subject(library, [asked.subject, *asked.parts])
+    deck = _deck(library, subject)
     if deck is not None:
-        if asked.parts:
+        if parts:
             raise UsageError("a deck has no parts to show")
         print_deck(deck, asked.json, console)
         return 0
-    composition, rule, program = _composed(library, asked.subject, mix_of(asked))
+    composition, rule, program = _composed(library, subject, mix_of(asked))
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
     if asked.json:
         relations = relations_of(rule, rules_near(rule, library)) if rule is not None else ()
         console.say_json(_data(composition, sizes_of(composition, program), rule, members, settings, relations))
         return 0
-    if asked.parts:
-        _print_parts(members, asked.parts, composition, library, console)
+    if parts:
+        _print_parts(members, parts, composition, library, console)
         return 0
     sizes = sizes_of(composition, program) if rule is None and composition.subject.kind == "game" else Sizes("")
     print_head(rule or composition.subject, composition, sizes, console)
@@ -94,6 +98,21 @@ def run(asked: Namespace, console: Console) -> int:
     nobody_chose = "compose-advises" if rule is not None else None  # the mix is only there to show the rule
     print_notes((note for note in composition.notes if note.code != nobody_chose), console)
     return 0
+
+
+def _subject(library: Library, words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the ruleset that some words name, and the parts that follow."""
+    subject, parts = joined(library, words)
+    known, problems = (None, ()) if is_path(subject) else library.find(subject, KINDS)
+    if is_path(subject) or known is not None or (not parts and any(problem.help for problem in problems)):
+        return subject, parts
+    found = [entry.id for entry in meant(library, words)]
+    if len(words) > 1 and len(found) == 1:
+        return found[0], ()
+    if 0 < len(found) <= MOST_SUGGESTED:
+        told = " ".join(words)
+        raise UsageError(f"no ruleset is called `{told}`", f"`parlour list {told}` finds {listing(found, 'and')}")
+    return subject, parts
 
 
 def _deck(library: Library, subject: str) -> Document | None:
