@@ -17,10 +17,11 @@ from parlour.table.faults import RulesetFault
 
 DEPTH = 1  # random moves after a position
 MOST_GIVEN = 6  # positions of the examples of one rule
+FEW_GIVEN = 3  # of them, after which we go on only if the other rule makes a difference there, or this one none
 MOST_CROSSED = 4  # positions of one rule with a hand from the examples of the other one
 DOUBTS = 120  # random positions in which a rule must not matter before we call it dead
 UNSURE = 30  # random positions in which a rule must not matter alone before we say that it depends on the other one
-PATIENCE = 8  # random positions after which we give up if one of the rules does nothing
+PATIENCE = 3  # random positions after which we give up if one of the rules does nothing
 MOST_SIGNS = 4  # of one kind that are kept: the smallest becomes the witness
 ALIVE = 5  # plays in which a rule must matter elsewhere before we call it dead here
 
@@ -76,11 +77,10 @@ class Searcher:
     def search(self, templates: Templates, positions: int, seed: int) -> Found:
         """Look at the positions of the examples, then at `positions` random ones."""
         found, chance = Found(), random.Random(seed)
-        given = [(owner, beginning) for owner, some in enumerate(templates.given) for beginning in some[:MOST_GIVEN]]
-        if not given:
+        if not templates.beginnings:
             return found
-        for owner, beginning in given:
-            self._look(beginning, chance, found, owner)
+        for owner in (0, 1):
+            self._look_at_examples(templates, chance, found, owner)
         for _ in range(PATIENCE):
             if not any(found.tally.open):
                 break
@@ -91,7 +91,7 @@ class Searcher:
         for _ in range(DOUBTS):
             if not [*found.dead()]:
                 break
-            self._look(templates.random(chance), chance, found)
+            self._look(templates.random(chance), chance, found, alone=False)
         for _ in range(UNSURE):
             if not found.depending():
                 break
@@ -100,9 +100,22 @@ class Searcher:
             found.add(sign)
         return found
 
-    def _look(self, beginning: Beginning, chance: random.Random, found: Found, owner: int | None = None) -> None:
-        """Look at everything that follows from a position. `owner` is the rule whose example it is."""
-        for laid, counted in self._reachable(beginning.laid, found.tally.open):
+    def _look_at_examples(self, templates: Templates, chance: random.Random, found: Found, owner: int) -> None:
+        """Look at the examples of a rule, first at those with the other rule's cards."""
+        given = templates.given_of(owner, MOST_GIVEN)
+        other_acts = self.quartet.can_refuse
+        for beginning in given[:FEW_GIVEN]:
+            other_acts = self._look(beginning, chance, found, owner) or other_acts
+        for beginning in given[FEW_GIVEN:] if other_acts or not found.tally.alone[owner] else ():
+            self._look(beginning, chance, found, owner)
+
+    def _look(
+        self, beginning: Beginning, chance: random.Random, found: Found, owner: int | None = None, alone: bool = True
+    ) -> bool:
+        """Look at everything that follows from a position. `owner` is the rule whose example it is; without `alone`,
+        only the rules together count. Return True if the other rule makes a difference there."""
+        other_acts = False
+        for laid, counted in self._reachable(beginning.laid, found.tally.open if alone else (False, False)):
             depth = DEPTH if any(found.tally.open) else 0
             for scene in self._scenes(replace(beginning, laid=laid), chance, depth, owner):
                 try:
@@ -113,8 +126,10 @@ class Searcher:
                     break  # mostly a position that no game would reach
                 found.failing = found.failing or scene.fails_together
                 found.scenes += all(counted)
+                other_acts = other_acts or (owner is not None and scene.acts(1 - owner))
                 for sign in some:
                     found.add(sign)
+        return other_acts
 
     def _reachable(self, laid: Laid, wanted: tuple[bool, bool]) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
         """The rest of a position in the usual places of both rules, and in those of each `wanted` rule alone if that

@@ -152,6 +152,12 @@ class Templates:
         """The positions of each rule that has any."""
         return tuple(some for some in self.given if some)
 
+    def given_of(self, owner: int, most: int) -> list[Beginning]:
+        """The first positions of a rule, beginning with those that have most cards from examples of the other rule."""
+        others = {c for beginning in self.given[1 - owner] for c in beginning.laid.cards}
+        first = self.given[owner][:most]
+        return sorted(first, key=lambda beginning: -len(others.intersection(beginning.laid.cards)))
+
     def crossed(self, most: int) -> Iterator[Beginning]:
         """Yield positions of each rule with the hands of the other one: each position and each hand once or more, and
         at most this number for each rule."""

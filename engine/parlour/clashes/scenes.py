@@ -140,6 +140,7 @@ class Scene:
     moves: tuple[str, ...]
     make: Callable[[int], Look | None]
     _looks: dict[int, Look | None] = field(default_factory=dict)
+    _acting: dict[int, bool] = field(default_factory=dict)
 
     def look(self, number: int) -> Look | None:
         if number not in self._looks:
@@ -157,11 +158,20 @@ class Scene:
     @cached_property
     def quiet(self) -> bool:
         """True if neither rule makes a difference here. Then both rules together make none."""
-        neither, *lone = (self.look(number) for number in (NEITHER, *LONE))
+        neither = self.look(NEITHER)
         if neither is None or not neither.asked or self.quartet.can_refuse:
             return False
-        tried = self.some([*neither.moves])
-        return all(look is not None and _same(look, neither, tried) for look in lone)
+        return not any(self.acts(rule) for rule in (0, 1))
+
+    def acts(self, rule: int) -> bool:
+        """True if a rule makes a difference here without the other one."""
+        if rule not in self._acting:
+            neither, look = self.look(NEITHER), self.look(LONE[rule])
+            if neither is None or look is None:
+                self._acting[rule] = neither is not look
+            else:
+                self._acting[rule] = not _same(look, neither, self.some([*neither.moves]))
+        return self._acting[rule]
 
     @property
     def looks(self) -> tuple[Look | None, ...]:
