@@ -133,3 +133,53 @@ def test_no_sentence_of_the_rules_is_printed_twice(game: str, question: str) -> 
     told = " ".join(run("why", game, question).out.split())
     sentences = [each for each in told.split(". ") if len(each) > 20]
     assert len(sentences) == len({each.rpartition(": ")[2] for each in sentences}), told
+
+
+# ---------------------------------------------------------------- exceptions of the game itself
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("chaos-ct", "6 on a 6"), "Yes. 6 can go on another 6."),
+        (("sh", "play 7♦", "--top", "7♣", "--under", "7♥ 7♠"), "Yes. 7 can go on another 7. Then “Burn on four” "),
+        (("four-colours-game", "play a wild", "--top", "red-5"), "Yes. Wild goes on any card."),
+    ],
+)
+def test_an_exception_is_told_as_players_would(command: tuple[str, ...], told: str) -> None:
+    assert sentence(*command).startswith(told)
+
+
+@pytest.mark.parametrize("top", ["wild draw four", "wild"])
+def test_a_card_on_a_wild_card_depends_on_the_colour_named(top: str) -> None:
+    told = sentence("four-colours-game", "red 5", "--top", top)
+    assert told.startswith("It depends on the colour named. If it is red, yes: red-5 can follow wild")
+    assert " If it is yellow, no: " in told
+
+
+# ---------------------------------------------------------------- moves in players' words
+
+
+def test_a_move_can_be_said() -> None:
+    """A player says "go" only if they can't play."""
+    told = sentence("cribbage", "say go", "--hand", "4♣ 5♦")
+    assert told == "No. You may do this only if you can do nothing else: seat 1 can `play 4♣` or `play 5♦`."
+
+
+@pytest.mark.parametrize("move", ["switch A for K", "switch an ace for a king"])
+def test_a_card_can_be_exchanged_for_the_one_on_top(move: str) -> None:
+    data = json.loads(run("why", "ctg", move, "--json").out)
+    assert data["sentence"].startswith("Yes, thanks to “Ace switch”.")
+    assert "discard pile K" in data["position"]
+
+
+def test_one_card_that_takes_several_can_be_named_first() -> None:
+    data = json.loads(run("why", "scopa", "take 7 with 4 3", "--json").out)
+    assert (data["answer"], data["move"]) == ("yes", "take coins-4 coins-3 with coins-7")
+
+
+def test_the_last_of_several_moves_is_the_disputed_one() -> None:
+    """Kings are go-again cards, and 5♥ matches K♥ in suit."""
+    told = run("why", "trevor-cut-throat", "play K♠; play K♥; play 5♥", "--top", "9♠", "--hand", "K♠ K♥ 5♥ 3♣").out
+    assert told.startswith("Yes.")
+    assert "After `play K♠` (seat 1) and `play K♥` (seat 1), seat 1 must answer: what do you do?" in told

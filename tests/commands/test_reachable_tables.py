@@ -96,3 +96,30 @@ def test_a_described_trick_count_settles_which_trick_it_is() -> None:
 def test_a_suit_may_be_broken_or_not(game: str, move: str, broken: str) -> None:
     told, _ = answer(game, move)
     assert told.startswith(f"It depends on the moves before. If {broken} are broken, yes: nothing forbids it. If not, ")
+
+
+# ---------------------------------------------------------------- cards by colour
+
+
+def test_a_rank_on_a_pile_has_a_suit_that_the_pile_gets() -> None:
+    """Red cards lie on the red discard pile, and seat 1 plays black cards on it."""
+    assert "red discard pile 9♦, hand 1 7♣" in answer("red-and-black", "play 7", "--top", "9")[1]
+
+
+def test_a_player_of_the_right_colour_holds_a_described_hand() -> None:
+    """Seat 2 plays red."""
+    assert "seat 2 to move, hand 2 3♥ 4♦" in answer("red-and-black", "play 3", "--hand", "3♥ 4♦")[1]
+    assert "seat 2 to move, discard pile 9♣, hand 2 7♥" in answer("red-and-black", "7♥ on a 9")[1]
+
+
+def test_a_hand_of_both_colours_is_refused() -> None:
+    told = run("why", "red-and-black", "play 3", "--hand", "3♥ 4♠")
+    assert (told.code, told.err) == (2, "parlour: in this game, hand 1 never has 3♥: it has only ♣, ♠\n")
+
+
+def test_moves_before_begin_on_a_card_that_the_first_one_fits() -> None:
+    """In a melee, only the next higher card of the suit can follow 4♣."""
+    hands = ("--hand", "4♣ 3♦ 2♦", "--after", "play 4♣", "--next", "8♣ K♦")
+    told, position = answer("last-one", "8♣", *hands)
+    assert told.startswith("No. 8♣ isn't the next higher card after 4♣")
+    assert "discard pile 5♣" in position

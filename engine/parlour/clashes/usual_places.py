@@ -7,10 +7,11 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from parlour.clashes.laid import GAP, Laid
-from parlour.clashes.quartets import Mixture
-from parlour.program import NONE
+from parlour.program import NONE, Program
+from parlour.states.state import Table
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
 from parlour.table.cards import Pack, members
@@ -20,6 +21,15 @@ from parlour.table.texts import zone_name
 
 GAMES, DECISIONS, EACH = 4, 160, 3
 ENOUGH = 40  # cards in a zone before it is judged by them
+
+
+class SampledMix(Protocol):
+    """A mix in which some random games are played."""
+
+    @property
+    def program(self) -> Program: ...
+
+    def table(self, players: int) -> Table: ...
 
 
 @dataclass(frozen=True)
@@ -46,6 +56,10 @@ class UsualPlaces:
                 laid = laid.with_zone(name, kept if any(c != GAP for c in kept) else ())
         return laid
 
+    def lacks(self, name: str, suit: int) -> bool:
+        """True if a zone, such as the hand of a seat, never had a card of a suit among many cards."""
+        return self.cards.get(name, 0) >= ENOUGH and (name, suit) not in self.suits
+
     def _usual(self, pack: Pack, zone: str, name: str, card: int) -> bool:
         rank = pack.rank_names[pack.rank[card]]
         if rank not in self.pack:
@@ -53,7 +67,7 @@ class UsualPlaces:
         if self.cards.get(zone, 0) >= ENOUGH and (zone, rank) not in self.ranks:
             return False
         suit = pack.suit[card]
-        return suit == NONE or self.cards.get(name, 0) < ENOUGH or (name, suit) in self.suits
+        return suit == NONE or not self.lacks(name, suit)
 
 
 @dataclass(frozen=True)
@@ -67,13 +81,13 @@ class _Tally:
     cards: Counter[str] = field(default_factory=Counter)
 
 
-def usual_places_of(mix: Mixture) -> UsualPlaces:
+def usual_places_of(mix: SampledMix) -> UsualPlaces:
     """Return the usual places of a mix, from the cache if possible, since several processes need them."""
     entry = CacheEntry("usual-places", mix.program.digest.encode())
     return entry.kept(UsualPlaces, lambda: _played(mix))
 
 
-def _played(mix: Mixture) -> UsualPlaces:
+def _played(mix: SampledMix) -> UsualPlaces:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:

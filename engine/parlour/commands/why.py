@@ -20,14 +20,13 @@ from parlour.disputes.also_there import also_there
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.answered_cards import played_before
 from parlour.disputes.argued_cards import argued_cards, is_written
-from parlour.disputes.arranged import arranged
+from parlour.disputes.arranged import arranged, prepared
 from parlour.disputes.bearing import Ask
 from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
-from parlour.disputes.named_places import at_its_place
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
@@ -79,10 +78,11 @@ class Heard:
 def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
-    spoken = asked.move or ""
+    *earlier, spoken = moves_in(asked.move or "") or [""]
     told = question_first(spoken)
     move = told or without_courtesies(spoken) or None
-    heard = Heard(move, asked.after, spoken.endswith("?") or move != " ".join(spoken.split()))
+    after_these = "; ".join([*moves_in(asked.after), *earlier])
+    heard = Heard(move, after_these, spoken.endswith("?") or move != " ".join(spoken.split()))
     try:
         table = plain_table(asked)
         if asked.save:
@@ -236,7 +236,7 @@ def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, con
     players, mix = game.admitted(asked.players), Interpreted(game.program)
     before = moves_in(heard.after)
     if heard.move is not None:
-        table = at_its_place(mix, players, table, [*before, heard.move][0])
+        table = prepared(game, mix, players, table, heard.move, before)
     bare = _is_bare(game, heard, asked) and not table.has_cards(game.program)
     planned = arranged(game, mix, players, table, heard.move, before, bare)
     made: list[str] = []

@@ -10,8 +10,9 @@ from parlour.base.diagnostics import RulesetError
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, plan
+from parlour.disputes.readings import Reading
 from parlour.disputes.special_ranks import special_ranks
-from parlour.disputes.spoken_cards import cards_in_move, read_cards
+from parlour.disputes.spoken_cards import cards_in_move, of_rank, read_cards
 from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.supposed import supposed
 from parlour.game import Game
@@ -77,19 +78,26 @@ def _played(game: Game, mix: Interpreted, players: int, card: str, answer: str) 
         return None
     move = f"play {named[0].text}"
     try:
-        below = [card.text for card in dict(supposed(game, mix, players, move, PlainTable()).zones).get(pile.name, ())]
-        table = PlainTable(top=" ".join(below))
-        reached = attempt(mix, players, plan(table, mix, players, answer, (move,)), move) if below else None
-        if reached is None or reached[1].why.verdict != "allowed":
+        laid = dict(supposed(game, mix, players, move, PlainTable()).zones).get(pile.name, ())
+        tops = [name for card in laid[-1:] for name in (card.text, *of_rank(card.rank, pack))]
+        ways = ((top, _reading(mix, players, answer, move, top)) for top in dict.fromkeys(tops))
+        top, reading = next(((top, way) for top, way in ways if way is not None), ("", None))
+        if reading is None:
             return None
-        asked = reached[1].state
-        after = asked.apply(reached[1].why.text)
+        asked = reading.state
+        after = asked.apply(reading.why.text)
         while not after.over and after.question.seat == asked.question.seat and len(after.question.legal) == 1:
             forced = after.question.legal[0]
             after, move = after.apply(forced), f"{move}; {forced.text}"
     except (RulesetError, RulesetFault, ValueError):
         return None
-    return _Played(move, below[-1], asked.question.seat, asked.question.prompt, after)
+    return _Played(move, top, asked.question.seat, asked.question.prompt, after)
+
+
+def _reading(mix: Interpreted, players: int, answer: str, move: str, top: str) -> Reading | None:
+    """Read the play of a card on another one; None if it isn't allowed, as it can depend on the suits in hand."""
+    reached = attempt(mix, players, plan(PlainTable(top=top), mix, players, answer, (move,)), move)
+    return reached[1] if reached is not None and reached[1].why.verdict == "allowed" else None
 
 
 def _cards(move: str, pack: Pack) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from parlour.disputes.chosen_piles import on_the_pile_that_decides
 from parlour.disputes.described_tables import attempt
@@ -10,12 +11,31 @@ from parlour.disputes.drawn import with_drawn
 from parlour.disputes.earlier import one_move_earlier
 from parlour.disputes.free_choices import with_a_choice
 from parlour.disputes.interpreted import Interpreted
+from parlour.disputes.named_places import at_its_place
 from parlour.disputes.other_players import out_of_turn
 from parlour.disputes.plain import PlainTable, Plan, plan
 from parlour.disputes.readings import in_full, rank_in_plural
 from parlour.disputes.spoken_cards import of_rank
+from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.supposed import supposed
 from parlour.game import Game
+
+
+def prepared(
+    game: Game, mix: Interpreted, players: int, table: PlainTable, move: str, before: Sequence[str]
+) -> PlainTable:
+    """Return the table in the part of the game to which the first move belongs. If moves come before the disputed one,
+    its pile has a card on which the first can go, if somebody described a hand but no pile."""
+    first = [*before, move][0]
+    table = at_its_place(mix, players, table, first)
+    pile = Zones.of(game.program).pile
+    if not before or pile is None or table.top is not None or table.under is not None or pile.name in table.given:
+        return table
+    reached = attempt(mix, players, plan(table, mix, players, first, ()), first)
+    if reached is not None and reached[1].why.verdict == "allowed":
+        return table
+    cards = dict(supposed(game, mix, players, first, table).zones).get(pile.name, ())
+    return replace(table, top=" ".join(card.text for card in cards)) if cards else table
 
 
 def arranged(

@@ -11,12 +11,14 @@ from itertools import islice
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import ArguedCards, argued_cards
-from parlour.disputes.settled import settled_suits
+from parlour.disputes.settled import settled_values
 from parlour.disputes.spoken_cards import NamedCard, UnclearError, of_rank, read_cards, suited
 from parlour.disputes.spoken_zones import Zones
+from parlour.disputes.usual_suits import fitted, seat_with
 from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
 from parlour.play.labels import Labels
+from parlour.states.machine import Machine
 from parlour.states.state import State
 from parlour.table.cards import Pack
 from parlour.table.faults import LimitFault, RulesetFault
@@ -143,7 +145,7 @@ def plan(
     several = len(_on_pile(table, pack)) > 1
     zones = Zones.of(game.program, _single(game, players) if several else ())
     zones = zones.with_pile(table.pile) if table.pile is not None else zones
-    mover = _seat(table.given.get("to move", "1"), layout.players)
+    mover = _mover(table, zones, game.table(players).machine, move if not after else None)
     hand = f"{zones.hand.name} {mover}" if zones.hand else ""
     next_hand = f"{zones.hand.name} {mover % layout.players + 1}" if zones.hand else ""
     parts: Parts = {}
@@ -162,12 +164,13 @@ def plan(
     overlap = [name for name in parts if name in table.given]
     if overlap:
         raise UnclearError(f"`--given` and another option both set `{overlap[0]}`")
-    given = {"to move": str(mover), **settled_suits(game, layout.players), **table.given}
+    given = {"to move": str(mover), **settled_values(game, layout.players), **table.given}
     for name in [zone_name(layout, i.number) for i in layout.instances]:
         if name in given and _names_cards(given[name], pack):
             parts[name] = read_cards(given.pop(name), pack, "--given")
     top = len(parts[zones.pile.name]) - 1 if zones.pile and parts.get(zones.pile.name) else None
     argued = argued_cards(game.program, pack, move).all
+    parts = fitted(parts, game.table(players).machine)
     return Plan(tuple(parts.items()), given, tuple(notes), guessed, top, argued)
 
 
@@ -259,6 +262,15 @@ def spare(named: Sequence[NamedCard], pack: Pack) -> list[NamedCard]:
     ranks = {card.rank for card in named}
     left = [rank for rank in reversed(pack.rank_names[: pack.design.ordered]) if rank not in ranks]
     return [NamedCard(name, rank, False) for rank in left for name in of_rank(rank, pack)[:1]][:SPARE]
+
+
+def _mover(table: PlainTable, zones: Zones, machine: Machine, move: str | None) -> int:
+    """Return the seat to move: the described one, or the first one that can have the cards of the hand or the move."""
+    if "to move" in table.given:
+        return _seat(table.given["to move"], machine.layout.players)
+    pack = machine.layout.pack
+    held = read_cards(table.hand, pack, "--hand") if table.hand is not None else ()
+    return seat_with(held or argued_cards(machine.layout.program, pack, move).hand, zones.hand, machine)
 
 
 def _seat(text: str, players: int) -> int:

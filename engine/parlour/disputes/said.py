@@ -29,6 +29,7 @@ _ON = re.compile(
     re.IGNORECASE,
 )
 _WITH = re.compile(r"(\w+) (.+) with (.+)", re.IGNORECASE)
+_FOR = re.compile(r"(\w+) (.+) for (.+)", re.IGNORECASE)
 _UNDER = re.compile(
     r"(.+?),? (?:with|when|if|where)(?: there(?: is|'s))? (?:an? |the )?(\S+) (?:under|below|beneath|underneath)"
     r"(?: it)?",
@@ -100,8 +101,16 @@ def _with_ranks(pack: Pack, text: str) -> str:
 
 
 def _as_play(program: p.Program, pack: Pack, text: str) -> str:
-    """Return `take 7 3 with a king` for `a king take 7 and 3`, `Q♠ on a joker` for `Q♠ answers a joker`, or `gambit
-    four kings` for `four kings as a gambit`."""
+    """Return `take 7 3 with a king` for `a king take 7 and 3`, `Q♠ on a joker` for `Q♠ answers a joker`, `gambit four
+    kings` for `four kings as a gambit`, or `go` for `say go`."""
+    verb, _, rest = text.partition(" ")
+    if verb.casefold() == "say" and not is_verb(program, verb) and is_verb(program, rest.partition(" ")[0]):
+        return rest
+    taken = _WITH.fullmatch(" ".join(text.split()))
+    if taken is not None and _takes_with_one(program, taken[1]):
+        one, several = (_number(each, pack) for each in taken.groups()[1:])
+        if one == 1 < several:
+            return f"{taken[1]} {taken[3]} with {taken[2]}"
     named = _AS_MOVE.fullmatch(" ".join(text.split()))
     if named is not None and is_verb(program, named[2]) and _are_cards(named[1], pack):
         return f"{named[2].casefold()} {named[1]}"
@@ -138,7 +147,13 @@ def is_verb(program: p.Program, verb: str) -> bool:
 
 
 def _against(program: p.Program, pack: Pack, text: str) -> SpokenPlay | None:
-    """Return `counter Q♠` on a joker for `counter a joker with the Q♠`, where moves with this verb take one card."""
+    """Return `counter Q♠` on a joker for `counter a joker with the Q♠`, where moves with this verb take one card, and
+    `switch A` on a king for `switch an ace for a king`."""
+    exchanged = _FOR.fullmatch(" ".join(text.split()))
+    if exchanged is not None and is_verb(program, exchanged[1]) and not _takes(program, exchanged[1], "for"):
+        given, there = (without_articles(each, pack.design) for each in exchanged.groups()[1:])
+        are_cards = _are_cards(given, pack) and _are_cards(there, pack)
+        return SpokenPlay(f"{exchanged[1]} {given}", there) if are_cards else None
     said = _WITH.fullmatch(" ".join(text.split()))
     if said is None or _takes(program, said[1], "with"):
         return None
@@ -273,6 +288,21 @@ def _takes(program: p.Program, verb: str, word: str) -> bool:
     return any(_begins(arm, verb) and word in _words_of(arm) for arm in _arms(program))
 
 
+def _takes_with_one(program: p.Program, verb: str) -> bool:
+    """True if moves that begin with a verb take cards with one other card: `take 4 3 with 7`."""
+    arms = [arm for arm in _arms(program) if _begins(arm, verb) and "with" in _words_of(arm)]
+    holes = [[piece.type.kind for piece in arm.notation if isinstance(piece, p.Hole)] for arm in arms]
+    return any(kinds[:1] == ["cards"] for kinds in holes) and all(kinds[1:] == ["card"] for kinds in holes)
+
+
+def _number(text: str, pack: Pack) -> int:
+    """Return the number of cards that a text names; 0 for other words."""
+    try:
+        return len(read_cards(text, pack, ""))
+    except UnclearError:
+        return 0
+
+
 def _words(program: p.Program) -> Iterator[list[str]]:
     return (_words_of(arm) for arm in _arms(program))
 
@@ -282,7 +312,4 @@ def _words_of(arm: p.Arm) -> list[str]:
 
 
 def _are_cards(text: str, pack: Pack) -> bool:
-    try:
-        return bool(read_cards(text, pack, ""))
-    except UnclearError:
-        return False
+    return _number(text, pack) > 0

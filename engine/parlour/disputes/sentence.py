@@ -64,11 +64,16 @@ def some_of(moves: Sequence[str]) -> str:
 
 
 def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], house_rules: Collection[str]) -> str:
-    """Return `Yes, thanks to …` with the rules that lift clauses, and then the reasons that count without them."""
-    lifting = {id for clause in lifted for id in clause.lifted_by}
-    rules = dict.fromkeys(_rule(clause, house_rules) for clause in clauses if clause.id in lifting)
-    reasons = dict.fromkeys(map(said, lifted))
-    return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {'; '.join([*reasons][:MOST_REASONS])}."
+    """Return `Yes, thanks to …` with the rules that lift clauses, and then the reasons that count without them; or only
+    what the exceptions say, if all of them do."""
+    ids = {id for clause in lifted for id in clause.lifted_by}
+    lifting = [clause for clause in clauses if clause.id in ids]
+    own = list(dict.fromkeys(clause.says for clause in lifting if _speaks(clause, house_rules)))
+    rules = dict.fromkeys(_rule(clause, house_rules) for clause in lifting if not _speaks(clause, house_rules))
+    if not rules:
+        return " ".join(["Yes.", *(f"{_capital(says)}." for says in own if says is not None)])
+    told = "; ".join([*dict.fromkeys(map(said, lifted))][:MOST_REASONS])
+    return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {told}."
 
 
 def _closed(message: str) -> str:
@@ -110,17 +115,30 @@ def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[
         if clause.allow or clause.id in done:
             continue
         if clause.lifted_by:
-            lifting = [_rule(by_id[id], house_rules) for id in clause.lifted_by if id in by_id]
+            lifting = [by_id[id] for id in clause.lifted_by if id in by_id]
             done |= set(clause.lifted_by)
-            yield f"{said(clause)}, but {listing(list(dict.fromkeys(lifting)), 'and', '')} allows it"
+            yield f"{said(clause)}, but {_allowing(lifting, house_rules)}"
         elif clause.gave_way:
             yield f"{said(clause)}, but nothing else is possible"
         else:
             house = clause.origin.document in house_rules
             yield said(clause) + (f" (“{clause.origin.title}”)" if house else "")
-    alone = [_rule(clause, house_rules) for clause in clauses if clause.allow and clause.id not in done]
+    alone = [clause for clause in clauses if clause.allow and clause.id not in done]
     if alone:
-        yield f"{listing(list(dict.fromkeys(alone)), 'and', '')} {'allows' if len(set(alone)) == 1 else 'allow'} it"
+        yield _allowing(alone, house_rules)
+
+
+def _allowing(clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> str:
+    """Return what exceptions say, or the rules that have them: `“Lower on an 8” allows it`."""
+    own = [clause.says for clause in clauses if clause.says is not None and _speaks(clause, house_rules)]
+    rules = list(dict.fromkeys(_rule(clause, house_rules) for clause in clauses if not _speaks(clause, house_rules)))
+    told = [f"{listing(rules, 'and', '')} {'allow' if rules[1:] else 'allows'} it"] if rules else []
+    return ", and ".join([*dict.fromkeys(own), *told])
+
+
+def _speaks(clause: ClauseReason, house_rules: Collection[str]) -> bool:
+    """True if an exception of the game itself says why it allows a move; a house rule is named instead."""
+    return clause.says is not None and clause.origin.document not in house_rules
 
 
 def said(clause: ClauseReason) -> str:

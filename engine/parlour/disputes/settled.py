@@ -1,32 +1,44 @@
-"""Finds the suits that are the same in every new game of a mix, so that players needn't mention them."""
+"""Finds the values that are the same in every new game of a mix, so that players needn't mention them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from parlour.examples.layable import ExampleGame
-from parlour.program import NONE
+from parlour.program import EVERYBODY, NONE, Variable
+from parlour.states.machine import Machine
 from parlour.table.faults import RulesetFault
 from parlour.table.texts import written
 
 GAMES = 6  # new games that are compared
 
 
-def settled_suits(game: ExampleGame, players: int) -> Mapping[str, str]:
-    """Return the suits that are the same in all new games: `trump: T` where trumps are a suit of their own."""
-    numbers = [n for n, v in enumerate(game.program.variables) if v.type.kind == "suit" and not v.keys]
-    return dict(_settled(game, players, numbers)) if numbers else {}
+def settled_values(game: ExampleGame, players: int) -> Mapping[str, str]:
+    """Return the suits and the groups of players that are the same in all new games: `trump: T` where trumps are a suit
+    of their own, or the players of a colour."""
+    return _settled(game.table(players).machine)
 
 
-def _settled(game: ExampleGame, players: int, numbers: list[int]) -> Iterator[tuple[str, str]]:
-    table = game.table(players)
-    layout = table.machine.layout
+@lru_cache(16)
+def _settled(machine: Machine) -> Mapping[str, str]:
+    return dict(_same(machine))
+
+
+def _same(machine: Machine) -> Iterator[tuple[str, str]]:
+    layout = machine.layout
+    numbers = [n for n, variable in enumerate(layout.program.variables) if _is_fact(variable)]
     try:
-        games = [table.start(seed).cells for seed in range(1, GAMES + 1)]
+        games = [machine.start(seed) for seed in range(1, GAMES + 1)] if numbers else []
     except RulesetFault:
         return
     for number in numbers:
         values = {cells[layout.variables[number].at] for cells in games}
         variable = layout.program.variables[number]
-        if len(values) == 1 and NONE not in values:
+        if len(values) == 1 and values.isdisjoint({NONE} if variable.type.kind == "suit" else {0}):
             yield variable.name, written(layout, variable.type, values.pop())
+
+
+def _is_fact(variable: Variable) -> bool:
+    is_group = variable.type.kind == "players" and variable.seen == EVERYBODY and bool(variable.text)
+    return not variable.keys and (variable.type.kind == "suit" or is_group)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, product
 
@@ -39,6 +39,8 @@ class NamedCard:
     text: str
     rank: str
     is_rank: bool
+    never: frozenset[str] = field(default=frozenset(), compare=False)
+    """Cards that a rank can't be where it is."""
 
 
 def read_cards(text: str, pack: Pack, option: str) -> tuple[NamedCard, ...]:
@@ -169,7 +171,7 @@ def suited(cards: Sequence[NamedCard], pack: Pack, first: Sequence[int]) -> Iter
     order = dict.fromkeys((*first, *range(len(cards))))
     ranks = [place for place in order if cards[place].is_rank]
     free = ranks[:MOST_FREE]
-    choices = [of_rank(cards[place].text, pack) for place in free]
+    choices = [_fitting(cards[place], pack) for place in free]
 
     def found() -> Iterator[tuple[str, ...]]:
         for chosen in product(*choices):
@@ -186,12 +188,17 @@ def _fill(names: list[str], cards: Sequence[NamedCard], places: Sequence[int], p
     """Give the ranks at these places the first cards that are left. Return False if a card is used too often."""
     used = Counter(name.partition(" ")[0] for place, name in enumerate(names) if place not in places)
     for place in places:
-        left = [name for name in of_rank(cards[place].text, pack) if used[name] < _copies(name, pack)]
+        left = [name for name in _fitting(cards[place], pack) if used[name] < _copies(name, pack)]
         if not left:
             return False
         names[place] = left[0]
         used[left[0]] += 1
     return all(number <= _copies(name, pack) for name, number in used.items())
+
+
+def _fitting(card: NamedCard, pack: Pack) -> list[str]:
+    """Return the cards that a rank can be where it is."""
+    return [name for name in of_rank(card.text, pack) if name not in card.never]
 
 
 def _copies(name: str, pack: Pack) -> int:
