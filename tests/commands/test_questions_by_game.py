@@ -160,7 +160,7 @@ ANSWERED = {
     "president": [
         ("two 5s on a single 4", "No. Play as many cards as the others: 1."),
         ("can a pair beat a single?", "No. Play as many cards as the others: 1."),
-        ("can a pair beat a pair?", "Yes. “Your turn” says: In turn, the others play as many cards that beat it"),
+        ("can a pair beat a pair?", "Yes. “Your turn” says: In turn, the others beat it with as many cards"),
     ],
     "gin-rummy": [("how many cards are dealt?", "“The deal” says: Deal 10 cards to each player")],
     "ct": [("who starts?", "“First player” says: In the first game, the player on the dealer's left begins.")],

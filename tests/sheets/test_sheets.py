@@ -178,8 +178,8 @@ def test_the_kinds_of_cards_follow_the_rules() -> None:
 def test_titles_follow_the_ranks_of_an_option() -> None:
     def titles(*values: str) -> set[str | None]:
         options = {"jack-skips.ranks": list(values), "eight-is-wild.ranks": "9"}
-        found = sheet_of(parlour.load("crazy-eights", "jack-skips", options=options)).parts["rules"]
-        return {paragraph.title for paragraph in found}
+        parts = sheet_of(parlour.load("crazy-eights", "jack-skips", options=options)).parts
+        return {paragraph.title for paragraph in (*parts["rules"], *parts["added"])}
 
     assert titles("2") == {"Twos skip", "Nines are wild"}
     assert titles("J", "Q") == {"Jacks and queens skip", "Nines are wild"}
@@ -235,7 +235,7 @@ def test_rules_that_play_switches_on_are_not_among_those_of_the_mix() -> None:
     first, *rules = voted.parts["switched"]
     assert first.text == "The rules below are off at the start."
     assert [rule.title for rule in rules] == ["Aces reverse direction", "Jacks skip", "Queens draw four"]
-    assert "Vote on the rules" in [rule.title for rule in voted.parts["rules"]]
+    assert "Vote on the rules" in [rule.title for rule in voted.parts["added"]]
 
 
 def test_a_rule_that_play_switches_off_is_among_those_of_the_mix() -> None:
@@ -416,7 +416,7 @@ def test_the_sheet_of_crazy_eights() -> None:
     assert told[0] == "Crazy Eights\n============"
     assert told[1].endswith("2 to 7 players. A pack of 52 cards.")
     assert [block.split("\n")[0] for block in told[2:]] == [
-        "AIM", "THE DEAL", "YOUR TURN", "THE CARDS", "HOUSE RULES", "THE END", "SCORING",
+        "AIM", "THE DEAL", "YOUR TURN", "THE CARDS", "MORE RULES", "THE END", "SCORING",
     ]  # fmt: skip
     assert all(len(line) <= 80 for block in told for line in block.split("\n"))
 
@@ -473,7 +473,7 @@ def test_only_a_blank_line_begins_a_paragraph(text: str, number: int, tmp_path: 
 def test_a_range_is_in_words() -> None:
     """People read `8..10` as a slip."""
     of = sheet_of(parlour.load("crazy-eights", ["go-again"], (), {"go-again.ranks": "8..10", "hand-size": 6}))
-    (told,) = (p.text for p in of.parts["rules"] if "go-again" in p.text)
+    (told,) = (p.text for p in of.parts["added"] if "go-again" in p.text)
     assert told.startswith("After playing a go-again card (8 to 10), you must go again")
 
 
@@ -486,7 +486,7 @@ def test_a_card_that_left_the_draw_pile_before_the_picture_is_only_in_the_hand()
     """Seat 1 begins the turn with a draw: 6♠ is no longer on the draw pile."""
     shown = next(e for e in sheet_with_examples("sh").examples if "refills" in e.name).moments[0]
     assert {place.name: place.cards for place in shown.places} == {
-        "discard pile": ("4♣", "K♦"),
+        "discard pile, top last": ("4♣", "K♦"),
         "top of the draw pile": ("J♠",),
         "seat 1: hand": ("5♣", "6♠", "10♣", "10♦"),
         "seat 2: hand": ("4♥", "5♥", "6♥"),

@@ -17,7 +17,7 @@ from parlour.sheets.model import PARTS, Paragraph, Sheet, Worked
 from parlour.sheets.rule_titles import title_of
 
 _IN_DECK = re.compile(r"options\.([\w.-]+)")
-TOLD = ("aim", "need", "deal", "before", "turn", "rules", "switched", "end", "scoring")
+TOLD = ("aim", "need", "deal", "before", "turn", "rules", "added", "switched", "end", "scoring")
 """The parts with paragraphs."""
 
 
@@ -133,8 +133,11 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
         yield from _plain_frames(composition)
     if part == "switched":
         yield from _at_the_start(composition)
+    speakers = _speakers(composition)
+    added = {use.rule.id for use in composition.uses if use.by in speakers}
     for rule in rules_as_taught(composition):
-        if (part_of(rule) if composition.holds_at_start(rule) else "switched") == part:
+        own = "added" if rule.id in added and part_of(rule) == "rules" else part_of(rule)
+        if (own if composition.holds_at_start(rule) else "switched") == part:
             yield _of_rule(rule, composition)
 
 

@@ -21,6 +21,7 @@ from parlour.sheets.worked import worked
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"])")
 _NUMBER = re.compile(r"\d+")
 _PAUSE = re.compile(r"[:;](?=\s)")  # a sentence can end there in other sheets
+_RULES = ("rules", "added")  # parts with whole rules: one sheet's own rule can be an added one on another
 ORDINARY = "An ordinary card."
 
 _OTHERWISE = "Everything that this page doesn't mention stays the same."
@@ -52,7 +53,8 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     old, new = sheet_of(known), sheet_of(game)
     familiar = {d.id for d in known.composition.documents}
     added = tuple(d.id for d in game.composition.documents if d.id not in familiar)
-    parts = {name: found for name, told in new.parts.items() if (found := tuple(_news(told, old.parts.get(name, ()))))}
+    before = old.parts | {name: tuple(p for n in _RULES for p in old.parts.get(n, ())) for name in _RULES}
+    parts = {name: found for name, told in new.parts.items() if (found := tuple(_news(told, before.get(name, ()))))}
     there = {d.id for d in game.composition.documents}
     gone = [rule for rule in rules_as_taught(known.composition) if rule.id not in there]
     rules = tuple(_without([rule.title for rule in gone], game))
@@ -89,12 +91,13 @@ def _without(titles: Sequence[str], game: Game) -> Iterator[Paragraph]:
 
 
 def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
-    """Yield the paragraphs with sentences that aren't in the other sheet. Rules are repeated as a whole."""
-    rules = {(p.title, p.text) for p in before if p.title is not None}
+    """Yield the paragraphs with sentences that aren't in the other sheet. Rules with such sentences are repeated as a
+    whole."""
+    rules = {p.title: {*_SENTENCE.split(p.text)} for p in before if p.title is not None}
     sentences = {sentence for p in before for sentence in _SENTENCE.split(p.text)}
     for paragraph in told:
         if paragraph.title is not None:
-            if (paragraph.title, paragraph.text) not in rules:
+            if not {*_SENTENCE.split(paragraph.text)} <= rules.get(paragraph.title, set()):
                 yield paragraph
             continue
         fresh = [sentence for sentence in _SENTENCE.split(paragraph.text) if sentence not in sentences]
@@ -103,12 +106,19 @@ def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterato
 
 
 def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
-    """Yield the sentences of frames and games that no longer apply. One with another number still applies."""
+    """Yield the sentences of frames and games that no longer apply. One with another number still applies. Yield also
+    those of rules that have lost some of their sentences, and gained none."""
+    rules = {p.title: {*_SENTENCE.split(p.text)} for p in told if p.title is not None}
     there = {_NUMBER.sub("#", sentence) for p in told for sentence in _SENTENCE.split(p.text)}
     there |= {f"{sentence[:end.start()]}." for sentence in there for end in _PAUSE.finditer(sentence)}
     for paragraph in before:
-        lost = [_rest(s, there) for s in _SENTENCE.split(paragraph.text) if _NUMBER.sub("#", s) not in there]
-        if lost and paragraph.title is None:
+        said = _SENTENCE.split(paragraph.text)
+        if paragraph.title is None:
+            lost = [_rest(s, there) for s in said if _NUMBER.sub("#", s) not in there]
+        else:
+            now = rules.get(paragraph.title, {*said})
+            lost = [s for s in said if s not in now] if now < {*said} else []
+        if lost:
             yield replace(paragraph, text=f"“{' '.join(lost)}”")
 
 

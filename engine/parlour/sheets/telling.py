@@ -19,6 +19,7 @@ from parlour.states.state import State
 from parlour.table.texts import written, zone_keys
 from parlour.views.shown_lines import ShownLines
 
+PILE = "pile"  # in the names of zones that are piles; other zones with an order, such as a trick, have no top
 _MOST_NAMED = 6  # moves in a list of all that a player may do
 _OUTCOMES = ("over", "winners", "ending")
 _ASIDE = ("to move", "rest", "out", "direction")
@@ -144,6 +145,8 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
         return Place(f"{label}, from the top" if len(told) > 1 else f"top of the {label}", told)
     cells, i = list(state.cells), key.instance
     held = [c - 1 for c in cells[i.at : i.at + i.room]] if i.form == "columns" and lying else lying
+    if len(held) > 1 and names.program.zones[i.zone].ordered and label.endswith(PILE):
+        label += ", top last"
     return Place(label, tuple("-" if c < 0 else names.layout.pack.name(names.layout.value_of(cells, c)) for c in held))
 
 
