@@ -183,3 +183,12 @@ def test_the_last_of_several_moves_is_the_disputed_one() -> None:
     told = run("why", "trevor-cut-throat", "play K♠; play K♥; play 5♥", "--top", "9♠", "--hand", "K♠ K♥ 5♥ 3♣").out
     assert told.startswith("Yes.")
     assert "After `play K♠` (seat 1) and `play K♥` (seat 1), seat 1 must answer: what do you do?" in told
+
+
+def test_a_rule_about_what_follows_an_action_does_not_give_the_right_to_it() -> None:
+    """`If everybody passes, turn it down` isn't why a player may pass."""
+    assert sentence("euchre", "pass", "--hand", "J♥ Q♠ K♠") == "Yes. Nothing forbids it."
+
+
+def test_a_reason_is_printed_once() -> None:
+    assert run("why", "scopa", "7♦").out.count("write a card as") == 1

@@ -123,3 +123,26 @@ def test_moves_before_begin_on_a_card_that_the_first_one_fits() -> None:
     told, position = answer("last-one", "8♣", *hands)
     assert told.startswith("No. 8♣ isn't the next higher card after 4♣")
     assert "discard pile 5♣" in position
+
+
+# ---------------------------------------------------------------- cards that others hold, or that everybody knows
+
+
+@pytest.mark.parametrize("hand", [(), ("--hand", "7♣ K♦")])
+def test_the_defender_and_not_the_attacker_transfers_an_attack(hand: tuple[str, ...]) -> None:
+    told, position = answer("durak", "--with", "transfer", "transfer 7♣", *hand)
+    assert told == "Yes, thanks to “Transfer”."
+    assert position.startswith("seat 1 to move, hand 1 7♦ ")
+    assert "hand 2 7♣" in position
+
+
+KNOCKING = ("gin-rummy", "--with", "oklahoma", "knock and discard K♦", "--hand", "2♣ 3♣ 4♣ 5♦ 6♦ 7♦ 8♠ 9♠ 10♠ 6♣ K♦")
+
+
+def test_a_card_that_everybody_knows_from_the_beginning_can_decide() -> None:
+    """Six points are left; the value of the up-card is the most that a player may knock with."""
+    told, _ = answer(*KNOCKING)
+    assert told.startswith("It depends on the up-card. If it is A♣, no: that leaves 6 points of deadwood, and 1 is the")
+    assert " yes: " in told
+    assert answer(*KNOCKING, "--given", "first-up: 6♥")[0].startswith("Yes.")
+    assert answer(*KNOCKING, "--given", "first-up: 5♥")[0].startswith("No.")

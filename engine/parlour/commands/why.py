@@ -290,7 +290,8 @@ def _print(answer: Answer, made: Sequence[str], move: str, asked: Namespace, con
         if answer.is_from_rules or answer.quote is not None:
             return
         console.say()
-        reasons = [*why.lines(), *_other(answer)]
+        is_repeated = why.verdict == "unknown" and all(other.message in answer.sentence for other in why.others)
+        reasons = [*([] if is_repeated else why.lines()), *_other(answer)]
         lines = [*_position(answer), *_passed(answer), _asked(state, made), *reasons, *_then(answer)]
     for line in lines:
         console.say(line)

@@ -15,7 +15,7 @@ from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
-from parlour.disputes.open_values import chosen_values, later_values, open_values
+from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes
@@ -278,7 +278,10 @@ class Answer:
 
     @cached_property
     def effects(self) -> tuple[MoveEffect, ...]:
-        """The effects of the move, if it is allowed."""
+        """The effects of the move, if its player can make it."""
+        state, text = self.reading.state, self.reading.why.text
+        if self.reading.why.price:  # with the few described cards, the game can be over then
+            return () if state.apply(text).over else explained(self.game, state, text)
         played = self.reading if self.given is None else self.played
         if played is None or {played.why.verdict, self.reading.why.verdict} != {"allowed"}:
             return ()
@@ -407,8 +410,9 @@ def _for_chosen_values(
     ask: Callable[[Given, str], Reading],
     known: str,
 ) -> Answer:
-    """Return the answer with two values that the player of the card on top can have chosen, if they matter."""
-    values = chosen_values(started.state, started.given, after)
+    """Return the answer with two values that the player of the card on top can have chosen, or with two cards that
+    everybody knows, if they matter."""
+    values = chosen_values(started.state, started.given, after) or known_cards(started.state, started.given)
     asked = ((value, _attempted(partial(ask, value.given, known))) for value in values)
     read = [(value, reading) for value, reading in asked if reading is not None]
     for value, reading in read[1:]:

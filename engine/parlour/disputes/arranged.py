@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from parlour.disputes.answering_players import held_by_answerer
 from parlour.disputes.chosen_piles import on_the_pile_that_decides
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.drawn import with_drawn
@@ -46,6 +47,7 @@ def arranged(
         return plan(table, mix, players, move, before)
     found = _for_move(game, mix, players, table, move, bare)
     found = _with_all_of_rank(game, mix, players, table, move, bare, found) or found
+    found = held_by_answerer(mix, players, table, found, move)
     return with_a_choice(mix, players, found, move)
 
 

@@ -16,7 +16,7 @@ def on_the_pile_that_decides(mix: Interpreted, players: int, table: PlainTable, 
     zones, pack = Zones.of(mix.program), mix.table(players).machine.layout.pack
     if table.top is None or not zones.others or zones.pile is None:
         return table
-    tops = (table.top, *reversed([of_rank(rank, pack)[0] for rank in pack.rank_names if of_rank(rank, pack)]))
+    tops = (table.top, *reversed([rank for rank in pack.rank_names[: pack.design.ordered] if of_rank(rank, pack)]))
     for zone in (zones.pile, *zones.others):
         left = {"allowed", "forbidden"}
         for top in tops:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from parlour.disputes.plain import Given
+from parlour.disputes.settled import always_known
+from parlour.disputes.spoken_cards import of_rank
 from parlour.program import EVERYBODY, NONE, Program, Variable
 from parlour.states.state import State
 from parlour.table.layout import Layout
@@ -50,6 +52,19 @@ def chosen_values(state: State, given: Given, after: Callable[[], Iterable[State
             chosen = dict.fromkeys(other.cells[array.at] for other in after())
             told = [written(layout, variable.type, value) for value in chosen if value != NONE]
             return [OpenValue(variable.text, "", value, {**given, variable.name: value}) for value in told]
+    return []
+
+
+def known_cards(state: State, given: Given) -> list[OpenValue]:
+    """Return a card of each rank for a variable that has a card from the beginning of each game, but not in a position
+    that doesn't mention it."""
+    layout = state.table.machine.layout
+    for number in always_known(state.table.machine):
+        variable = layout.program.variables[number]
+        if state.cells[layout.variables[number].at] == NONE and not _is_said(variable, given):
+            cards = [of_rank(rank, layout.pack)[:1] for rank in layout.pack.rank_names[: layout.pack.design.ordered]]
+            there = [name for names in cards for name in names if name not in " ".join(given.values()).split()]
+            return [OpenValue(variable.text, "", name, {**given, variable.name: name}) for name in there]
     return []
 
 

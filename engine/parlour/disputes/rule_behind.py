@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import chain
 
 from parlour import program as p
@@ -12,7 +13,7 @@ from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.game import Game
-from parlour.library.spellings import words_in_order
+from parlour.library.spellings import spoken_words, stem, words_in_order
 from parlour.program import NONE
 from parlour.sheets.model import PARTS
 from parlour.states.moves import Move
@@ -20,6 +21,7 @@ from parlour.states.restrictions import obeyed
 from parlour.views.signs import in_signs
 
 _PARTS = (PARTS["turn"], PARTS["before"])
+_CONDITION = re.compile(r"^(?:If|When) [^,]+, ")
 _NOT = re.compile(r"\b(?:\w+n't|not|neither|nor)\b")
 _NEGATIVE = frozenset({"not", "nobody", "never"})
 
@@ -37,23 +39,36 @@ def rule_behind(game: Game, reading: Reading) -> Quote | None:
         own = [origin for origin in standing if origin.document not in game.program.house_rules]
         broken = (each for permission in machine.program.permissions for each in permission.clauses)
         verb = why.text.partition(" ")[0]
-        return _first(game, reading, ((c.origin, _asked(c, verb)) for c in broken if c.origin in own))
+        return _first(game, reading, (_Told(c.origin, _asked(c, verb)) for c in broken if c.origin in own))
     if why.verdict != "allowed" or not isinstance(move, Move):
         return None
     cells = list(state.cells)
     arm = machine.asked(cells).arm_of(move.number)
     clauses = obeyed(machine, cells, move.number)
-    told = ((clause.origin, _asked(clause, _words(arm.notation))) for clause in clauses)
+    told = (_Told(clause.origin, _asked(clause, _words(arm.notation))) for clause in clauses)
     verbs = _with_object(arm.notation)
-    action = [(arm.origin, verbs)] if content(verbs) - COMMON - PUTTING else []
+    action = [_Told(arm.origin, verbs, verbs.split()[0])] if content(verbs) - COMMON - PUTTING else []
     return _first(game, reading, chain(told, action))
 
 
-def _first(game: Game, reading: Reading, told: Iterable[tuple[p.Origin, str]]) -> Quote | None:
+@dataclass(frozen=True)
+class _Told:
+    """Words of a clause or an action. `verb` is the action that a passage must give, not only as a condition."""
+
+    origin: p.Origin
+    words: str
+    verb: str = ""
+
+    def fits(self, quote: Quote) -> bool:
+        return not self.verb or stem(self.verb) in set(map(stem, spoken_words(_CONDITION.sub("", quote.text))))
+
+
+def _first(game: Game, reading: Reading, told: Iterable[_Told]) -> Quote | None:
     """Return the first clear passage with the words of a clause or an action, of the document that has it. Prohibitions
     come last."""
-    quoted = (_quoted(game, words, origin) for origin, words in told)
-    found = [quote for quote in quoted if quote is not None and quote.is_clear and _is_about(quote, reading)]
+    quoted = ((each, _quoted(game, each.words, each.origin)) for each in told)
+    fitting = (quote for each, quote in quoted if quote is not None and each.fits(quote))
+    found = [quote for quote in fitting if quote.is_clear and _is_about(quote, reading)]
     positive = (quote for quote in found if _NEGATIVE.isdisjoint(words_in_order(quote.text)))
     return next(chain(positive, found), None)
 

@@ -39,6 +39,19 @@ def _same(machine: Machine) -> Iterator[tuple[str, str]]:
             yield variable.name, written(layout, variable.type, values.pop())
 
 
+@lru_cache(16)
+def always_known(machine: Machine) -> tuple[int, ...]:
+    """Return the variables with a card that everybody knows from the beginning of each new game."""
+    layout = machine.layout
+    cards = [n for n, v in enumerate(layout.program.variables) if v.type.kind == "card" and not v.keys and v.text]
+    public = [n for n in cards if layout.program.variables[n].seen == EVERYBODY]
+    try:
+        games = [machine.start(seed) for seed in range(1, GAMES + 1)] if public else []
+    except RulesetFault:
+        return ()
+    return tuple(n for n in public if all(cells[layout.variables[n].at] != NONE for cells in games))
+
+
 def _is_fact(variable: Variable) -> bool:
     is_group = variable.type.kind == "players" and variable.seen == EVERYBODY and bool(variable.text)
     return not variable.keys and (variable.type.kind == "suit" or is_group)
