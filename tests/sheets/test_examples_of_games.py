@@ -47,3 +47,10 @@ def test_durak_says_who_throws_in() -> None:
 
     assert "Everybody but the defender can throw in" in turn()
     assert "Everybody but" not in turn("neighbours-throw-in")
+
+
+def test_the_example_of_an_added_rule_shows_what_it_changes() -> None:
+    """A nine doesn't clear the table without the rule either."""
+    names = [example.name for example in worked(parlour.load("big-two", "eights-clear"))]
+    assert "Eights clear the table: the player of an eight leads again" in names
+    assert "Eights clear the table: a nine doesn't clear the table" not in names

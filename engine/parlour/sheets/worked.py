@@ -7,9 +7,11 @@ a deal of this mix can lead to.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 
+from parlour.base.diagnostics import RulesetError
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Scalar
@@ -51,12 +53,15 @@ class Candidate:
 def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) -> tuple[Worked, ...]:
     """Return the easiest examples that hold in the mix, of different documents and kinds where possible.
 
-    Rules that somebody added have precedence, then the game with its own rules. `only` names the documents whose
-    examples count. The order is that of the documents: the game, then its rules; and their order in each document.
+    Rules that somebody added have precedence, then the game with its own rules. Their examples should show what they
+    change. `only` names the documents whose examples count. The order is that of the documents: the game, then its
+    rules; and their order in each document.
     """
     levels = _levels(game.composition)
     mixes = _OneMix(game)
+    changing = _Changing(game, frozenset(only or (rule.id for rule in game.composition.added)))
     found: dict[Candidate, Worked] = {}
+    idle: dict[Candidate, Worked] = {}
     pending = sorted(_candidates(game), key=lambda c: c.cost)
     pending = [c for c in pending if only is None or c.case.document.id in only]
     tries = 0
@@ -66,6 +71,9 @@ def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) ->
         told = _told(candidate.case, mixes)
         tries += 1
         if told is not None:
+            (found if changing.is_changed(candidate.case) else idle)[candidate] = told
+    for candidate, told in idle.items():
+        if len(found) < most and all(c.case.document is not candidate.case.document for c in found):
             found[candidate] = told
     return tuple(found[candidate] for candidate in sorted(found, key=lambda c: c.place))
 
@@ -98,6 +106,28 @@ class _OneMix(Mixes):
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
         return self.game.table(players)
+
+
+@dataclass(frozen=True)
+class _Changing:
+    """A mix, and the rules whose examples should show what they change."""
+
+    game: Game
+    rules: frozenset[str]
+    _without: dict[str, Mixes | None] = field(default_factory=dict, repr=False, compare=False)
+    """The mix without each of these rules; None if nobody can play it."""
+
+    def is_changed(self, case: Case) -> bool:
+        """False if an example of these rules would have the same result without its rule."""
+        id = case.document.id
+        if id not in self.rules or case.shown or case.document.kind != "rule":
+            return True
+        if id not in self._without:
+            self._without[id] = None
+            with suppress(RulesetError, ValueError):
+                self._without[id] = _OneMix(self.game.for_trials().without(id))
+        mixes = self._without[id]
+        return mixes is None or not play_case(case, mixes)[0].passed
 
 
 def _told(case: Case, mixes: Mixes) -> Worked | None:
