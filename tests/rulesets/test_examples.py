@@ -1,8 +1,8 @@
 """Every example of the shipped rulesets, and examples of mixes that have no ruleset of their own.
 
 They are played under a trace: the examples of a group pass, and exercise everything in the rulesets of the group. One
-process plays them, which compiles each mix once. A usual run proves each tenth mix, and in the others play tests the
-values that a proof would settle.
+process plays them, which compiles each mix once. Only `--all` proves the mixes: in a usual run, play tests the values
+that a proof would settle.
 """
 
 from __future__ import annotations
@@ -50,14 +50,15 @@ GROUPS = {  # which take about as long
 
 @dataclass
 class MixesForTrial(TracedMixes):
-    """Proves some of the mixes."""
+    """Compiles mixes with or without proofs."""
 
-    proved_all: bool = field(kw_only=True)
+    proved: bool = field(kw_only=True)
 
     def compile(self, mix: ExampleMix) -> Compiled:
         if mix not in self.compiled:
-            options, proved = dict(mix.options), self.proved_all or len(self.compiled) % 10 == 0
-            self.compiled[mix] = compile_ruleset(mix.subject, mix.with_, mix.without, options, mix.library, proved)
+            self.compiled[mix] = compile_ruleset(
+                mix.subject, mix.with_, mix.without, dict(mix.options), mix.library, self.proved
+            )
         return self.compiled[mix]
 
 
@@ -71,7 +72,7 @@ def test_examples_pass_and_exercise_their_rulesets(
     assert not problems, render_text(problems)
     documents = [load(path)[0] for folder in group.folders for path in sorted(folder.rglob("*.yaml"))]
     rulesets = tuple(document for document in documents if document is not None)
-    coverage = measure(rulesets, cases, MixesForTrial(LIBRARY, proved_all=bool(pytestconfig.getoption("--all"))))
+    coverage = measure(rulesets, cases, MixesForTrial(LIBRARY, proved=bool(pytestconfig.getoption("--all"))))
     failed = [result for result in coverage.results if not result.passed]
     assert not failed, render(failed)
     missing = sift(gaps(coverage), [ruleset.source for ruleset in rulesets], {CODE}).reported

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from parlour import program as p
 from parlour.interpreter.expressions import Expressions
+from parlour.interpreter.tracing import Trace
 from parlour.table.cells import Cells, Value
 from parlour.table.faults import RulesetFault
 from parlour.table.subsets import Subsets
@@ -47,9 +48,13 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
     domains = [domain for slot in arm.arm.slots for domain in _domains(x, slot)]
     faces = [_faces(x, slot) for slot in arm.arm.slots if slot.form == "guises"]
     number, leave = trace.number(arm.arm.origin, "asked"), trace.leave
+    seen = SeenStates(trace)
 
     def look(s: Cells) -> Sequence[int]:
+        known = seen.again(s)
         found = offered(s)
+        if known:
+            return found
         left = s[steps]
         leave(number)
         if test is None or test(s):
@@ -69,6 +74,24 @@ def observed(arm: ObservedAction, offered: Offer) -> Offer:
         return found
 
     return look
+
+
+class SeenStates:
+    """The states since the marks of a trace were last taken: in the same state, an action would leave the same ones."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._times = -1
+        self._states: set[tuple[int, ...]] = set()
+
+    def again(self, s: Cells) -> bool:
+        if self._times != self._trace.times_taken:
+            self._times = self._trace.times_taken
+            self._states.clear()
+        state = tuple(s)
+        known = state in self._states
+        self._states.add(state)
+        return known
 
 
 def _choices(arm: ObservedAction, s: Cells) -> Sequence[int]:

@@ -40,6 +40,7 @@ class Trace:
         self.marks: list[TraceMark] = []
         self._numbers: dict[TraceMark, int] = {}
         self._left: set[int] = set()
+        self.times_taken = 0
         self.leave = self._left.add
 
     def number(self, origin: p.Origin, sign: Sign, word: str = "") -> int:
@@ -53,6 +54,7 @@ class Trace:
         """Return the marks, and begin again."""
         left = frozenset(self._left)
         self._left.clear()
+        self.times_taken += 1
         return left
 
     # ------------------------------------------------------------ closures that leave marks
