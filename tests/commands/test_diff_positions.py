@@ -120,3 +120,11 @@ def test_only_the_next_player_is_asked_to_doubt() -> None:
     assert play == "believe"
     assert "seat 3 is next: do you doubt" in without
     assert "seat 2 is next: which cards do you play" in with_it
+
+
+def test_a_replaced_way_of_scoring_is_shown_by_the_last_card() -> None:
+    """Many examples of these rules have no play at all, or are for four players, and Trevor's game is for two."""
+    found = differences("crazy-eights", "trevor-cut-throat")["first-out-wins"]["example"]
+    assert isinstance(found, dict)
+    assert found["play"].startswith("play ")
+    assert ["score: seat 1 has 1 (+1)" in " ".join(answer["then"]) for answer in found["answers"]] == [False, True]

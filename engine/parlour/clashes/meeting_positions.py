@@ -72,13 +72,14 @@ def from_examples(
                 break
 
 
-def _length(case: Case) -> tuple[bool, int, int]:
-    """Return a sort key: the examples that their authors chose to show the rule first, then those with few moves, then
-    those with short positions."""
+def _length(case: Case) -> tuple[bool, bool, int, int]:
+    """Return a sort key: the examples that their authors chose to show the rule first, then those with plays, few moves
+    and short positions."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
     said = sum(len(entry.value.value) for entry in entries if isinstance(entry.value, Scalar))
-    return not case.shown, len(_moves(case.node)), said
+    moves = _moves(case.node)
+    return not case.shown, not (moves or _judged(case.node)), len(moves), said
 
 
 def _begun(

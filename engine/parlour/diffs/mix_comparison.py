@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import takewhile
 
 from parlour.base.diagnostics import RulesetError
 from parlour.clashes.laid import GAP, Laid
@@ -223,8 +224,8 @@ def _with_and_without(
     same = {side.game.program.digest for side in sides} == {side.game.program.digest for side in (one, other)}
     own_names = names if same else _own_names(change, names, sides[0] is one)
     if witness is None:
-        beginnings = list(_beginnings(change, *sides, most)) or beginnings  # for other numbers of players
-        witness = SidePair(*sides, None, sides[1], own=True).witness(beginnings)
+        more = _beginnings(change, *sides, most)  # for other numbers of players
+        witness = SidePair(*sides, None, sides[1], own=True).witness([*more, *beginnings])
         shown = _told(witness, *sides, own_names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
@@ -298,7 +299,14 @@ def _beginnings(change: MixChange, one: MixSide, other: MixSide, most: int) -> I
         if laid.players in counts or not fewer or laid.mover >= fewer[-1]:
             yield beginning
         else:
-            yield Beginning(for_players(laid, fewer[-1]))
+            yield _for_fewer(beginning, fewer[-1])
+
+
+def _for_fewer(beginning: Beginning, players: int) -> Beginning:
+    """Return a position without some players, and the moves up to the first one of theirs."""
+    moves = tuple(takewhile(lambda move: int(move.partition(":")[0]) <= players, beginning.moves))
+    judged = beginning.judged if len(moves) == len(beginning.moves) else ()
+    return replace(beginning, laid=for_players(beginning.laid, players), moves=moves, judged=judged)
 
 
 def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
