@@ -161,7 +161,7 @@ def test_a_view_shows_marks_of_unseen_cards_at_their_places() -> None:
     assert all(each.place is None for each in brow.marked)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.long
 @pytest.mark.parametrize("players", [3, 4])
 def test_exchanging_unseen_cards_changes_nothing_for_any_audience(players: int) -> None:
     exchanged, compared = zip(*(exchanges_change_nothing(table(players), s, 80) for s in range(2)), strict=True)

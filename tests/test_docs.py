@@ -79,7 +79,7 @@ def test_actions(text: str, tmp_path: Path) -> None:
     sound(compile_ruleset("crazy-eights", with_=[path]))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("text", snippets("yaml"))
 def test_documents(text: str, tmp_path: Path) -> None:
     """Examples hold; a rule is added to a game of its family, a game is played, a frame as a game of its own."""

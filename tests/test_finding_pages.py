@@ -55,7 +55,7 @@ LONG = {  # findings of many games
 TRIED = [pytest.param(code, marks=[pytest.mark.long] if code in LONG else []) for code in RUN]
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("code", TRIED)
 @pytest.mark.usefixtures("alone")
 def test_the_wrong_example_gives_the_code(code: str) -> None:

@@ -11,19 +11,20 @@ from parlour.documents.composition import scalars
 from parlour.library.description import Summary, read_summary
 from parlour.library.loading import load
 
-RULESETS = sorted(shipped("rulesets").rglob("*.yaml"))
+FAMILIES = sorted(path for path in shipped("rulesets").iterdir() if path.is_dir())
 HEAD = "rule: r\ntitle: The title\nfor: [one, two]\ntext: What it does.\n"
 SUMMARY = Summary("The title", "What it does.", (), ("one", "two"), None, None)
 
 
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-def test_the_summary_is_what_the_whole_file_says(path: Path) -> None:
-    document, _ = load(path)
-    summary = read_summary(path)
-    assert document is not None
-    assert summary is not None
-    assert (summary.title, summary.text) == (document.title, document.text)
-    assert summary.wanted == tuple(s.value for s in scalars(document.node.get("for")))
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda path: path.name)
+def test_the_summary_is_what_the_whole_file_says(family: Path) -> None:
+    for path in sorted(family.rglob("*.yaml")):
+        document, _ = load(path)
+        summary = read_summary(path)
+        assert document is not None, path
+        assert summary is not None, path
+        assert (summary.title, summary.text) == (document.title, document.text), path
+        assert summary.wanted == tuple(s.value for s in scalars(document.node.get("for"))), path
 
 
 @pytest.mark.parametrize(

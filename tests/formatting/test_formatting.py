@@ -19,7 +19,8 @@ from parlour.documents.yaml_text import read_text
 from parlour.formatting.formatter import formatted
 from parlour.mixing.compiler import compile_ruleset
 
-RULESETS = sorted((Path(__file__).parent.parent.parent / "rulesets").rglob("*.yaml"))
+FAMILIES = Path(__file__).parent.parent.parent / "rulesets"
+RULESETS = sorted(FAMILIES.rglob("*.yaml"))
 
 RULE = "rule: r\ntitle: R\nfor: eights\ntext: A rule.\n"
 CASES = {
@@ -89,10 +90,11 @@ def test_wide_prose_is_filled() -> None:
     assert " ".join(text.split("text: >-")[1].split()) == words
 
 
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-def test_the_shipped_rulesets_are_formatted(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert formatted(Source(path.name, text)) == text
+@pytest.mark.parametrize("family", sorted(path for path in FAMILIES.iterdir() if path.is_dir()), ids=lambda p: p.name)
+def test_the_shipped_rulesets_are_formatted(family: Path) -> None:
+    for path in sorted(family.rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        assert formatted(Source(path.name, text)) == text, path
 
 
 def disturbed(text: str, chance: Random) -> str:

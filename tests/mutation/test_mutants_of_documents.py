@@ -113,7 +113,7 @@ def test_a_mutant_is_one_edit_that_can_be_read(id: str) -> None:
         assert grafted(mutant).document is not None, mutant
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.long
 @pytest.mark.parametrize("id", ["last-card-call", "gin-rummy"])
 def test_shared_nodes_say_what_the_text_says(id: str) -> None:
     for mutant in mutants(document_path(id), "gin-rummy" if id == "gin-rummy" else "last-one"):

@@ -128,7 +128,7 @@ PLAYED = {
 TRIED = [pair for number, pair in enumerate(MORE) if number % 3 == 0 or pair in PLAYED or refusals(*pair)]
 
 
-@pytest.mark.one_in(64)
+@pytest.mark.one_in(128)
 @pytest.mark.parametrize(("game", "rule"), TRIED)
 def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> None:
     """Each rule is played in one game, and some of the other pairs are compiled. The tests below play it beside

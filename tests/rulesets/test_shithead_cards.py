@@ -62,7 +62,7 @@ def test_a_chain_is_asked_for_card_by_card() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.proves("T12")
 @pytest.mark.parametrize(
     ("game", "rules", "options"),
