@@ -192,3 +192,13 @@ def test_a_rule_about_what_follows_an_action_does_not_give_the_right_to_it() -> 
 
 def test_a_reason_is_printed_once() -> None:
     assert run("why", "scopa", "7♦").out.count("write a card as") == 1
+
+
+def test_a_refusal_quotes_the_rule_with_the_opposite_condition() -> None:
+    told = run("why", "sh", "pick up", "--top", "8", "--hand", "7 9").out
+    assert told.startswith("No. You can play a card.\n  Your turn: If you can't play, pick up the discard")
+
+
+def test_circumstances_that_a_quoted_rule_lacks_are_named() -> None:
+    told = sentence("animalball-cutthroat", "can I guess when my enemy is dead?")
+    assert told.startswith("Leaving aside “when my enemy is dead”, “Guessing” says: Instead of a play, you may guess")

@@ -63,7 +63,7 @@ QUOTED = {
          "draw four only if you hold no card of the colour"),
     ],
     "big-two": [
-        ("can I start with any card?", "The player with the three of diamonds starts, with cards that"),
+        ("can I start with any card?", "the player with the three of diamonds starts, with cards that"),
         ("does a flush beat a straight?", "Yes. “Your turn” says: From the lowest, hands of five are a straight"),
     ],
 }  # fmt: skip

@@ -57,11 +57,16 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
         )
 
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
-    assert reason("lay K♥") == "`lay K♥` is not a move\n  there is no K♥ in this pack\n"
-    assert reason("lay 9") == "`lay 9` is not a move\n  only `lay 5♠` is possible\n"
-    assert reason("lya 5♠") == "`lya 5♠` is not a move\n  did you mean `lay 5♠`?\n"
-    assert reason("lya 5♥") == "`lya 5♥` is not a move\n  did you mean `lay`?\n"
-    assert reason("fly") == "`fly` is not a move\n  the moves here begin with `lay`, `draw` or `rest`\n"
+    for move, told in (
+        ("lay K♥", "there is no K♥ in this pack."),
+        ("lay 9", "only `lay 5♠` is possible."),
+        ("lya 5♠", "did you mean `lay 5♠`?"),
+        ("lya 5♥", "did you mean `lay`?"),
+        ("fly", "the moves here begin with `lay`, `draw` or `rest`."),
+    ):
+        out = run("why", "climb", "--position", "position.yaml", move).out
+        assert out.startswith(f"`{move}` isn't a move here: {told}\n")
+        assert out.count(told.rstrip(".")) == 1
     assert reason("lay").startswith("`lay 5♠` is allowed\n")  # there is no other card to lay
 
 

@@ -15,6 +15,7 @@ from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
+from parlour.disputes.limited_plays import left_out
 from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values
 from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
@@ -87,7 +88,7 @@ class Answer:
         if self.several:
             return f"Yes. Seat {self.reading.state.question.seat} can {some_of(self.several)}."
         if self.quote is not None:
-            return ruling(self._in_full(self.quotes[0]), *self.quotes[1:])
+            return self._with_aside(ruling(self._in_full(self.quotes[0]), *self.quotes[1:]))
         if self._is_unanswered:
             return NOTHING
         told = self._sentence(self.reading, self.bearings)
@@ -107,6 +108,13 @@ class Answer:
         case, theirs = self.other, _within(self._sentence(self.other.reading))
         cases = [f"If {case.here or 'not'}, {_within(told)}", f"If {case.there}, {theirs}"]
         return " ".join([f"It depends on the {case.on}.", *(reversed(cases) if case.is_first else cases)])
+
+    def _with_aside(self, told: str) -> str:
+        """Say so if the only quoted passage has none of the circumstances of the question."""
+        quote = self.quotes[0]
+        is_open = quote.is_sure and quote.is_alone and not quote.offered and quote.verdict is None
+        aside = left_out(self.reading.why.text, f"{quote.title} {quote.text}") if is_open else ""
+        return f"Leaving aside “{aside}”, {told}" if aside else told
 
     def _in_full(self, quote: Quote) -> Quote:
         """Return a passage without a verdict with all of its rule, if that is short."""

@@ -28,6 +28,15 @@ class LimitedPlay:
     limit: str
 
 
+def left_out(text: str, rule: str) -> str:
+    """Return the circumstances of a question if a rule has none of their words: `when my enemy is dead`."""
+    found = _LIMITED.fullmatch(" ".join(text.split()))
+    if found is None or found[2].split()[0].casefold() not in CONDITIONS:
+        return ""
+    asked, said = {*map(stem, content(found[2]))}, {*map(stem, spoken_words(rule))}
+    return found[2] if asked and asked.isdisjoint(said) else ""
+
+
 def limited(game: Game, text: str) -> LimitedPlay | None:
     """Return the play of a question with circumstances that no rule of the game is about; None for other inputs, and
     for a play that names no card or suit."""

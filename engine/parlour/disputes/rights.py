@@ -57,7 +57,7 @@ def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> RightsVer
     circumstances = _CIRCUMSTANCES.fullmatch(asked)
     words = _asked(asked) if circumstances is None else _without_negation(asked)
     if not words <= said | titled:
-        return None
+        return _on_condition(circumstances, sentence) if circumstances is not None else None
     for right in _RIGHT.finditer(sentence):
         if stem(right[3].casefold()) != verb:
             continue
@@ -94,7 +94,8 @@ def _on_condition(circumstances: re.Match[str], sentence: str) -> RightsVerdict 
     if given is None:
         return None
     condition, right = (given[1], given[2]) if given[1] else (given[4], given[3])
-    same = _without_negation(condition) == _without_negation(circumstances[3])
+    there = _without_negation(condition)
+    same = bool(there) and there <= _without_negation(circumstances[3])
     is_opposite = bool(_NOT.search(condition)) != bool(_NOT.search(circumstances[3]))
     if not same or not _asked(circumstances[1]) <= _stems(right):
         return None

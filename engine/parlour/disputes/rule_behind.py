@@ -39,7 +39,8 @@ def rule_behind(game: Game, reading: Reading) -> Quote | None:
         own = [origin for origin in standing if origin.document not in game.program.house_rules]
         broken = (each for permission in machine.program.permissions for each in permission.clauses)
         verb = why.text.partition(" ")[0]
-        return _first(game, reading, (_Told(c.origin, _asked(c, verb)) for c in broken if c.origin in own))
+        denied = (_Told(c.origin, f"can {verb} if {_words(c.says or ())}") for c in broken if c.origin in own)
+        return _first(game, reading, denied)
     if why.verdict != "allowed" or not isinstance(move, Move):
         return None
     cells = list(state.cells)
@@ -60,7 +61,8 @@ class _Told:
     verb: str = ""
 
     def fits(self, quote: Quote) -> bool:
-        return not self.verb or stem(self.verb) in set(map(stem, spoken_words(_CONDITION.sub("", quote.text))))
+        words = spoken_words(_CONDITION.sub("", quote.text))
+        return any(word.startswith(stem(self.verb)) for word in words)  # `attacker` is about `attack`, too
 
 
 def _first(game: Game, reading: Reading, told: Iterable[_Told]) -> Quote | None:
