@@ -16,7 +16,6 @@ from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.composition import scalars
 from parlour.documents.document import Scalar
-from parlour.documents.yaml_text import read_text
 from parlour.library.loading import load, shown
 
 _KEY = re.compile(r"([a-z-]+):(?=[ \t\r\n]|$)")
@@ -96,6 +95,8 @@ def _part(path: Path, keys: Collection[str] = _SAID) -> doc.Mapping | None:
 @lru_cache(1 << 10)
 def _with_title(name: str, text: str) -> doc.Mapping | None:
     """Return the content of a text with a title. Commands ask for the descriptions of a whole family several times."""
+    from parlour.documents.yaml_text import read_text  # slow to import, and not needed for cached summaries
+
     node, problems = read_text(Source(name, text))
     title = node.get("title") if isinstance(node, doc.Mapping) and not has_errors(problems) else None
     return node if isinstance(node, doc.Mapping) and isinstance(title, Scalar) else None
