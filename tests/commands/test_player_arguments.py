@@ -37,6 +37,7 @@ def test_a_pickup_that_was_passed_on_still_belongs_to_the_joker() -> None:
     assert then == ["seat 1 is next: after seat 2's play the Jk brings a pickup: do you answer it?"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("move", "hand"),
     [("gambit 4s", "4 4 4 4 K"), ("four kings as a gambit", "K K K K 9"), ("play four kings as a gambit", "K K K K 9")],
@@ -166,6 +167,7 @@ def test_a_move_can_be_said() -> None:
     assert told == "No. You may do this only if you can do nothing else: seat 1 can `play 4♣` or `play 5♦`."
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("move", ["switch A for K", "switch an ace for a king"])
 def test_a_card_can_be_exchanged_for_the_one_on_top(move: str) -> None:
     data = json.loads(run("why", "ctg", move, "--json").out)
