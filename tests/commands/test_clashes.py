@@ -317,6 +317,7 @@ class TestNotesOfCheck:
     def test_no_note(self, uses: tuple[str, str]) -> None:
         assert "rules-clash" not in self.game(*uses).out
 
+    @pytest.mark.long
     def test_many_pairs_are_not_compared_whatever_the_cache_has(self) -> None:
         uses = ("eights-draw", "kings-ask", "queens-bury", "queens-swap", "sevens-skip", "no-sevens")
         printed = self.game(*uses)

@@ -237,7 +237,7 @@ state:
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("id", "frame"),
-    [("ctg", "shithead"), ("crazy-eights", "eights"), ("hearts", "tricks"), ("gin-rummy", "rummy"),
+    [("crazy-eights", "eights"), ("ctg", "shithead"), ("hearts", "tricks"), ("gin-rummy", "rummy"),
      ("animalball-cutthroat", "deduction"), ("last-one", "eights")],
 )  # fmt: skip
 def test_states_are_carried_over_whole(tmp_path: Path, id: str, frame: str) -> None:

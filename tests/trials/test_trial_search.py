@@ -78,6 +78,7 @@ def test_the_evidence_can_be_replayed_and_tested(bonus: tuple[Path, SearchResult
     assert "division by zero" in tested.out
 
 
+@pytest.mark.long
 @pytest.mark.skipif(find_spec("llvmlite") is None, reason="needs llvmlite")
 def test_native_code_and_python_find_the_same(tmp_path: Path) -> None:
     made = shedding(tmp_path, BONUS, f"wait: nothing\n{LAST}")
