@@ -14,8 +14,9 @@ _FURTHER = (10, 1)
 def with_lower_number(laid: Laid, layout: Layout) -> Iterator[Laid]:
     """Yield the position with one number lowered, a few times. Numbers that a new deal resets stay, because the cards
     must agree with them."""
+    lasting = _lasting(layout)
     for at, (name, keys, value) in enumerate(laid.values):
-        if value > 0 and name in _lasting(layout):
+        if value > 0 and name in lasting:
             for lower in (value // 2, *(value - less for less in _FURTHER if less < value)):
                 yield replace(laid, values=(*laid.values[:at], (name, keys, lower), *laid.values[at + 1 :]))
 

@@ -10,6 +10,7 @@ from parlour.clashes.laid import Laid
 from parlour.clashes.meeting_positions import Beginning
 from parlour.diffs.searching import PlayWitness, WitnessSearch, is_past, is_upheaval
 from parlour.diffs.sides import MixSide
+from parlour.library.spellings import stem
 
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{3,}(?![\w-])")
 
@@ -18,8 +19,8 @@ _Ranked = tuple[tuple[bool, bool, bool, int], PlayWitness]
 
 
 def _stems(text: str) -> set[str]:
-    """Return the words of a title or a play, without cards and endings: `Gambits` is the same as `gambit`."""
-    return {word.lower().removesuffix("s") for word in _WORD.findall(text)}
+    """Return the words of a title or a play, without cards and endings: `Slaps` is the same as `slap`."""
+    return {stem(word.lower()) for word in _WORD.findall(text)}
 
 
 @dataclass(frozen=True)
