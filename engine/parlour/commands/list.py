@@ -15,6 +15,7 @@ from parlour.documents.composition import KINDS, Kind
 from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, chain, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
+from parlour.rulebook.spoken_subjects import mentioning
 
 MOST_SUGGESTED = 6  # rulesets that a search would find without one of its words
 INDENT = 6 * " "
@@ -37,11 +38,7 @@ def run(asked: Namespace, console: Console) -> int:
     library = Library.standard()
     known = entries_of(library)
     of_kind = [e for e in known if asked.kind in (None, e.listed.kind)]
-    entries = [e for e in of_kind if e.mentions(asked.words)]
-    about = {} if entries else {e.id: told for e in of_kind if (told := [*e.options_about(asked.words)])}
-    entries = entries or [e for e in of_kind if e.id in about] or [e for e in of_kind if e.mentions_stems(asked.words)]
-    entries = entries or _with_sheets(asked.words, known, of_kind)
-    entries = entries or [e for e in of_kind if e.mentions(asked.words, inside=True)]
+    entries, about = mentioning(asked.words, known, of_kind)
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
@@ -61,14 +58,6 @@ def run(asked: Namespace, console: Console) -> int:
                 console.say(line)
         print_notes(notes, console)
     return 1 if has_errors(notes) else 0
-
-
-def _with_sheets(
-    words: Sequence[str], known: Sequence[ListedRuleset], of_kind: Sequence[ListedRuleset]
-) -> list[ListedRuleset]:
-    """Return the rulesets whose texts for the rule sheet have all the words, and the games that extend them."""
-    found = {entry.id for entry in known if entry.sheet_has(words)}
-    return [entry for entry in of_kind if entry.id in found or entry.extended & found]
 
 
 def _families(

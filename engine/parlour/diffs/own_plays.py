@@ -36,7 +36,7 @@ class OwnPlays(WitnessSearch):
         return (self.side,)
 
     def named(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
-        """Return a play that is called like the rule, such as `muggins`."""
+        """Return a play with the name of the rule, such as `muggins`."""
         names = {word for title in self.side.titles(self.rules) for word in _stems(title)}
         some = self.smallest_first(beginnings)
         found = [witness for each in some for witness in self._named_of(each, names)]

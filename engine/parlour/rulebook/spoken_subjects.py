@@ -1,12 +1,15 @@
-"""Finds the ruleset that several words name: `last card call`, `zeros rotate hands`."""
+"""Finds the rulesets that words name or mention: `last card call`, `zeros rotate hands`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parlour.documents.composition import KINDS
 from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, entries_of
+
+Told = Mapping[str, list[tuple[str, str]]]
+"""Options and what they mean, by the id of their ruleset."""
 
 
 def joined(library: Library, words: Sequence[str]) -> tuple[str, Sequence[str]]:
@@ -24,10 +27,28 @@ def _known(library: Library, name: str) -> bool:
     return found is not None or not any(finding.code == "library-unknown" for finding in findings)
 
 
-def meant(library: Library, words: Sequence[str]) -> tuple[ListedRuleset, ...]:
-    """Return the rulesets whose names have all these words, or else those whose texts do, or whose rule sheets do."""
+def meant(library: Library, words: Sequence[str]) -> Sequence[ListedRuleset]:
+    """Return the rulesets whose names have all these words, or else those that mention them."""
     entries = entries_of(library)
-    named = tuple(entry for entry in entries if entry.named(words))
-    told = named or tuple(entry for entry in entries if entry.mentions(words) or entry.mentions_stems(words))
-    on_sheets = frozenset() if told else frozenset(entry.id for entry in entries if entry.sheet_has(words))
-    return told or tuple(entry for entry in entries if entry.id in on_sheets or entry.extended & on_sheets)
+    return [entry for entry in entries if entry.named(words)] or mentioning(words, entries, entries)[0]
+
+
+def mentioning(
+    words: Sequence[str], known: Sequence[ListedRuleset], of_kind: Sequence[ListedRuleset]
+) -> tuple[list[ListedRuleset], Told]:
+    """Return the rulesets of a kind that mention all these words: in names and texts, or else in the texts of options,
+    which come along, with other endings, in the texts for the rule sheet, or inside of words."""
+    found = [entry for entry in of_kind if entry.mentions(words)]
+    about = {} if found else {entry.id: told for entry in of_kind if (told := [*entry.options_about(words)])}
+    found = found or [entry for entry in of_kind if entry.id in about]
+    found = found or [entry for entry in of_kind if entry.mentions_stems(words)]
+    found = found or _with_sheets(words, known, of_kind)
+    return found or [entry for entry in of_kind if entry.mentions(words, inside=True)], about
+
+
+def _with_sheets(
+    words: Sequence[str], known: Sequence[ListedRuleset], of_kind: Sequence[ListedRuleset]
+) -> list[ListedRuleset]:
+    """Return the rulesets whose texts for the rule sheet have all the words, and the games that extend them."""
+    found = {entry.id for entry in known if entry.sheet_has(words)}
+    return [entry for entry in of_kind if entry.id in found or entry.extended & found]
