@@ -15,7 +15,7 @@ RULESETS = TESTS / "play" / "rulesets"
 
 def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Change to the folder `home`, with the small games of `RULESETS` and only the common rulesets of Parlour."""
-    monkeypatch.setattr("parlour.library.library.shipped", lambda name: shipped(name) / "common")
+    without_shipped_games(monkeypatch)
     search_in(monkeypatch, RULESETS)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
@@ -23,6 +23,11 @@ def move_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.chdir(home)
+
+
+def without_shipped_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave Parlour only its common rulesets, so that commands about a small family don't read all shipped games."""
+    monkeypatch.setattr("parlour.library.library.shipped", lambda name: shipped(name) / "common")
 
 
 def search_in(monkeypatch: pytest.MonkeyPatch, *folders: Path) -> None:
