@@ -23,8 +23,8 @@ from parlour.storage import observed
 from scaffold.files import write
 from scaffold.terminal import run
 
-RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
-GAME = "game: ours\ntitle: Ours\nextends: crazy-eights\n"
+RULE = "rule: mine\ntitle: Mine\nfor: doubting\ntext: x\nwhen:\n  after take(p): said = 7\n"
+GAME = "game: ours\ntitle: Ours\nextends: cheat\n"
 
 
 @pytest.fixture(autouse=True)
@@ -65,9 +65,9 @@ def never(*_: object) -> None:
 
 
 def test_the_same_question_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = afresh("crazy-eights", "jack-skips")
+    first = afresh("cheat", "next-player-doubts")
     monkeypatch.setattr(checker, "check", never)
-    again = afresh("crazy-eights", "jack-skips")
+    again = afresh("cheat", "next-player-doubts")
     assert said(again) == said(first)
     assert again.composition is not None
     assert first.composition is not None
@@ -75,15 +75,15 @@ def test_the_same_question_is_not_worked_out_again(monkeypatch: pytest.MonkeyPat
 
 
 CHANGES = {
-    "the rule itself": partial(write, "mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)")),
-    "the rule, which is broken now": partial(write, "mine.yaml", RULE.replace("draw", "drow")),
+    "the rule itself": partial(write, "mine.yaml", RULE.replace("said = 7", "said = 8")),
+    "the rule, which is broken now": partial(write, "mine.yaml", RULE.replace("said", "sead")),
     "its title": partial(write, "mine.yaml", RULE.replace("title: Mine", "title: Other")),
     "a comment above, so that lines move": partial(write, "mine.yaml", f"# new\n{RULE}"),
     "the rule is gone": lambda: Path("mine.yaml").unlink(),
-    "the game": partial(write, "ours.yaml", f"{GAME}players: 3\n"),
-    "a frame that hides the shipped one": partial(write, "rulesets/frame.yaml", "frame: eights\ntitle: E\n"),
+    "the game": partial(write, "ours.yaml", f"{GAME}players: 4\n"),
+    "a frame that hides the shipped one": partial(write, "rulesets/frame.yaml", "frame: doubting\ntitle: D\n"),
     "a game that hides its parent": partial(
-        write, "rulesets/other.yaml", "game: crazy-eights\ntitle: Other\nextends: eights\nplayers: 2\n"
+        write, "rulesets/other.yaml", "game: cheat\ntitle: Other\nextends: doubting\nplayers: 4\n"
     ),
     "a rule beside the game that hides another": partial(write, "rules/again.yaml", RULE.replace("Mine", "Again")),
     "a folder of the user": partial(write, "../XDG_CONFIG_HOME/parlour/rulesets/m.yaml", RULE.replace("Mine", "Again")),
@@ -92,7 +92,7 @@ CHANGES = {
 
 
 def path_folder() -> Path:
-    write("../path/m.yaml", GAME.replace("ours", "crazy-eights").replace("extends: crazy-eights", "extends: eights"))
+    write("../path/m.yaml", GAME.replace("extends: cheat", "extends: doubting").replace("ours", "cheat"))
     return Path("../path").resolve()
 
 
@@ -112,25 +112,25 @@ def test_a_change_is_seen(what: str, here: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_a_change_back_is_seen() -> None:
     write("mine.yaml", RULE)
-    before = said(afresh("crazy-eights", "mine"))
-    write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)"))
-    assert said(afresh("crazy-eights", "mine")) != before
+    before = said(afresh("cheat", "mine"))
+    write("mine.yaml", RULE.replace("said = 7", "said = 8"))
+    assert said(afresh("cheat", "mine")) != before
     write("mine.yaml", RULE)
-    assert said(afresh("crazy-eights", "mine")) == before
+    assert said(afresh("cheat", "mine")) == before
 
 
 def test_findings_that_name_a_file_are_those_of_this_folder(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write("deep/mine.yaml", RULE.replace("draw", "drow"))
+    write("deep/mine.yaml", RULE.replace("said", "sead"))
     path = here / "deep" / "mine.yaml"
-    assert '"deep/mine.yaml"' in said(afresh("crazy-eights", path))[1]
+    assert '"deep/mine.yaml"' in said(afresh("cheat", path))[1]
     monkeypatch.chdir("deep")
-    assert '"mine.yaml"' in said(afresh("crazy-eights", path))[1]
+    assert '"mine.yaml"' in said(afresh("cheat", path))[1]
 
 
 def test_a_mix_is_composed_of_what_it_was_compiled_from() -> None:
     write("mine.yaml", RULE)
-    afresh("crazy-eights", "mine")
-    kept = afresh("crazy-eights", "mine")
+    afresh("cheat", "mine")
+    kept = afresh("cheat", "mine")
     write("mine.yaml", "nothing: here\n")
     assert kept.composition is not None
     assert kept.program is not None
@@ -140,10 +140,10 @@ def test_a_mix_is_composed_of_what_it_was_compiled_from() -> None:
 def test_a_library_composes_a_mix_again_only_after_a_change() -> None:
     write("mine.yaml", RULE)
     library = Library.standard()
-    first = compose(library, "crazy-eights", ("mine",))
-    assert compose(library, "crazy-eights", ["mine"]) is first
-    write("mine.yaml", RULE.replace("draw(p, 1)", "draw(p, 2)"))
-    changed, _ = compose(library, "crazy-eights", ["mine"])
+    first = compose(library, "cheat", ("mine",))
+    assert compose(library, "cheat", ["mine"]) is first
+    write("mine.yaml", RULE.replace("said = 7", "said = 8"))
+    changed, _ = compose(library, "cheat", ["mine"])
     assert first[0] is not None
     assert changed is not None
     assert changed.digest != first[0].digest
@@ -151,8 +151,8 @@ def test_a_library_composes_a_mix_again_only_after_a_change() -> None:
 
 def test_a_composed_mix_depends_on_the_kind_of_an_option() -> None:
     library = Library.standard()
-    assert compose(library, "crazy-eights", options={"hand-size": 1})[0] is not None
-    assert compose(library, "crazy-eights", options={"hand-size": True})[0] is None
+    assert compose(library, "cheat", options={"at-once": 1})[0] is not None
+    assert compose(library, "cheat", options={"at-once": True})[0] is None
 
 
 @pytest.fixture
@@ -174,28 +174,28 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_every_file_that_is_read_is_observed(here: Path, opened: list[str]) -> None:
     """An answer is compared with all that it rests on, so nothing may be read behind its back."""
-    more = "advises: [jack-skips]\nwith:\n  queen-draws-four:\n    powers:\n      6: {then: nothing}\n"
+    more = "advises: [next-player-doubts]\nwith:\n  neighbouring-ranks:\n    when:\n      after take(p): nothing\n"
     write("mine.yaml", RULE + more)
     write("ours.yaml", f"{GAME}uses: [./mine.yaml]\n")
     loading._loaded.clear()
     with observed.watching() as seen:
-        compile_ruleset("./ours.yaml", ["jack-skips"], library=Library.standard())
+        compile_ruleset("./ours.yaml", ["next-player-doubts"], library=Library.standard())
     searched = {str(path) for folders in seen.folders for path, _ in folders}
     rulesets = {os.path.abspath(path) for path in opened if path.endswith((".yaml", ".yml"))}
     headers_only = {path for path in rulesets if any(path.startswith(os.path.abspath(s)) for s in searched)}
     known = {os.path.abspath(path) for path in seen.files}
     assert {os.path.abspath(p) for p in ("ours.yaml", "mine.yaml")} <= known & rulesets
-    assert any(path.endswith("jack-skips.yaml") for path in known)
+    assert any(path.endswith("next-player-doubts.yaml") for path in known)
     assert rulesets - known <= headers_only
 
 
 def test_what_an_inner_answer_rests_on_the_outer_one_rests_on_too() -> None:
     for _ in range(2):
         with observed.watching() as seen:
-            afresh("crazy-eights")
-        assert any(path.endswith("crazy-eights.yaml") for path in seen.files)
+            afresh("cheat")
+        assert any(path.endswith("cheat.yaml") for path in seen.files)
         assert seen.folders
-        parlour.load("crazy-eights")
+        parlour.load("cheat")
 
 
 def test_a_change_of_a_deck_is_seen() -> None:

@@ -25,8 +25,8 @@ from parlour.python.machines import fast_machine
 from parlour.storage import prepared
 from scaffold.executions import source_of
 
-GAME = "crazy-eights"
-RULE = "rule: mine\ntitle: Mine\nfor: eights\ntext: x\npowers:\n  7: {then: 'draw(p, 1)'}\n"
+GAME = "cheat"
+RULE = "rule: mine\ntitle: Mine\nfor: doubting\ntext: x\nwhen:\n  after take(p): settle(p)\n"
 PLAIN = Mix((), (), {})
 
 
@@ -50,7 +50,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         findings_of(document, GAME, library, PLAIN, named=True, strict=False)
         program = compile_ruleset(GAME, library=library).program
         assert program is not None
-        fast_machine(program, 2)
+        fast_machine(program, 3)
     prepared.write(file, entries)
     return file
 
@@ -128,15 +128,15 @@ def test_nothing_is_worked_out_again(prepare: Callable[[], None], monkeypatch: p
 def test_source_points_into_the_files_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     copied()
     nothing_is_worked_out(monkeypatch)
-    places = {x.place.partition(":")[0] for x in source_of(program(), 2).origins if x is not None}
-    assert "rulesets/eights/frame.yaml" in places
+    places = {x.place.partition(":")[0] for x in source_of(program(), 3).origins if x is not None}
+    assert "rulesets/doubting/frame.yaml" in places
     assert all(place.startswith("rulesets/") for place in places)
 
 
 def test_what_is_not_prepared_is_made_of_documents_that_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.schema.document_text.read_document", never)
     fresh()
-    mix = compile_ruleset(GAME, options={"hand-size": 6}, library=Library.standard())
+    mix = compile_ruleset(GAME, options={"at-once": 3}, library=Library.standard())
     assert mix.program is not None
 
 
@@ -159,14 +159,14 @@ def edited(name: str, old: str, new: str) -> Callable[[], None]:
     return change
 
 
-HIDING = "game: crazy-eights\ntitle: Mine\nextends: eights\nplayers: 2\n"
+HIDING = "game: cheat\ntitle: Mine\nextends: doubting\nplayers: 4\n"
 CHANGES = {
-    "the game is edited": edited("eights/crazy-eights.yaml", "Crazy Eights", "Mad Eights"),
-    "its frame is edited": edited("eights/frame.yaml", "frame: eights", "# a line more\nframe: eights"),
+    "the game is edited": edited("doubting/cheat.yaml", "title: Cheat", "title: Liar"),
+    "its frame is edited": edited("doubting/frame.yaml", "frame: doubting", "# a line more\nframe: doubting"),
     "a game hides it": write("rulesets/mine.yaml", HIDING),
     "a game hides it in the user's folder": write("../XDG_CONFIG_HOME/parlour/rulesets/mine.yaml", HIDING),
     "a folder on the path hides its frame": lambda: (
-        write("../path/frame.yaml", "frame: eights\ntitle: E\n")(),
+        write("../path/frame.yaml", "frame: doubting\ntitle: D\n")(),
         os.environ.update(PARLOUR_PATH=str(Path("../path").resolve())),
     ),
 }

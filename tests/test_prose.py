@@ -82,13 +82,14 @@ def test_a_condition_about_an_unknown_function_is_an_error() -> None:
 
 def test_options_of_a_missing_rule_are_reported_unless_the_same_words_need_the_rule() -> None:
     """`or` separates the conditions: the first ones don't say that the others need the rule."""
-    start = "rule: asks\ntitle: Asks\nfor: eights\ntext: "
-    for when, reported in {
+    start = "rule: asks\ntitle: Asks\nfor: eights\ntext: |\n  Look.\n"
+    reported = {
         "with jack-skips and options.jack-skips.ranks is J": False,
         "with jack-skips and options.jack-skips.ranks is J or without jack-skips": False,
         "without jack-skips or options.jack-skips.ranks is J": True,
         "without jack-skips and options.jack-skips.ranks is J": True,
-    }.items():
-        text = f"{{{when}: Jacks skip.}}"
-        found = [finding for finding in parlour.check(f'{start}"Look. {text}"\n') if finding.code == "text-braces"]
-        assert bool(found) == reported, when
+    }
+    text = "".join(f"  {{{when}: Jacks skip.}}\n" for when in reported)
+    found = [finding for finding in parlour.check(start + text) if finding.code == "text-braces"]
+    lines = sorted(finding.span.line for finding in found if finding.span is not None)
+    assert lines == [number for number, when in enumerate(reported, 6) if reported[when]]
