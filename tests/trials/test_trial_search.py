@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +31,14 @@ def searched(folder: Path, made: tuple[MixCompiler, TrialMix], plan: SearchPlan 
 def only(found: SearchResult) -> Diagnostic:
     (finding,) = found.findings
     return finding
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _few_games_watched() -> Iterator[None]:
+    """Watch few games for leaks, which takes most of the time of a short search."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("parlour.trials.search.WATCHED", 2)
+        yield
 
 
 @pytest.fixture(scope="module")
