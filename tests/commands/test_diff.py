@@ -60,12 +60,12 @@ def test_a_difference_in_scoring_is_shown_by_the_last_play() -> None:
     assert "      the changed mix: Score: seat 1 has 30 (+30), seat 2 has 0.\n" in out
 
 
-def test_a_rule_that_fits_only_one_of_two_games_is_shown_in_that_game() -> None:
-    """Last One can't do without its own way of drawing, but Crazy Eights can: with it, a drawn card ends the turn."""
+def test_a_rule_that_no_game_can_do_without_is_shown_in_exchange_for_the_other() -> None:
+    """Last One needs some way of drawing, so the old one takes the place of its own: then a drawn card doesn't end the
+    turn."""
     out = run("diff", "crazy-eights", "last-one").out
     told = out.partition("  “Draw one card instead of playing” replaces “Draw until you can play”: ")[2]
-    assert "`draw`?\n      crazy-eights:                   Seat 1 plays again.\n" in told
-    assert "      crazy-eights with the new rule: Seat 2 is next.\n" in told
+    assert "`draw`?\n      crazy-eights: Seat 1 plays again.\n      last-one:     Seat 2 is next.\n" in told
 
 
 def test_a_last_resort_says_what_else_is_possible() -> None:

@@ -152,6 +152,12 @@ def _instances(machine: Machine) -> dict[str, Instance]:
 
 
 @lru_cache(16)
+def zone_names(machine: Machine) -> tuple[str, ...]:
+    """The names of the zones of a table, by their numbers."""
+    return tuple(zone_name(machine.layout, i.number) for i in machine.layout.instances)
+
+
+@lru_cache(16)
 def _variables(machine: Machine) -> dict[str, int]:
     """The numbers of the variables by name."""
     return {variable.name: number for number, variable in enumerate(machine.program.variables)}

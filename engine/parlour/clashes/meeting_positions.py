@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Protocol
 
@@ -24,6 +25,7 @@ from parlour.examples.laying import mover_of, position_of
 from parlour.examples.mixing import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
+from parlour.states.machine import Machine
 from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
@@ -72,6 +74,12 @@ def from_examples(
                 break
 
 
+@lru_cache(16)
+def _terms(machine: Machine) -> Terms:
+    """Return the words of a table. All examples of a mix have the same few tables."""
+    return Terms(machine.layout)
+
+
 def _length(case: Case) -> tuple[bool, bool, int, int]:
     """Return a sort key: the examples that their authors chose to show the rule first, then those with plays, few moves
     and short positions."""
@@ -88,7 +96,7 @@ def _begun(
     """The position of an example with this number of players, if this mix can lay it out."""
     try:
         table = mix.table(players)
-        names = Terms(table.machine.layout)
+        names = _terms(table.machine)
         said, problems = read_given(names, given)
         if has_errors(problems) and not partly:
             return None

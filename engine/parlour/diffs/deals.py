@@ -12,7 +12,7 @@ from itertools import islice
 
 from parlour.diffs.sides import MixSide, SideScene
 from parlour.play.labels import Labels
-from parlour.states.state import State
+from parlour.states.state import State, asked_in_words
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, RANDOM, Instance
 from parlour.views.seen_events import count_of_cards
@@ -39,7 +39,7 @@ class DealWitness:
 @dataclass(frozen=True)
 class Opening:
     """A new game at its first question: the sizes of zones, the cards for everybody, the cards that only their players
-    see, and the question. `chance` is the next state of chance, and `by` the document that asks."""
+    see, and the question. `chance` is the next state of chance."""
 
     sizes: Told
     shown: Told
@@ -47,8 +47,8 @@ class Opening:
     asked: str
     seat: int
     question: str | None
-    by: str | None
     chance: int
+    scene: SideScene
 
     @classmethod
     @lru_cache(1024)
@@ -59,12 +59,17 @@ class Opening:
             return None
         if state.over:
             return None
-        question, shown, scene = state.question, dict(_cards(state, own=False)), SideScene(side, state)
+        (seat, prompt, wording), shown = state.asked, dict(_cards(state, own=False))
         return cls(
             {name: words for name, words in _sizes(state).items() if name not in shown},
-            shown, dict(_cards(state, own=True)), question.told, question.seat, question.prompt,
-            next(map(scene.offering, scene.moves), None), state.cells[RANDOM],
+            shown, dict(_cards(state, own=True)), asked_in_words(seat, wording), seat, prompt, state.cells[RANDOM],
+            SideScene(side, state),
         )  # fmt: skip
+
+    @property
+    def by(self) -> str | None:
+        """Return the document that asks."""
+        return next(map(self.scene.offering, self.scene.moves), None)
 
 
 def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:

@@ -353,7 +353,7 @@ def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None
         if change.kind in ("added", "removed"):
             return MixSide.of(mix_without(changed.game, change.name))
         if change.kind == "replaced" and change.was is not None:
-            return MixSide.of(changed.game.for_trials().without(change.name).with_rule(change.was.id))
+            return MixSide.of(changed.game.for_trials().exchanged(change.name, change.was.id))
         if change.kind == "option" and change.was is not None:
             return MixSide.of(other.game.for_trials().set_to({change.name: change.was.value}))
     except (RulesetError, ValueError):

@@ -39,8 +39,12 @@ class OwnPlays(WitnessSearch):
         """Return a play with the name of the rule, such as `muggins`."""
         names = {word for title in self.side.titles(self.rules) for word in _stems(title)}
         some = self.smallest_first(beginnings)
-        found = [witness for each in some for witness in self._named_of(each, names)]
-        first = min(found, key=lambda witness: witness[0], default=None)
+        first: _Ranked | None = None
+        for tried in ([b for b in some if b.shown], [b for b in some if not b.shown]):
+            found = [witness for each in tried for witness in self._named_of(each, names)]
+            first = min([*([first] if first is not None else []), *found], key=lambda each: each[0], default=None)
+            if first is not None and not any(first[0][:2]):
+                break  # no other example can be better
         return self.shrunk(first[1]) if first is not None else None
 
     def _named_of(self, beginning: Beginning, names: Set[str]) -> Iterator[_Ranked]:

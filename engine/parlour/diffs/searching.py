@@ -58,6 +58,11 @@ class WitnessSearch(ABC):
         """Return the kinds after which the search can end."""
         return frozenset(self.kinds[:3])
 
+    @property
+    def learns(self) -> bool:
+        """True if the plays that have been looked at can decide what counts, so that another look can find more."""
+        return False
+
     @abstractmethod
     def difference(
         self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
@@ -74,10 +79,8 @@ class WitnessSearch(ABC):
         some = self.smallest_first(beginnings)
         found: list[PlayWitness] = []
         shown = [beginning for beginning in some if beginning.shown]
-        for tried, of_examples in (
-            (shown, True), (some, True), (some[:MOST_SEARCHED], False),
-            (some, True),  # once more, because what other plays show can decide
-        ):  # fmt: skip
+        tries = [(shown, True), (some, True), (some[:MOST_SEARCHED], False)]
+        for tried, of_examples in (*tries, *([(some, True)] if self.learns else [])):
             if not any(map(self._is_telling, found)):
                 found += self._found(tried, of_examples)
         found.sort(key=self.size)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from parlour import program as p
-from parlour.clashes.laid import GAP, Laid, started
+from parlour.clashes.laid import GAP, Laid, started, zone_names
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects
 from parlour.examples.quiet import quiet_answer
@@ -176,8 +176,8 @@ class SideScene:
     @property
     def asked(self) -> tuple[int, str | None]:
         """Return the asked player and the question, as players read it."""
-        question = self.state.question
-        return question.seat, question.wording or question.prompt
+        seat, prompt, wording = self.state.asked
+        return seat, wording or prompt
 
     def after(self, text: str) -> State | None:
         """Return the state after a legal move, or None if play fails there."""
@@ -266,8 +266,7 @@ def snapshot(state: State, common: CommonParts) -> Snapshot:
     """Return the visible part of a state, in words that other mixes have too: zones, numbers, and the asked player."""
     layout, cells = state.table.machine.layout, list(state.cells)
     lying = []
-    for i in layout.instances:
-        name = zone_name(layout, i.number)
+    for i, name in zip(layout.instances, zone_names(state.table.machine), strict=True):
         if i.number != BOX and name in common.zones:
             cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
             lying.append((name, tuple(cards if i.form == "row" else sorted(cards))))
@@ -278,10 +277,8 @@ def snapshot(state: State, common: CommonParts) -> Snapshot:
     )
     if state.over:
         return tuple(lying), tuple(sorted(numbers)), state.outcome.winners
-    question = state.question
-    return (
-        tuple(lying), tuple(sorted(numbers)), cells[PLAYING], question.seat, question.wording or question.prompt,
-    )  # fmt: skip
+    seat, prompt, wording = state.asked
+    return tuple(lying), tuple(sorted(numbers)), cells[PLAYING], seat, wording or prompt
 
 
 def for_players(laid: Laid, players: int) -> Laid:

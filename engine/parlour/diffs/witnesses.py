@@ -46,6 +46,10 @@ class SidePair(WitnessSearch):
     def telling(self) -> frozenset[WitnessKind]:
         return frozenset(self.kinds[: 2 if self.own else 3])
 
+    @property
+    def learns(self) -> bool:
+        return self.alone
+
     def difference(
         self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
     ) -> PlayWitness | None:

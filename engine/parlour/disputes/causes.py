@@ -42,9 +42,9 @@ class MoveEffect:
     causes: tuple[Cause, ...] = ()
 
 
-def explained(game: Game, state: State, text: str) -> tuple[MoveEffect, ...]:
-    """Return the effects of a legal move, with the rules behind each."""
-    lines = effects(state, text)
+def explained(game: Game, state: State, text: str, ending: bool = True) -> tuple[MoveEffect, ...]:
+    """Return the effects of a legal move, with the rules behind each; without `ending`, not the end of the game."""
+    lines = effects(state, text, ending)
     move = state.read(text)
     if not isinstance(move, Move):
         return tuple(map(MoveEffect, lines))

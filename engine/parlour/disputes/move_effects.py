@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
@@ -10,17 +11,19 @@ from parlour.play.happening import happenings
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.net_movements import net
-from parlour.states.state import IllegalMove, State
+from parlour.states.state import IllegalMove, State, Table
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
-from parlour.views import Projector, view
+from parlour.views import Projector
 from parlour.views.seen_events import PlayerLeft, StageBegan
+from parlour.views.view import Viewer
 
 
-def effects(state: State, move: str) -> tuple[str, ...]:
-    """Return lines about the effects of a legal move, as its player sees them."""
+def effects(state: State, move: str, ending: bool = True) -> tuple[str, ...]:
+    """Return lines about the effects of a legal move, as its player sees them; without `ending`, not those about the
+    end of the game."""
     try:
-        return tuple(_lines(state, *state.apply_recorded(move)))
+        return tuple(_lines(state, *state.apply_recorded(move), ending))
     except IllegalMove:  # another way to write it, which only explanations read
         return ()
     except RulesetFault as fault:
@@ -33,8 +36,8 @@ def effects_of_number(state: State, number: int) -> tuple[str, ...]:
     return tuple(_lines(state, State(state.table, after), events))
 
 
-def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]:
-    layout, seat = state.table.machine.layout, state.question.seat
+def _lines(state: State, after: State, events: Sequence[Event], ending: bool = True) -> Iterator[str]:
+    layout, seat = state.table.machine.layout, state.asked[0]
     seen = Projector(state.table.machine, seat - 1).all(events)
     labels = Labels(layout, None)
     again = {stage.name for stage in layout.program.stages if stage.cards}
@@ -48,19 +51,26 @@ def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]
     was = {name: value for name, value in _numbers(state, seat).items() if name in now}
     yield from Teller(layout, None).changed(tuple(was.items()), tuple((name, now[name]) for name in was))
     if after.over:
-        over, winners, *_ = outcome_lines(after.outcome, after.outcome.text, layout, None)
-        yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in (over, winners))
+        lines = [*outcome_lines(after.outcome, after.outcome.text, layout, None)][:2] if ending else []
+        yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in lines)
         return
     if isinstance(begun, StageBegan):
         yield f"the {begun.stage.replace('-', ' ')} is over" + (f": {begun.ending}" if begun.ending else "")
-    same = after.question.seat == seat and after.question.prompt == state.question.prompt and begun is None
-    told = f"seat {seat} plays again" if same else f"seat {after.question.seat} is next"
-    yield told + (f": {after.question.wording}" if after.question.wording else "")
+    asked, prompt, wording = after.asked
+    same = asked == seat and prompt == state.asked[1] and begun is None
+    told = f"seat {seat} plays again" if same else f"seat {asked} is next"
+    yield told + (f": {wording}" if wording else "")
 
 
 def _numbers(state: State, seat: int) -> dict[str, int]:
     """Return the numbers with a text that a seat sees, by their names."""
     variables = state.table.machine.program.variables
     texts = {variable.name for variable in variables if variable.text and variable.type.kind == "int"}
-    values = [value for value in view(state, seat).values if value.name.partition(" ")[0] in texts]
+    values = [value for value in _viewer(state.table, seat).variables(state) if value.name.partition(" ")[0] in texts]
     return {value.name: int(value.value) for value in values if value.value.lstrip("-").isdecimal()}
+
+
+@lru_cache(16)
+def _viewer(table: Table, seat: int) -> Viewer:
+    """Return the views of a seat. Several moves in a row happen at the same table."""
+    return Viewer(table, seat)

@@ -64,9 +64,11 @@ class Question:
     @property
     def told(self) -> str:
         """Return `seat 2 must answer: what do you do?`; of a question without a wording, `it's seat 2's move`."""
-        if self.wording:
-            return f"seat {self.seat} must answer: {self.wording}"
-        return f"it's seat {self.seat}'s move"
+        return asked_in_words(self.seat, self.wording)
+
+
+def asked_in_words(seat: int, wording: str | None) -> str:
+    return f"seat {seat} must answer: {wording}" if wording else f"it's seat {seat}'s move"
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,14 @@ class State:
         wording = None if prompt.wording is None else prompt.wording(cells, seat)
         known = self._question = Question(seat + 1, prompt.prompt, wording, moves, tried)
         return known
+
+    @property
+    def asked(self) -> tuple[int, str | None, str | None]:
+        """The seat that must answer, and the name and the wording of the question. It doesn't look for moves."""
+        cells = self._cells
+        prompt = self._table.notation.prompts[cells[QUESTION]]
+        seat = prompt.seat(cells)
+        return seat + 1, prompt.prompt, None if prompt.wording is None else prompt.wording(cells, seat)
 
     def _possible(self) -> tuple[Sequence[int], Sequence[int], Home]:
         """Return the numbers of the legal moves and of the moves that can be tried, and the home of both."""

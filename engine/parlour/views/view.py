@@ -286,14 +286,18 @@ class Viewer:
             out=tuple(q + 1 for q in range(self.layout.players) if not playing >> q & 1),
             clockwise=cells[DIRECTION] == 1,
             zones=tuple(zone.seen(cells, known) for zone in self.zones),
-            values=tuple(
-                ValueSeen(name, text, written(self.layout, type_, cells[cell]))
-                for cell, name, text, type_ in self.values
-            )
+            values=self.variables(state)
             + tuple(ValueSeen(log.name, text, self.shown.entries(cells, log)) for log, text in self.logs),
             question=self._question(state, cells),
             outcome=state.outcome if state.over else None,
             lines=tuple(self.shown.lines(cells, self.seat)),
+        )
+
+    def variables(self, state: State) -> tuple[ValueSeen, ...]:
+        """Return the variables that the seat may read."""
+        cells = state.cells
+        return tuple(
+            ValueSeen(name, text, written(self.layout, type_, cells[cell])) for cell, name, text, type_ in self.values
         )
 
     def spotted(self, state: State) -> list[Spotted]:
