@@ -21,6 +21,7 @@ from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started,
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
+from parlour.disputes.rights import CONDITIONAL
 from parlour.disputes.rule_behind import rule_behind
 from parlour.disputes.rulings import NOTHING, in_quotes, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
@@ -117,10 +118,10 @@ class Answer:
         return f"Leaving aside “{aside}”, {told}" if aside else told
 
     def _in_full(self, quote: Quote) -> Quote:
-        """Return a passage without a verdict with all of its rule, if that is short."""
+        """Return a passage without a verdict, or with one on a condition, with all of its rule, if that is short."""
         texts = [text_of(rule, self.game.composition) for rule in self.rules if rule.title == quote.title]
         whole = next((text for text in texts if quote.text in text and len(text) <= MOST_QUOTED), quote.text)
-        return replace(quote, text=whole) if quote.decides is None else quote
+        return replace(quote, text=whole) if quote.decides in (None, CONDITIONAL) else quote
 
     def _sentence(self, reading: Reading, found: Sequence[Bearing] = ()) -> str:
         asked = reading.state.question.seat
@@ -289,7 +290,7 @@ class Answer:
         """The effects of the move, if its player can make it."""
         state, text = self.reading.state, self.reading.why.text
         if self.reading.why.price:  # with the few described cards, the game can be over then
-            return () if state.apply(text).over else explained(self.game, state, text)
+            return explained(self.game, state, text, ending=False)
         played = self.reading if self.given is None else self.played
         if played is None or {played.why.verdict, self.reading.why.verdict} != {"allowed"}:
             return ()

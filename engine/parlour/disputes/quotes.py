@@ -13,7 +13,7 @@ from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_she
 from parlour.disputes.question_words import EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
 from parlour.disputes.relevance import SURE, Score, asked_words, scores
-from parlour.disputes.rights import NO, YES, RightsVerdict, permits
+from parlour.disputes.rights import NO, YES, RightsVerdict, demands, permits
 from parlour.disputes.spoken_cards import cards_in_move
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
@@ -191,4 +191,6 @@ def decide(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     asked = text.removeprefix("can ")
     answers = (find(asked, rule) for find in (allows, beats, belongs))
     found = next((YES if answer else NO for answer in answers if answer is not None), None)
+    if found is None:
+        found = demands(asked, rule, title)
     return permits(asked, rule, title) if found is None and asked != text else found

@@ -15,6 +15,14 @@ _EXCEPTED = re.compile(r"\b(?:unless|until|except)\b", re.IGNORECASE)
 _UNLESS = re.compile(r"\bunless ([^.]+)", re.IGNORECASE)
 _FURTHER = re.compile(r"\b(?:from|with|during) (.+)")
 _LIMITED = re.compile(r"\b(?<!even )(?:if|when|only|before|once)\b", re.IGNORECASE)
+_DUTY = re.compile(
+    r"(?:(?:do|does|would|will) (?:i|we|you|they|he|she|everybody|(?:the|my|an?) \w+)|am i|are we)"
+    r" (?:have|need|forced|obliged|supposed) to (.+?)[ ?]*|must (?:i|we|you|they|he|she|everybody) (.+?)[ ?]*",
+    re.IGNORECASE,
+)
+_MUST = re.compile(r"\b(?:must|(?:have|has) to)(?: also)? (?!not\b)([a-z]+)", re.IGNORECASE)
+_ON_CONDITION = re.compile(r"\b(?:if|when|after|unless|until|except|before|once)\b", re.IGNORECASE)
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
 _USING = re.compile(r"use (.+?) to (.+)", re.IGNORECASE)
 _CIRCUMSTANCES = re.compile(r"(.+?),? (?:even )?(if|when|while|before|although|though) (.+)", re.IGNORECASE)
 _IF = re.compile(r"(?:if|when) ([^,]+), (.+)|(.+?),? (?:only )?(?:if|when) (.+)", re.IGNORECASE)
@@ -31,6 +39,7 @@ class RightsVerdict:
 
 
 YES, NO = RightsVerdict("yes", "Yes."), RightsVerdict("no", "No.")
+CONDITIONAL = RightsVerdict("yes", "Yes, on a condition.", is_firm=False)
 
 
 def permits(asked: str, text: str, title: str = "") -> RightsVerdict | None:
@@ -50,6 +59,31 @@ def permits(asked: str, text: str, title: str = "") -> RightsVerdict | None:
             return verdict
         found = found or verdict
     return found
+
+
+def demands(text: str, rule: str, title: str = "") -> RightsVerdict | None:
+    """Return the answer to `do I have to overtrump?` if a sentence with all its words makes that a duty. The title of
+    the rule can have some of the words.
+
+    There is no answer to a question with circumstances, or from a sentence with an alternative.
+    """
+    asked = _DUTY.fullmatch(text)
+    duty = (asked[1] or asked[2]) if asked is not None else ""
+    if not duty or _LIMITED.search(duty) or _OR.search(duty):
+        return None
+    words, titled, verb = _asked(duty), _stems(title), stem(duty.casefold().split(" ", 1)[0])
+    for sentence in _SENTENCE.split(rule):
+        said = _stems(sentence)
+        if words <= said | titled and _is_duty(sentence, verb, verb not in said) and not _OR.search(sentence):
+            return CONDITIONAL if _ON_CONDITION.search(sentence) else YES
+    return None
+
+
+def _is_duty(sentence: str, verb: str, is_titled: bool) -> bool:
+    """True for a sentence with `must` before a verb, or with the verb as an imperative: `If you can't play, draw.` If
+    only the title has the verb, `must` is enough."""
+    imperative = any(stem(part.casefold().split(" ", 1)[0]) == verb for part in sentence.split(", "))
+    return imperative or any(is_titled or stem(must[1].casefold()) == verb for must in _MUST.finditer(sentence))
 
 
 def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> RightsVerdict | None:

@@ -91,6 +91,8 @@ def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
     if zone.counted != p.EVERYBODY:
         return None
     name = zone.text or zone.name
+    if zone.owner == "player" and name.endswith("s"):
+        return f"seat {instance.owner + 1} {'has no' if lacks else 'still has'} {name}"
     if zone.owner == "player":
         return f"seat {instance.owner + 1}'s {name} {'is empty' if lacks else 'has cards'}"
     if name.startswith("cards "):
