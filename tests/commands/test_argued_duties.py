@@ -1,4 +1,7 @@
-"""Arguments about duties, prices and late calls. The expected words follow the texts of the rules."""
+"""Arguments about duties, prices, late calls, and moves in other words than the game has.
+
+The expected words follow the texts of the rules.
+"""
 
 from __future__ import annotations
 
@@ -41,3 +44,21 @@ def test_the_price_of_a_wrong_slap_is_an_effect_even_if_it_ends_the_described_ga
 def test_zones_in_the_plural_are_named_in_the_plural() -> None:
     told = json.loads(run("why", "ct", "turn over lower 1", "--json").out)["sentence"]
     assert told == "No. Seat 2 still has upper bottoms."
+
+
+def test_cards_that_are_passed_one_at_a_time_are_several_moves() -> None:
+    """Everybody passes three cards; after the third one, the next player passes."""
+    told = json.loads(run("why", "hearts", "pass Q♠, K♠ and A♠", "--json").out)
+    assert (told["answer"], told["move"]) == ("yes", "pass A♠")
+    assert told["then"][-1].startswith("seat 2 is next")
+
+
+def test_a_number_that_is_no_rank_is_no_card() -> None:
+    assert "`play an 11`: this pack has no 11\n" in run("why", "sh", "can I play an 11?").err
+
+
+def test_a_move_that_only_a_new_game_offers_is_answered_there() -> None:
+    """Life cards have markers in a new game, and not on a table with only the named card."""
+    told = json.loads(run("why", "animalball-cutthroat", "take 2♣", "--json").out)
+    assert told["answer"] == "yes"
+    assert [passed["move"] for passed in told["passed"]] == ["play"]

@@ -24,9 +24,11 @@ from parlour.disputes.arranged import arranged, prepared
 from parlour.disputes.bearing import Ask
 from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import without_courtesies
+from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
+from parlour.disputes.one_by_one import one_by_one, with_hand
 from parlour.disputes.plain import PlainTable, in_words, plan, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
@@ -98,7 +100,7 @@ def run(asked: Namespace, console: Console) -> int:
                 return _argued(game, table, replace(heard, after=both.before, move=both.move), asked, console)
             except UnclearError:  # no such moves: the rules may answer it
                 return _argued(game, table, replace(heard, is_asked=True), asked, console)
-        return _argued(game, *_as_said(game, table, heard, asked, console), asked, console)
+        return _argued(game, *_one_by_one(game, *_as_said(game, table, heard, asked, console), asked), asked, console)
     except TableError as error:
         raise UsageError(str(error)) from None
     except UnclearError as error:
@@ -106,9 +108,10 @@ def run(asked: Namespace, console: Console) -> int:
 
 
 def _argued(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
-    if table.is_said or _is_bare(game, heard, asked):
+    bare = not table.is_said and _is_bare(game, heard, asked)
+    beginning = begun(asked, game, asked.players, asked.deal) if not table.is_said else None
+    if beginning is None or (bare and not _only_in(beginning, game, heard)):
         return _in_plain_words(game, table, heard, asked, console)
-    beginning = begun(asked, game, asked.players, asked.deal)
     for note in left_empty(asked, game):
         console.tell(note)
     ask = _elsewhere(heard, asked, beginning.players)
@@ -163,6 +166,18 @@ def _as_said(
     elif said_so.top is not None and (table.top is None or not is_on(table, said_so, pack)):
         return table, heard
     return table, replace(heard, move=said_so.move, is_last=said_so.is_last)
+
+
+def _one_by_one(game: Game, table: PlainTable, heard: Heard, asked: Namespace) -> tuple[PlainTable, Heard]:
+    """Read several cards as several moves where players can only move one after the other."""
+    if heard.move is None or heard.after or asked.position is not None or asked.deal is not None:
+        return table, heard
+    mix, players = Interpreted(game.program), game.admitted(asked.players)
+    *before, last = one_by_one(game, mix, players, table, heard.move) or [heard.move]
+    if not before:
+        return table, heard
+    cards = [move.partition(" ")[2] for move in (*before, last)]
+    return with_hand(game, table, cards), replace(heard, after="; ".join(before), move=last)
 
 
 def _names_rule(game: Game, move: str) -> bool:
@@ -222,6 +237,15 @@ def _is_bare(game: Game, heard: Heard, asked: Namespace) -> bool:
         return False
     pack = Interpreted(game.program).table(game.admitted(asked.players)).machine.layout.pack
     return bool(argued_cards(game.program, pack, heard.move).all)
+
+
+def _only_in(beginning: State, game: Game, heard: Heard) -> bool:
+    """True if a new game leads to the question that a move answers, and no table with only its cards does."""
+    mix, move = Interpreted(game.program), heard.move or ""
+    planned = arranged(game, mix, beginning.players, PlainTable(), move, (), bare=True)
+    reached = attempt(mix, beginning.players, planned, move)
+    open_ = reached is None or any(other.kind == "not-asked" for other in reached[1].why.others)
+    return open_ and read(beginning, move).why.verdict == "allowed"
 
 
 def _in_plain_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:

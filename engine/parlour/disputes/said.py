@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from parlour import program as p
+from parlour.base.diagnostics import listing
 from parlour.disputes.plain import PlainTable
 from parlour.disputes.question_words import PLAYING
 from parlour.disputes.special_ranks import special_ranks
@@ -14,6 +15,7 @@ from parlour.disputes.spoken_cards import (
     UnclearError,
     cards_in_move,
     of_rank,
+    rank_in,
     read_cards,
     with_colours,
     without_articles,
@@ -64,6 +66,7 @@ class SpokenPlay:
 
 def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     """Return the play that these words describe at a table. Words of the game stay unchanged."""
+    _check_number(game.program, pack, text)
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
     text = _as_play(game.program, pack, _with_ranks(pack, text))
@@ -88,6 +91,16 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
         plays = "play " if is_verb(game.program, "play") else ""
         move = f"{plays}{rest}" if _are_cards(rest, pack) else move
     return SpokenPlay(without_articles(with_colours(move, pack.design), pack.design), top, under)
+
+
+def _check_number(program: p.Program, pack: Pack, text: str) -> None:
+    """Raise an error for a number that is no rank where moves name cards: `play 11`."""
+    verb, *articles, number = text.split() if " " in text.strip() else (text, "")
+    is_rank = not number.isdecimal() or rank_in(number, pack) is not None or not {*articles} <= _ARTICLES
+    own = [arm for arm in _arms(program) if arm.slots and _begins(arm, verb)] if not is_rank else []
+    if own and all(any(_has(arm, kind) for kind in ("card", "cards")) and not _has(arm, "int") for arm in own):
+        ranks = [rank for rank in pack.rank_names if len(of_rank(rank, pack)) > 0]
+        raise UnclearError(f"`{text}`: this pack has no {number}", f"its ranks are {listing(ranks, 'and', '')}")
 
 
 def _with_ranks(pack: Pack, text: str) -> str:
