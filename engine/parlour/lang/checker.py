@@ -7,7 +7,7 @@ loops, work) need members without errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -40,7 +40,7 @@ from parlour.lang.linearity import Routine
 from parlour.lang.log_declarations import declare_logs, logs_in_words
 from parlour.lang.melding import melding
 from parlour.lang.misplaced import check_marks_kept
-from parlour.lang.needed_values import settled, tested
+from parlour.lang.needed_values import settled
 from parlour.lang.never_empty import Promises
 from parlour.lang.orderless import check_orders
 from parlour.lang.presence import Presence
@@ -90,7 +90,7 @@ def _reported(tables: Tables) -> tuple[Diagnostic, ...]:
 def unproved(composition: Composition) -> Program | None:
     """Return the Program of a composition for a trial, in half the time: play tests the values that `check` proves to
     be present. Return None if there are errors without which nobody could play it."""
-    tables = Tables(composition)
+    tables = Tables(composition, proving=False)
     bodies = Bodies(tables)
     _declare(tables, bodies)
     woven = _woven(tables, bodies)
@@ -98,10 +98,9 @@ def unproved(composition: Composition) -> Program | None:
         return None
     company = company_of(tables, bodies)
     stages = _entered(tables, woven.routines)
-    _settle(bodies, woven.routines, tested)
     draft = Draft(woven.routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines)
     program = _program(tables, bodies, draft, draft.assemble(tables))
-    return None if has_errors(tables.problems) else _with_needs_settled(program)
+    return None if has_errors(tables.problems) else program
 
 
 def lowered_member(composition: Composition, section: str, name: str) -> tuple[object, ...] | None:
@@ -297,7 +296,7 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
     promises = Promises(tables, routines, woven.main, stages)
     presence = Presence(tables, bodies, routines, Reasoning(tables, effects, company), stages, promises)
     presence.match(woven.main)
-    _settle(bodies, routines, settled)
+    _settle(bodies, routines)
     if has_errors(tables.problems):
         return None
     return Draft(routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines), presence
@@ -313,16 +312,16 @@ def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ..
     return stages
 
 
-def _settle(bodies: Bodies, routines: dict[str, Routine], without_marks: Callable[[Any], Any]) -> None:
+def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
     """Remove the marks of needed values."""
     for name, routine in routines.items():
-        body, tail = without_marks(routine.body), without_marks(routine.tail)
+        body, tail = settled(routine.body), settled(routine.tail)
         if body is not routine.body or tail is not routine.tail:
             routines[name] = replace(routine, body=body, tail=tail)
-    bodies.functions[:] = without_marks(tuple(bodies.functions))
-    bodies.permissions[:] = without_marks(tuple(bodies.permissions))
+    bodies.functions[:] = settled(tuple(bodies.functions))
+    bodies.permissions[:] = settled(tuple(bodies.permissions))
     for number, asking in bodies.asked.items():
-        bodies.asked[number] = without_marks(asking)
+        bodies.asked[number] = settled(asking)
 
 
 _OUTSIDE = ("results", "possible", "variables", "zones", "deck", "melding", "logs", "lines")

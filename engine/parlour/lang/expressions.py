@@ -100,7 +100,7 @@ class Expressions:
 
     def condition(self, node: s.Expr, scope: Scope) -> Expr:
         test = self.lower(node, scope, types.BOOL).expr
-        self.tables.key_uses.test(test)
+        self.tables.key_uses.tests.append(test)
         return test
 
     def fit(self, typed: Typed, want: Type, node: s.Expr) -> Typed:

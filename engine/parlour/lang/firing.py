@@ -135,9 +135,16 @@ def noticed(
 
     def told(question: ir.Question) -> ir.Question:
         home = _home(tables, question)
-        return replace(question, arms=tuple(replace(arm, fires=firings(arm, home)) for arm in question.arms))
+        fires = [firings(arm, home) for arm in question.arms]
+        if not any(fires):
+            return question
+        return replace(question, arms=tuple(map(_firing, question.arms, fires)))
 
     return Noticed(tuple(map(told, questions)), tuple(made))
+
+
+def _firing(arm: ir.Arm, fires: tuple[ir.Firing, ...]) -> ir.Arm:
+    return replace(arm, fires=fires) if fires else arm
 
 
 def _home(tables: Tables, question: ir.Question) -> str:

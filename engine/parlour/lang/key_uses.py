@@ -1,6 +1,6 @@
 """Keys that depend on the number of a loop: zones and variables that don't exist for all its numbers.
 
-While expressions are lowered, this notes loops over ranges, keys and tests. Afterwards `beyond` compares them. A number
+While expressions are lowered, this notes loops over ranges, keys and tests. Afterwards `ranges` compares them. A number
 that some condition tests is left alone, because the condition can exclude the wrong keys.
 """
 
@@ -32,8 +32,8 @@ class KeyUse:
 class KeyUses:
     loops: dict[int, tuple[ir.Span, tuple[int, ...]]] = field(default_factory=dict)  # by local; only these numbers
     uses: list[KeyUse] = field(default_factory=list)
-    tested: set[int] = field(default_factory=set)
-    _known: dict[int, object] = field(default_factory=dict)  # the nodes of tested conditions, by id
+    tests: list[Expr] = field(default_factory=list)
+    """Conditions. A key of a zone or variable in them doesn't count as tested."""
 
     def bind(self, local: int, over: object, among: tuple[int, ...] = ()) -> None:
         """Record the domain of a local."""
@@ -45,25 +45,29 @@ class KeyUses:
         if not isinstance(value, ir.Const):
             self.uses.append(KeyUse(owner, key, value, span))
 
-    def test(self, condition: Expr) -> None:
-        """Record the locals that a condition tests. A key of a zone or variable in it doesn't count."""
-        left: list[object] = [condition]
-        while left:
-            node = left.pop()
-            if id(node) in self._known:
-                continue
-            self._known[id(node)] = node
-            if isinstance(node, ir.Local):
-                self.tested.add(node.index)
-            elif not isinstance(node, ir.ZoneAt | ir.VarAt):
-                left += parts(node)
-
     def of_loops(self) -> Iterator[tuple[KeyUse, int, ir.Span, tuple[int, ...]]]:
         """Yield the keys that depend only on the number of a loop, with its local and its numbers."""
+        tested = self._tested() if self.uses and self.loops else frozenset()
         for use in self.uses:
             locals_ = {node.index for node in walk(use.value) if isinstance(node, ir.Local)}
-            if len(locals_) == 1 and (local := locals_.pop()) in self.loops and local not in self.tested:
+            if len(locals_) == 1 and (local := locals_.pop()) in self.loops and local not in tested:
                 yield use, local, *self.loops[local]
+
+    def _tested(self) -> frozenset[int]:
+        """The locals that the conditions test."""
+        found: set[int] = set()
+        seen: set[int] = set()  # nodes by id: conditions share parts, and `tests` keeps them
+        left: list[object] = [*self.tests]
+        while left:
+            node = left.pop()
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            if isinstance(node, ir.Local):
+                found.add(node.index)
+            elif not isinstance(node, ir.ZoneAt | ir.VarAt):
+                left += parts(node)
+        return frozenset(found)
 
 
 def with_number(value: Expr, local: int, number: int) -> Expr:

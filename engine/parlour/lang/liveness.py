@@ -10,7 +10,7 @@ from typing import assert_never
 from parlour import program as ir
 from parlour.base.frozen import frozen
 from parlour.program import Instr, Local, Stmt
-from parlour.program.walking import free_locals, locals_in
+from parlour.program.walking import free_locals
 
 
 @frozen
@@ -79,10 +79,8 @@ class Liveness:
         self.a = assembly
         self.effect_of = _reads
         self.code = assembly.code
-        self._own_cache: dict[str, set[int]] = {}
-        self._code_of: dict[str, list[Instr]] = {}
-        for owner, instr in zip(assembly.owner, self.code, strict=True):
-            self._code_of.setdefault(owner, []).append(instr)
+        self._question_reads: dict[int, set[int]] = {}
+        self.effects: list[tuple[set[int], set[int]]] = []
         self.live: list[set[int]] = [set() for _ in self.code]
 
     @classmethod
@@ -95,43 +93,44 @@ class Liveness:
 
     def settle(self) -> tuple[int, ...]:
         self._solve()
+        own = self._own()
         always = set(self.a.backs.values())
         kept: set[int] = set(always)
         across: dict[int, set[int]] = {}
         for at, instr in enumerate(self.code):
             if isinstance(instr, ir.AskOf):
-                across[at] = self._at_question(at, instr)
+                across[at] = self._at_question(instr, own[self.a.owner[at]])
                 kept |= across[at]
             elif isinstance(instr, ir.Gosub):
                 across[at] = self.live[at + 1] - {instr.back}
                 kept |= across[at]
-        self._clear(kept, across)
+        self._clear({name: locals_ & kept for name, locals_ in own.items()}, kept, across)
         return tuple(sorted(kept))
 
-    def _own(self, name: str) -> set[int]:
-        """Return the locals of a routine: those in its code."""
-        found: set[int] = set()
-        for instr in self._code_of.get(name, ()):
-            found.update(*locals_in(instr))
-            if isinstance(instr, ir.AskOf):
-                found |= self._question_locals(instr.question)
-        found |= set(self.a.params[name])
-        found.add(self.a.backs[name])
+    def _own(self) -> dict[str, set[int]]:
+        """Return the locals of each routine. Those of loops inside a step aren't live between steps; those that a call
+        sets belong to the called routine."""
+        found = {name: {*self.a.params[name], back} for name, back in self.a.backs.items()}
+        for owner, instr, effect in zip(self.a.owner, self.code, self.effects, strict=True):
+            if not isinstance(instr, ir.Gosub):
+                found[owner].update(*effect)
         return found
-
-    def _question_locals(self, number: int) -> set[int]:
-        question = self.a.questions[number]
-        own = (question.seat, question.arms, question.wording)
-        return set(question.params).union(*locals_in(own))
 
     def _slots(self, question: ir.Question) -> set[int]:
         return {slot.local for arm in question.arms for slot in arm.slots}
 
-    def _at_question(self, at: int, instr: ir.AskOf) -> set[int]:
+    def _read_by(self, number: int) -> set[int]:
+        """Return the locals that a question reads."""
+        if number not in self._question_reads:
+            question = self.a.questions[number]
+            reads = free_locals((question.seat, question.wording)) | set(question.params)
+            for arm in question.arms:
+                reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation, arm.habits))
+            self._question_reads[number] = reads
+        return self._question_reads[number]
+
+    def _at_question(self, instr: ir.AskOf, own: set[int]) -> set[int]:
         question = self.a.questions[instr.question]
-        reads = free_locals((question.seat, question.wording)) | set(question.params)
-        for arm in question.arms:
-            reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation, arm.habits))
         after: set[int] = set()
         for arm in question.arms:
             inner = {s.local for s in arm.slots}
@@ -141,23 +140,22 @@ class Liveness:
         for target in (question.otherwise, question.sealed_next):
             if target is not None and target < len(self.code):
                 after |= self.live[target]
-        return (reads | after) & self._visible_of(self.a.owner[at])
+        return (self._read_by(instr.question) | after) & own
 
     def _solve(self) -> None:
-        gen: list[tuple[set[int], set[int]]] = []
-        after: list[tuple[int, ...]] = []
+        owner, after = self.a.owner, list[list[int]]()
         for at, instr in enumerate(self.code):
-            gen.append(self._effect(instr))
-            after.append(self._successors(at, instr))
+            self.effects.append(self._effect(instr))
+            targets = self._successors(at, instr)
+            after.append([to for to in targets if 0 <= to < len(self.code) and owner[to] == owner[at]])
         changed = True
         while changed:
             changed = False
             for at in range(len(self.code) - 1, -1, -1):
                 out: set[int] = set()
                 for target in after[at]:
-                    if 0 <= target < len(self.code) and self.a.owner[target] == self.a.owner[at]:
-                        out |= self.live[target]
-                reads, writes = gen[at]
+                    out |= self.live[target]
+                reads, writes = self.effects[at]
                 new = reads | (out - writes)
                 if new != self.live[at]:
                     self.live[at] = new
@@ -170,11 +168,7 @@ class Liveness:
             case ir.Branch(test):
                 return free_locals(test), set()
             case ir.AskOf(number):
-                question = self.a.questions[number]
-                reads = free_locals((question.seat, question.wording)) | set(question.params)
-                for arm in question.arms:
-                    reads |= free_locals((arm.slots, arm.test, arm.where, arm.may, arm.notation, arm.habits))
-                return reads, self._slots(question)
+                return self._read_by(number), self._slots(self.a.questions[number])
             case ir.Unseal(number, player):
                 return free_locals(player), self._slots(self.a.questions[number])
             case ir.Gosub():
@@ -211,8 +205,7 @@ class Liveness:
 
     # ------------------------------------------------------------ clearing what is dead
 
-    def _clear(self, kept: set[int], across: dict[int, set[int]]) -> None:
-        own = {name: self._visible_of(name) & kept for name in self.a.backs}
+    def _clear(self, own: Mapping[str, set[int]], kept: set[int], across: dict[int, set[int]]) -> None:
         for at, instr in enumerate(self.code):
             name = self.a.owner[at]
             back = self.a.backs[name]
@@ -235,8 +228,3 @@ class Liveness:
                     self.code[at] = replace(instr, clear=tuple(sorted(dead)))
                 case _:
                     pass
-
-    def _visible_of(self, name: str) -> set[int]:
-        if name not in self._own_cache:
-            self._own_cache[name] = self._own(name)
-        return self._own_cache[name]

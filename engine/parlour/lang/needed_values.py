@@ -31,6 +31,13 @@ class Needed(ir.Sure):
     members: bool = False
     low: Expr | None = None
 
+    @property
+    def tested(self) -> Expr:
+        """The value with a test in play instead of a proof. Sets and ranges have no such test."""
+        if self.members or self.low is not None:
+            return self.value
+        return ir.Sure(self.value, self.origin, self.nothing, self.message)
+
 
 @frozen
 class NeededUse:
@@ -52,14 +59,6 @@ def settled(node: Any) -> Any:
     if isinstance(node, Needed):
         return settled(node.value)
     return rebuilt(node, settled)
-
-
-def tested(node: Any) -> Any:
-    """Return the node with each mark replaced by a check at run time. Marks of sets have no such check."""
-    if not isinstance(node, Needed):
-        return rebuilt(node, tested)
-    value = tested(node.value)
-    return value if node.members or node.low is not None else ir.Sure(value, node.origin, node.nothing, node.message)
 
 
 def certain(node: object) -> Iterator[Needed]:

@@ -12,15 +12,17 @@ from parlour.lang.symbols import Tables, origin
 from parlour.program import Expr, Type
 
 
-def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Needed:
+def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Expr:
     """Mark a value of an optional type that is used as if it were present."""
     text = " ".join(node.span.text.split())
     message = f"`{text}` has no value: {_why(tables, value, type_, 'is')}"
-    finding = f"`{text}` might have no value: {_why(tables, value, type_, 'might be')}"
-    where = _place(tables, node)
-    use = NeededUse(node.span, finding, _test(tables, value, text))
-    tables.uses[where, message] = _of_replacement(tables, use, type_, node) or use
-    return Needed(value, where, types.none_of(type_), message)
+
+    def use() -> NeededUse:
+        finding = f"`{text}` might have no value: {_why(tables, value, type_, 'might be')}"
+        here = NeededUse(node.span, finding, _test(tables, value, text))
+        return _of_replacement(tables, here, type_, node) or here
+
+    return tables.needed(Needed(value, _place(tables, node), types.none_of(type_), message), use)
 
 
 def needed_members(tables: Tables, over: Expr, node: s.Expr) -> Expr:
@@ -51,15 +53,13 @@ def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
     text = " ".join(node.right.span.text.split())
     finding = "division by zero" if text == "0" else f"division by zero: `{text}` is 0"
     help_ = "write another number" if text == "0" else f"test `{text} != 0` first"
-    where = _place(tables, node)
-    tables.uses[where, finding] = NeededUse(node.span, finding, help_, "division", hopeless=text == "0")
-    return Needed(value, where, nothing=0, message=finding)
+    use = NeededUse(node.span, finding, help_, "division", hopeless=text == "0")
+    return tables.needed(Needed(value, _place(tables, node), nothing=0, message=finding), lambda: use)
 
 
 def _chosen(tables: Tables, value: Expr, node: s.Expr, finding: str, help_: str, low: Expr | None) -> Expr:
-    where = _place(tables, node)
-    tables.uses[where, finding] = NeededUse(node.span, finding, help_)
-    return Needed(value, where, message=finding, members=low is None, low=low)
+    need = Needed(value, _place(tables, node), message=finding, members=low is None, low=low)
+    return tables.needed(need, lambda: NeededUse(node.span, finding, help_))
 
 
 def _of_replacement(tables: Tables, use: NeededUse, type_: Type, node: s.Expr) -> NeededUse | None:

@@ -120,10 +120,11 @@ class Policy:
         }  # fmt: skip
         if not preferred:
             return questions
-        return tuple(
-            replace(q, arms=tuple(replace(a, preference=preferred.get(a.id, ir.NEUTRAL)) for a in q.arms))
-            for q in questions
-        )  # fmt: skip
+
+        def wanted(arm: ir.Arm) -> ir.Arm:
+            return replace(arm, preference=preferred[arm.id]) if arm.id in preferred else arm
+
+        return tuple(replace(q, arms=tuple(map(wanted, q.arms))) for q in questions)
 
     def habits(self, id: str, player: Typed, slots: list[ir.Slot]) -> tuple[ir.Habit, ...]:
         """Return the statements with conditions or odds about an action with these choices."""

@@ -49,8 +49,9 @@ class SureAnswers:
         if choice is not None:
             first = "or first make sure that there is an answer, for example with `if hand(p) has cards:`"
             help_ = f"{_way_out(node)}, {first}"
-            self.tables.uses[asking.origin, message] = NeededUse(node.span, message, help_, "no-answer")
-            return replace(asking, answer=Needed(choice, asking.origin, message=message))
+            need = Needed(choice, asking.origin, message=message)
+            use = NeededUse(node.span, message, help_, "no-answer")
+            return replace(asking, answer=self.tables.needed(need, lambda: use))
         replaced = next((replacing[arm.arm.origin] for arm in asking.arms if arm.arm.origin in replacing), None)
         if replaced is not None:
             related = (Related(node.span, "the question"),)

@@ -6,7 +6,7 @@ state, and nothing of it outlives the check.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelling
@@ -16,7 +16,7 @@ from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
 from parlour.lang.key_uses import KeyUses
-from parlour.lang.needed_values import NeededUse
+from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.types import SIMPLE, optional
 from parlour.program import Const, Design, Expr, Local, Mark, Origin, Record, Settled, Type, VarAt, Variable, Zone
 
@@ -102,6 +102,8 @@ class Tables:
     """All names of one composition."""
 
     composition: Composition
+    proving: bool = True
+    """A proof follows. Without it, play tests the values that might be missing."""
     problems: list[Diagnostic] = field(default_factory=list)
     param_types: dict[str, Type] = field(default_factory=dict)  # from `names:`
     design: Design = NO_CARDS
@@ -133,6 +135,13 @@ class Tables:
     key_uses: KeyUses = field(default_factory=KeyUses)
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
+
+    def needed(self, need: Needed, use: Callable[[], NeededUse]) -> Expr:
+        """Return a value that is used as if it were present: marked for the proof, or with a test."""
+        if not self.proving:
+            return need.tested
+        self.uses[need.origin, need.message] = use()
+        return need
 
     def error(
         self,
