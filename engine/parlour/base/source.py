@@ -81,7 +81,12 @@ class Span:
 
     @property
     def column(self) -> int:
-        return self.start - self.source.line_starts[self.line - 1] + 1
+        return self.line_and_column[1]
+
+    @property
+    def line_and_column(self) -> tuple[int, int]:
+        line = self.source.line_of(self.start)
+        return line, self.start - self.source.line_starts[line - 1] + 1
 
     @property
     def end_place(self) -> tuple[int, int]:

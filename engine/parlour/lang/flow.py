@@ -15,7 +15,7 @@ from parlour import program as ir
 from parlour.base.frozen import frozen
 from parlour.lang import tree as t
 from parlour.lang import types
-from parlour.lang.linearity import Routine, is_linear, linear_routines, run_by
+from parlour.lang.linearity import LinearTrees, Routine, linear_routines, run_by
 from parlour.lang.liveness import Assembly, Liveness
 from parlour.program import Const, Expr, Instr, Local, Origin, Stmt, fold
 
@@ -52,6 +52,7 @@ class Assembler:
     offered: Mapping[int, t.Asking]  # questions that only `possible` uses
     code: list[Instr] = field(default_factory=list)
     linear: set[str] = field(default_factory=set)
+    linear_trees: LinearTrees = field(default_factory=lambda: LinearTrees(()))
     procedure_numbers: dict[str, int] = field(default_factory=dict)
     entries: dict[str, Label] = field(default_factory=dict)
     exits: dict[str, Label] = field(default_factory=dict)
@@ -71,6 +72,7 @@ class Assembler:
 
     def assemble(self, main: str) -> Code:
         self.linear = linear_routines(self.routines)
+        self.linear_trees = LinearTrees(self.linear)
         used = run_by(self.routines, main)
         plain = [n for n in self.routines if n in used and n not in self.linear]
         self.procedure_numbers = {name: i for i, name in enumerate(plain)}
@@ -149,7 +151,7 @@ class Assembler:
     def _tree(self, tree: t.Tree) -> None:
         if isinstance(tree, t.Plain | t.Branching | t.Attempt | t.Loop | t.Rounds | t.Invoke | t.Asking | t.Together):
             self.near = tree.origin or self.near
-        if not is_linear(tree, self.linear):
+        if tree not in self.linear_trees:
             stmt = self.stmt(tree)
             if stmt != ir.Seq(()):
                 self._emit(ir.Do(stmt, origin_of(tree)))

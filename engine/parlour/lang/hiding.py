@@ -14,10 +14,11 @@ from parlour.documents.composition import Document, Member
 from parlour.documents.document import Node, Scalar, walk
 from parlour.lang import parser
 from parlour.lang import syntax as s
-from parlour.lang.symbols import Scope, Tables
+from parlour.lang.symbols import VALUE_SECTIONS, Scope, Tables
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 
 HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
+SECTIONS = dict(zip(VALUE_SECTIONS, ("variable", "log", "zone", "class"), strict=True))
 FACET = "facet's parameter"
 CHANGEABLE = ("variable", "earlier name")
 
@@ -138,10 +139,9 @@ def _check_params(tables: Tables, document: Document, head: s.Heading | None) ->
 def _hidden(tables: Tables, document: Document, name: str) -> tuple[str | None, Member | None]:
     if name in TABLE_NAMES or name in tables.card_names or name in ("options", "box", "ending"):
         return "word", None
-    for section, what in (("state", "variable"), ("logs", "log"), ("zones", "zone"), ("classes", "class")):
-        for member in tables.composition.sections.get(section, ()):
-            if member.name == name and _alone(tables, section, name) and _known(tables, document, member.document):
-                return what, member
+    for member in tables.values_named.get(name, ()):
+        if _alone(tables, member.section, name) and _known(tables, document, member.document):
+            return SECTIONS[member.section], member
     return None, None
 
 

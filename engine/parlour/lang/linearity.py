@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.base.frozen import frozen
@@ -39,18 +40,38 @@ class Routine:
             yield from t.walk(self.tail)
 
 
-def is_linear(tree: t.Tree, linear: set[str]) -> bool:
+def is_linear(tree: t.Tree, linear: Container[str]) -> bool:
     """True if a tree needs instructions of its own."""
-    for part in t.walk(tree):
-        if isinstance(part, t.Asking | t.Together | t.EndStage | t.StopLoop | t.NextRound | t.ResumeLabel):
+    return any(_is_linear_itself(part, linear) for part in t.walk(tree))
+
+
+def _is_linear_itself(tree: t.Tree, linear: Container[str]) -> bool:
+    match tree:
+        case t.Asking() | t.Together() | t.EndStage() | t.StopLoop() | t.NextRound() | t.ResumeLabel():
             return True
-        if isinstance(part, t.Loop) and part.exhausted is not None:
-            return True
-        if isinstance(part, t.Rounds) and part.repeated is not None:
-            return True
-        if isinstance(part, t.Invoke) and part.routine in linear:
-            return True
-    return False
+        case t.Loop():
+            return tree.exhausted is not None
+        case t.Rounds():
+            return tree.repeated is not None
+        case t.Invoke():
+            return tree.routine in linear
+        case _:
+            return False
+
+
+@dataclass
+class LinearTrees:
+    """Tells which trees need instructions of their own. Looks at each tree once, however deep it is."""
+
+    routines: Container[str]
+    _known: dict[int, tuple[t.Tree, bool]] = field(default_factory=dict)  # by id: trees, which this keeps alive
+
+    def __contains__(self, tree: t.Tree) -> bool:
+        known = self._known.get(id(tree))
+        if known is None:
+            inside = [part in self for part in t.parts(tree)]
+            known = self._known[id(tree)] = tree, _is_linear_itself(tree, self.routines) or any(inside)
+        return known[1]
 
 
 def linear_routines(routines: Mapping[str, Routine]) -> set[str]:

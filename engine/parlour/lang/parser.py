@@ -7,8 +7,9 @@ None of them raises on bad input. The parser knows no names and no types.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from typing import cast
+from typing import TypeVar, cast
 
 from lark import Tree
 
@@ -30,6 +31,7 @@ MAX_FINDINGS = 20  # in one text
 _SHARE = re.compile(r"(?P<number>\d*\.\d+|\d+(?=\s*%))\s*(?P<percent>%?)")  # a share of one: `0.5`, `50 %`
 
 Problems = list[Diagnostic]
+T = TypeVar("T")
 
 
 def parse_expression(text: Text, problems: Problems) -> s.Expr | None:
@@ -74,13 +76,17 @@ def parse_selector(text: Text, problems: Problems) -> tuple[s.Expr, ...] | None:
 
 def parse_template(text: Text, problems: Problems) -> s.Template:
     """Parse prose with holes. Reports a hole with an error, and leaves it in the prose as written."""
-    return read_template(text, problems, parse_expression)
+    return _remembered("template", text, problems, lambda found: read_template(text, found, parse_expression))
 
 
 # ---------------------------------------------------------------- the whole way of one text
 
 
 def _parse(start: str, text: Text, problems: Problems) -> object | None:
+    return _remembered(start, text, problems, lambda found: _parse_text(start, text, found))
+
+
+def _remembered(start: str, text: Text, problems: Problems, parse: Callable[[Problems], T]) -> T:
     """Return the node, and add errors to `problems`. Parses each text of a file only once for all mixes.
 
     Nodes never change, so mixes can share them.
@@ -90,9 +96,9 @@ def _parse(start: str, text: Text, problems: Problems) -> object | None:
     parsed = texts.get(key)
     if parsed is None:
         found: Problems = []
-        parsed = texts[key] = _parse_text(start, text, found), tuple(found)
+        parsed = texts[key] = parse(found), tuple(found)
     problems.extend(parsed[1])
-    return parsed[0]
+    return cast("T", parsed[0])
 
 
 def _parse_text(start: str, text: Text, problems: Problems) -> object | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from parlour import program as ir
 from parlour.base.diagnostics import did_you_mean
@@ -96,18 +96,22 @@ def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
 
 
 def _needs(node: object) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
-    for part in walk(node):
-        match part:
-            case ir.CallFunction(number):
-                found.append(("function", number))
-            case ir.Permitted(number):
-                found.append(("permission", number))
-            case ir.Offers(number):
-                found.append(("question", number))
-            case ir.Slot(faces=number) if number is not None:
-                found.append(("function", number))
-    return found
+    return [need for part in walk(node) if type(part) in _NEEDING for need in _need(part)]
+
+
+_NEEDING = frozenset({ir.CallFunction, ir.Permitted, ir.Offers, ir.Slot})
+
+
+def _need(part: object) -> Iterator[tuple[str, int]]:
+    match part:
+        case ir.CallFunction(number):
+            yield "function", number
+        case ir.Permitted(number):
+            yield "permission", number
+        case ir.Offers(number):
+            yield "question", number
+        case ir.Slot(faces=number) if number is not None:
+            yield "function", number
 
 
 def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str) -> None:

@@ -58,7 +58,7 @@ class StepContext:
     proceed: t.Tree | None = None  # the step that `proceed` stands for
 
     def child(self) -> StepContext:
-        return replace(self, scope=self.scope.child())
+        return StepContext(self.scope.child(), self.in_loop, self.in_poll, self.answered, self.proceed)
 
 
 class Blocks(Protocol):

@@ -54,9 +54,13 @@ class Statements:
     def lower(self, node: s.Stmt, place: StepContext) -> t.Tree:
         """Lower a statement; the result knows where it was written."""
         tree = self._by_kind(node, place)
-        if isinstance(tree, t.Plain | t.Branching) and tree.origin is None:
-            return replace(tree, origin=self._origin(node, place))
-        return tree
+        match tree:
+            case t.Plain(stmt, None):
+                return t.Plain(stmt, self._origin(node, place))
+            case t.Branching(test, then, other, None):
+                return t.Branching(test, then, other, self._origin(node, place))
+            case _:
+                return tree
 
     def _by_kind(self, node: s.Stmt, place: StepContext) -> t.Tree:
         match node:

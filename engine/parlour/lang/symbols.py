@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelling
 from parlour.base.fixes import Fix
@@ -22,6 +23,7 @@ from parlour.program import Const, Design, Expr, Local, Mark, Origin, Record, Se
 
 ALWAYS = Const(1)
 NO_CARDS = Design("", (), 0, (), (), ())
+VALUE_SECTIONS = "state", "logs", "zones", "classes"  # what a name without brackets can stand for
 ERROR = Type("bool", "error")  # the type of an expression with a reported error
 
 
@@ -136,6 +138,15 @@ class Tables:
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
 
+    @cached_property
+    def values_named(self) -> dict[str, list[Member]]:
+        """The declarations of variables, logs, zones and classes, by name."""
+        found: dict[str, list[Member]] = {}
+        for section in VALUE_SECTIONS:
+            for member in self.composition.sections.get(section, ()):
+                found.setdefault(member.name, []).append(member)
+        return found
+
     def needed(self, need: Needed, use: Callable[[], NeededUse]) -> Expr:
         """Return a value that is used as if it were present: marked for the proof, or with a test."""
         if not self.proving:
@@ -170,7 +181,7 @@ class Tables:
 
 
 def origin(document: Document, span: Span) -> Origin:
-    return Origin(document.id, document.title, span.source.name, span.line, span.column)
+    return Origin(document.id, document.title, span.source.name, *span.line_and_column)
 
 
 def written(composition: Composition, origin: Origin) -> Span | None:

@@ -43,11 +43,14 @@ class _Reader:
             elif sign == "{":
                 part, at = self._hole(at)
                 parts.append(part)
-            else:
-                if sign == "}":
-                    self._wrong("unexpected `}`: no brace is open", at, sign)
+            elif sign == "}":
+                self._wrong("unexpected `}`: no brace is open", at, sign)
                 parts.append(sign)
                 at += 1
+            else:
+                end = _next_brace(value, at)
+                parts.append(value[at:end])
+                at = end
         return _joined(parts), at
 
     def _hole(self, start: int) -> tuple[Part, int]:
@@ -82,6 +85,12 @@ class _Reader:
     def _wrong(self, fault: str, at: int, brace: str) -> None:
         help = f"for a brace in the text itself, write `{brace * 2}`"
         TextProblems(self.text, self.problems).error("syntax-brace", fault, at, at + 1, help)
+
+
+def _next_brace(value: str, start: int) -> int:
+    """Return the place of the next brace, or of the end."""
+    found = (value.find(brace, start) for brace in "{}")
+    return min((at for at in found if at >= 0), default=len(value))
 
 
 def _joined(parts: list[Part]) -> tuple[Part, ...]:
