@@ -7,7 +7,7 @@ from hand_made import HAND as MY_HAND
 from parlour import program as p
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation
-from parlour.states.why import Why, why
+from parlour.states.why import Possible, Why, why
 
 C, P_CARD = p.Local(2), p.Local(13)
 
@@ -47,7 +47,7 @@ CALL = arm("call", 1, test=op("==", p.VarAt(NUMBER), p.Const(9)))
 
 
 def asked(b: Bench, text: str) -> Why:
-    return why(b.machine, Notation(b.machine), b.s[:], text)
+    return why(b.machine, Notation(b.machine), b.s[:], text, Possible.of(b.machine, b.s))
 
 
 def test_a_clause_that_forbids() -> None:
@@ -163,7 +163,7 @@ def test_what_is_allowed_is_never_forbidden_by_a_clause() -> None:
             legal = {move.text for move in notation.moves(s, m.legal(s))}
             for c in range(52):
                 text = f"play {m.layout.pack.name(c)}"
-                found = why(m, notation, s[:], text)
+                found = why(m, notation, s[:], text, Possible.of(m, s))
                 held = m.layout.instances[s[m.layout.where + c]].number == 1 + s[m.layout.variables[UP].at]
                 if not held:
                     assert found.others[0].kind == "not-a-choice"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.analysis.facts import Facts
 from parlour.program.fold import FALSE, TRUE, conjunction, disjunction
-from parlour.program.walking import rebuilt, walk
+from parlour.program.walking import parts, rebuilt, walk
 from parlour.table.cards import face_cards
 from parlour.table.constants import NotConstantError, operate
 from parlour.table.layout import Layout
@@ -110,6 +110,15 @@ class WrittenFolding(Folding):
     def __init__(self, layout: Layout, facts: Facts) -> None:
         super().__init__(layout, facts)
         self._plain = Folding(layout, facts)  # for expressions without these parts
+        self._deciding: dict[int, tuple[object, bool]] = {}  # by id: nodes, which this keeps alive
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return e if any(isinstance(part, _DECIDING) for part in walk(e)) else self._plain.folded(e)
+        return e if self._decides(e) else self._plain.folded(e)
+
+    def _decides(self, node: object) -> bool:
+        """True if a node has one of these parts."""
+        known = self._deciding.get(id(node))
+        if known is None:
+            known = node, isinstance(node, _DECIDING) or any(map(self._decides, parts(node)))
+            self._deciding[id(node)] = known
+        return known[1]

@@ -114,21 +114,26 @@ class _Conditions:
 
     def _by_face(self, e: p.Expr) -> _Part | None:
         """The set of faces for a condition that depends only on what the card shows."""
-        by_rank = {n.fact for n in walk(e) if isinstance(n, p.CardFact)} == {"rank"}
         design = self.facts.program.deck.design
-        known: dict[int, int] = {}  # the results by rank or face
         faces = 0
-        for face in range(len(design.faces)):
-            key = design.rank_of(face) if by_rank else face
-            if key not in known:
-                try:
-                    known[key] = Constants(self.facts.program, faces={self.card.index: face}).value(e)
-                except NotConstantError:
-                    return None
-            faces |= bool(known[key]) << face
+        try:
+            self._value_for(0, e)  # most conditions fail here
+            by_rank = {n.fact for n in walk(e) if isinstance(n, p.CardFact)} == {"rank"}
+            known: dict[int, int] = {}  # the results by rank or face
+            for face in range(len(design.faces)):
+                key = design.rank_of(face) if by_rank else face
+                if key not in known:
+                    known[key] = self._value_for(face, e)
+                faces |= bool(known[key]) << face
+        except NotConstantError:
+            return None
         if faces == (1 << len(design.faces)) - 1:
             return ALL
         return _Part(p.FaceCards("face", p.Const(faces))) if faces else NONE
+
+    def _value_for(self, face: int, e: p.Expr) -> int:
+        """The value of a condition for a card with this face; NotConstantError if that isn't all it depends on."""
+        return Constants(self.facts.program, faces={self.card.index: face}).value(e)
 
     def _if(self, test: p.Expr, a: _Part, b: _Part) -> _Part:
         if isinstance(test, p.Const):

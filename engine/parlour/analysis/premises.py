@@ -11,6 +11,7 @@ from parlour.analysis.folding import Folding, WrittenFolding
 from parlour.table.layout import Layout
 from parlour.table.order import CardOrder
 from parlour.table.traits import node_classes
+from parlour.table.twins import Twins
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,10 @@ class Premises:
     @cached_property
     def order(self) -> CardOrder:
         return CardOrder(self.layout)
+
+    @cached_property
+    def twins(self) -> Twins:
+        return Twins(self.order)
 
     @cached_property
     def everybody_plays(self) -> bool:

@@ -28,7 +28,6 @@ from parlour.table.cards import members
 from parlour.table.cells import Cells, Value
 from parlour.table.limits import within_reach
 from parlour.table.packing import Packing, digit
-from parlour.table.twins import Twins
 
 Offer = Callable[[Cells], Sequence[int]]
 
@@ -84,7 +83,7 @@ class ArmCode:
         self.layout = x.layout
         self.packing = Packing(tuple(digit(x.layout, slot) for slot in arm.slots))
         self.cells = [cells[slot.local] for slot in arm.slots]
-        self.twins = Twins(x.layout)
+        self.twins = x.compilation.premises.twins
 
     def complete(self) -> None:
         arm = self.arm

@@ -27,7 +27,7 @@ Offer = Callable[[Cells], Sequence[int]]
 
 def counted(x: Expressions, slots: Sequence[p.Slot], packing: Packing, guard: p.Expr | None) -> Offer | None:
     """Return the offers of an action, or None if it must examine each choice."""
-    twins = Twins(x.layout)
+    twins = x.compilation.premises.twins
     parts = split(x.facts, guard, slots, twins.possible)
     if parts is None:
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from parlour.base.frozen import frozen
 from parlour.program.values import NO_INT, NONE, Type
@@ -280,6 +280,7 @@ def shape(text: str) -> str:
     return text.translate(_VARIANTS)
 
 
+@lru_cache(1 << 12)
 def plain(text: str) -> str:
     """Return a name in the form in which names are compared."""
     return shape(text).casefold()

@@ -55,7 +55,10 @@ class _Readers(dict[type, Reader | None]):
 def _reader(names: Sequence[str]) -> Reader:
     if not names:
         return no_parts
-    return attrgetter(*names) if len(names) > 1 else lambda node: (getattr(node, names[0]),)
+    if len(names) > 1:
+        return attrgetter(*names)
+    (name,) = names
+    return lambda node: (getattr(node, name),)
 
 
 def no_parts(node: object) -> tuple[object, ...]:
@@ -96,12 +99,15 @@ def classes_in(node: object) -> frozenset[type]:
     found: set[type] = set()
     left = [node]
     while left:
-        here = left.pop()
-        if type(here) is tuple:
+        here: Any = left.pop()
+        of = type(here)
+        if of is tuple:
             left += here
-        elif (read := _readers[type(here)]) is not None:
-            found.add(type(here))
-            left += read(here)
+        elif (read := _readers[of]) is not None:
+            if of not in found:
+                found.add(of)
+            if read is not no_parts:
+                left += read(here)
     return frozenset(found)
 
 

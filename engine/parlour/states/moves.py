@@ -305,6 +305,7 @@ class Notation:
         self.prompts: Mapping[int, Prompt] = _Prompts(machine)
         design = machine.layout.pack.design
         self._plain = lru_cache(1 << 12)(partial(_plain, design))  # comparing two designs costs more than a text
+        self.fitting = lru_cache(1 << 10)(partial(_fitting, machine))
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
         """Return the moves with these numbers for the current question."""
@@ -332,9 +333,9 @@ class Notation:
         home = moves[0].home if moves else None
         if home is None:
             return moves
-        arms = self.machine.interpreter.questions.all[home.question].arms
-        fitting = {index for index, arm in enumerate(arms) if can_mean(arm, text)}
-        return [move for move in moves if move.number % len(arms) in fitting]
+        count = len(self.machine.interpreter.questions.all[home.question].arms)
+        fitting = self.fitting(home.question, text)
+        return [move for move in moves if move.number % count in fitting]
 
     def meant(self, text: str, legal: Sequence[Move], tries: Sequence[Move]) -> Move | Unreadable:
         """Return the move that an input means: a legal one, or else one that can be tried. Suggestions name only legal
@@ -368,6 +369,12 @@ class Notation:
         chosen = _chosen(text, design)
         alike = [move.text for move in moves if _chosen(move.text, design) == chosen]
         return Unreadable("unknown", text, did_you_mean(text, alike))
+
+
+def _fitting(machine: Machine, question: int, text: str) -> frozenset[int]:
+    """Return the actions of a question that an input can mean."""
+    arms = machine.interpreter.questions.all[question].arms
+    return frozenset(index for index, arm in enumerate(arms) if can_mean(arm, text))
 
 
 def _twins(code: QuestionCode, number: int) -> Iterator[int]:

@@ -15,7 +15,7 @@ from parlour.interpreter.tracing import Trace
 from parlour.states.machine import Machine, MakesExecution
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
 from parlour.states.outcomes import Outcome, outcome_of
-from parlour.states.why import Why, why
+from parlour.states.why import Possible, Why, why
 from parlour.table import saves
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
@@ -313,7 +313,8 @@ class State:
         """Return the rules that decide whether a move is allowed."""
         if not isinstance(move, Move | str):
             raise _no_move(move)
-        return why(self._table.machine, self._table.notation, self._cells[:], move)
+        legal, tries = ((), ()) if self.over else self._possible()[:2]
+        return why(self._table.machine, self._table.notation, self._cells[:], move, Possible(legal, tries))
 
     # ------------------------------------------------------------ the end
 

@@ -9,7 +9,9 @@ from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.templates import filled
 from parlour.program.walking import walk
 from parlour.states.machine import Machine
+from parlour.table.constants import Constants, NotConstantError
 from parlour.table.layout import Layout
+from parlour.table.setup import pack_of
 
 
 def refusals(program: p.Program, players: int) -> tuple[str, ...]:
@@ -19,7 +21,18 @@ def refusals(program: p.Program, players: int) -> tuple[str, ...]:
 
 def refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
     """Return the conditions that exclude this number of players, each with its words and its place."""
-    return _refused(_without_play(program), players) if program.possible else ()
+    return () if _all_hold(program, players) else _refused(_without_play(program), players)
+
+
+def _all_hold(program: p.Program, players: int) -> bool | None:
+    """True if all conditions hold for this number of players; None if that takes a machine to find out."""
+    if not program.possible:
+        return True
+    constants = Constants(program, players, pack=pack_of(program, players).used)
+    try:
+        return all(constants.value(requirement.test) for requirement in program.possible)
+    except NotConstantError:
+        return None
 
 
 def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
@@ -32,10 +45,9 @@ def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ..
 
 def dealable(program: p.Program) -> tuple[int, ...]:
     """Return the numbers of players that no condition excludes."""
-    if not program.possible:
-        return program.players
-    bare = _without_play(program)
-    return tuple(players for players in program.players if not _refused(bare, players))
+    known = {players: _all_hold(program, players) for players in program.players}
+    bare = _without_play(program) if None in known.values() else program
+    return tuple(n for n, holds in known.items() if holds or (holds is None and not _refused(bare, n)))
 
 
 def bare_layout(program: p.Program, players: int) -> Layout:

@@ -15,7 +15,7 @@ from parlour.analysis.clause_verdicts import clause_verdict
 from parlour.base.diagnostics import listing
 from parlour.interpreter.arms import ArmCode
 from parlour.states import absence
-from parlour.states.guessing import can_mean, guessed
+from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
 from parlour.states.unmet import unmet
@@ -123,7 +123,19 @@ def _place(origin: p.Origin) -> str:
     return f" [{origin.title}, {origin.place}]"
 
 
-def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why:
+@dataclass(frozen=True)
+class Possible:
+    """The numbers of the legal moves of a state, and of those that can be tried."""
+
+    legal: Sequence[int]
+    tries: Sequence[int]
+
+    @classmethod
+    def of(cls, machine: Machine, s: Cells) -> Possible:
+        return cls((), ()) if machine.over(s) else cls(machine.legal(s), machine.tries(s))
+
+
+def why(machine: Machine, notation: Notation, s: Cells, move: Move | str, possible: Possible) -> Why:
     text = str(move)
     if machine.over(s):
         return Why("over", text, (), (OtherReason("over", "the game is over", None),), False)
@@ -131,16 +143,16 @@ def why(machine: Machine, notation: Notation, s: Cells, move: Move | str) -> Why
     if isinstance(given, Home):
         message = _elsewhere(machine.program.id, given.game, text)
         return Why("impossible", text, (), (OtherReason("elsewhere", message, None),), False)
-    known = [given.number] if isinstance(given, Move) else _read(machine, notation, s, given)
+    known = [given.number] if isinstance(given, Move) else _read(machine, notation, s, given, possible)
     if isinstance(known, Unreadable):
         return Why("unknown", text, (), (_unreadable(machine, notation, s, known),), False)
-    return _together([_Judge(machine, s, number, text).why() for number in known])
+    return _together([_Judge(machine, s, number, text, possible).why() for number in known])
 
 
 def judged(machine: Machine, s: Cells, move: Move) -> Why | None:
     """Return whether a blind move is right, and the clauses that decide; None for other moves. Nobody may read this
     before the move."""
-    return _Judge(machine, s, move.number, move.text).judged()
+    return _Judge(machine, s, move.number, move.text, Possible.of(machine, s)).judged()
 
 
 def _together(found: list[Why]) -> Why:
@@ -197,22 +209,25 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     return OtherReason("unknown", absence.written_otherwise(machine, notation, s, found.text), None)
 
 
-def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int] | Unreadable:
+def _read(
+    machine: Machine, notation: Notation, s: Cells, text: str, possible: Possible
+) -> list[int] | Unreadable:
     """Return the moves that an input means, or whose notation it fits.
 
     Searches the possible moves, as `State.apply` does; then all values of the slots, allowed or not; then everything
     that the notation could mean. A suggestion names only legal moves.
     """
     code = machine.interpreter.question(s)
-    found = notation.meant(text, notation.moves(s, machine.legal(s)), notation.moves(s, machine.tries(s)))
+    found = notation.meant(text, notation.moves(s, possible.legal), notation.moves(s, possible.tries))
     if isinstance(found, Move):
         return [found.number]
     if found.kind == "ambiguous":
         return found
     extended, seat = s + machine.interpreter.scratch.cells, machine.seat(s)
+    fitting = notation.fitting(s[QUESTION], text)
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
-        thinkable = arm.thinkable(extended) if can_mean(arm, text) else ()
+        thinkable = arm.thinkable(extended) if index in fitting else ()
         if not isinstance(thinkable, Subsets):  # if there are too many, `guessed` finds the intended one below
             named = ((payload, sum(1 << c for c in set(arm.named_cards(payload)))) for payload in thinkable)
             seen = (payload for payload, cards in named if not machine.sight.hidden(s, cards, seat))
@@ -227,12 +242,12 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str) -> list[int
 class _Judge:
     """Examines one move in one state."""
 
-    def __init__(self, machine: Machine, s: Cells, number: int, text: str) -> None:
+    def __init__(self, machine: Machine, s: Cells, number: int, text: str, possible: Possible) -> None:
         self.machine = machine
         self.text = text
         self.number = number
-        self.legal = machine.legal(s)
-        self.tries = machine.tries(s)
+        self.legal = possible.legal
+        self.tries = possible.tries
         self.code = machine.interpreter.question(s)
         payload, index = divmod(number, len(self.code.arms))
         self.arm: ArmCode = self.code.arms[index]

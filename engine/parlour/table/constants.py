@@ -19,12 +19,14 @@ class NotConstantError(Exception):
 
 @dataclass(frozen=True)
 class Constants:
-    """`known` gives values of locals; `faces` has the face of the card in a local, the only known fact about it."""
+    """`known` gives values of locals; `faces` has the face of the card in a local, the only known fact about it; `pack`
+    is the set of cards in use."""
 
     program: p.Program
     seats: int | None = None
     known: Mapping[int, int] = field(default_factory=dict)
     faces: Mapping[int, int] = field(default_factory=dict)
+    pack: int | None = None
 
     def value(self, e: p.Expr) -> int:
         value = self.value
@@ -35,6 +37,8 @@ class Constants:
                 return self.known[i]
             case p.Seated("seats") if self.seats is not None:
                 return self.seats
+            case p.Seated("pack") if self.pack is not None:
+                return self.pack
             case p.Not(x):
                 return int(not value(x))
             case p.And(items):
@@ -51,6 +55,11 @@ class Constants:
                 return self.program.deck.design.pips[value(rank)]
             case p.ColourOf(suit):
                 return self.program.deck.design.colour_of_suit[value(suit)]
+            case p.Sure(of, nothing=nothing):
+                present = value(of)
+                if present == nothing:
+                    raise NotConstantError("a value is missing")
+                return present
             case p.Single(member):
                 m = value(member)
                 return 1 << m if m >= 0 else 0
@@ -72,7 +81,7 @@ class Constants:
                 faces[param] = self.faces[arg.index]
             else:
                 known[param] = self.value(arg)
-        return Constants(self.program, self.seats, known, faces).value(function.body)
+        return Constants(self.program, self.seats, known, faces, self.pack).value(function.body)
 
 
 def operate(op: p.BinOp, a: int, b: int) -> int:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from parlour.table.cards import members
 from parlour.table.cells import Cells
-from parlour.table.layout import NOWHERE, Layout
+from parlour.table.layout import NOWHERE
 from parlour.table.order import CardOrder
 
 
 class Twins:
     """Cards of one face in one unordered zone that no mark, variable or side distinguishes."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self._order = CardOrder(layout)
+    def __init__(self, order: CardOrder) -> None:
+        self.layout = order.layout
+        self._order = order
         self.possible = self._order.possible
 
     def together(self, s: Cells, cards: int) -> tuple[int, ...]:

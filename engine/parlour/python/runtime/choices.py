@@ -14,6 +14,7 @@ from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
 from parlour.table.limits import STEPS, too_many_sets
+from parlour.table.order import CardOrder
 from parlour.table.run_search import RunSearch
 from parlour.table.subsets import several
 from parlour.table.twins import Twins
@@ -30,7 +31,7 @@ class Choices:
     def __init__(self, layout: Layout, origins: Sequence[p.Origin | None]) -> None:
         self.layout = layout
         self.origins = origins
-        self._twins = Twins(layout)
+        self._twins = Twins(CardOrder(layout))
         self._runs = RunSearch(layout.pack)
         self._held: dict[tuple[int, int], list[int]] = {}
         self._ranks: dict[tuple[int, int, int | None], list[int]] = {}
