@@ -38,7 +38,7 @@ def test_the_player_on_the_left_of_a_described_dealer_bids_first() -> None:
     told, position = answer("euchre", "order up ♠", "--hand", "J♥ Q♠ K♠", "--given", "dealer: 2")
     assert told.startswith("Yes")
     assert position.startswith("seat 3 to move, hand 3 J♥ Q♠ K♠, up-card ")
-    assert "♠, dealer 2" in position
+    assert "♠, dealer: seat 2" in position
 
 
 def test_a_play_stays_a_play_where_there_is_bidding() -> None:

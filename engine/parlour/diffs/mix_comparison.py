@@ -434,17 +434,9 @@ def _order(layout: Layout, name: str) -> tuple[int, int]:
 
 
 def _values(laid: Laid, layout: Layout, labels: Labels) -> Sequence[str]:
-    """Return `dealer: seat 4`, `seat 1's score: 46`, `the player has taken a card this turn`."""
-    variables = {variable.name: variable for variable in layout.program.variables}
-    told = []
-    for name, keys, value in laid.values:
-        variable = variables.get(name)
-        if variable is not None:
-            holder = labels.holder(variable, " ".join(written_keys(layout, variable.keys, keys)))
-            what = variable.text or name
-            key = f"{holder}'s {what}" if variable.owner is not None else f"{what} {holder}".rstrip()
-            shown = written(layout, variable.type, value)
-            if variable.type.kind == "player" and shown.isdecimal():
-                shown = labels.seat(int(shown))
-            told.append(key + {"true": "", "false": ": no"}.get(shown, f": {shown}"))
-    return told
+    """Return the values of the variables that the mix has, in words."""
+    known = [(v, keys, value) for name, keys, value in laid.values if (v := labels.variables.get(name)) is not None]
+    return [
+        labels.told(v, " ".join(written_keys(layout, v.keys, keys)), written(layout, v.type, value))
+        for v, keys, value in known
+    ]

@@ -394,7 +394,7 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     labels = Labels(layout, None)
     needed = dict.fromkeys(plan.guessed, " (for the moves)")
     told = [f"{labels.zone(name)} {laid.given[name]}{needed.get(name, '')}" for name, _ in plan.zones]
-    told += [_value_in_words(layout.program, name, value) for name, value in plan.given.items() if name != "to move"]
+    told += [_value_in_words(labels, name, value) for name, value in plan.given.items() if name != "to move"]
     seat = plan.given["to move"].split()[0]
     told += _unsaid(started, seat)
     told += [
@@ -404,10 +404,12 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
     return ", ".join([f"seat {seat} to move", *told]) + end
 
 
-def _value_in_words(program: p.Program, name: str, value: str) -> str:
-    """Return `score 1 30`, or the text of a variable that is true."""
-    text = next((v.text for v in program.variables if v.name == name and v.type.kind == "bool"), "")
-    return text if text and value == "true" else f"{name} {value}"
+def _value_in_words(labels: Labels, name: str, value: str) -> str:
+    """Return `seat 1's score: 30`, or the text of a variable that is true."""
+    known, _, keys = name.partition(" ")
+    variable = labels.variables.get(known)
+    is_whole = variable is not None and len(keys.split()) == len(variable.keys)
+    return labels.told(variable, keys, value) if variable is not None and is_whole else f"{name} {value}"
 
 
 def _unsaid(started: Started, seat: str) -> list[str]:

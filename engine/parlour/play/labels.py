@@ -149,6 +149,12 @@ class Labels:
                 first = self.side(int(first))
         return f"{first} {rest}".rstrip()
 
+    def told(self, variable: p.Variable, keys: str, written: str) -> str:
+        """Return `dealer: seat 4`, `seat 1's score: 46`, `the player has taken a card this turn`."""
+        holder, what = self.holder(variable, keys), variable.text or variable.name
+        key = f"{holder}'s {what}" if variable.owner is not None else f"{what} {holder}".rstrip()
+        return key + {"true": "", "false": ": no"}.get(written, f": {self.value(variable.type, written)}")
+
     def result(self, name: str) -> str:
         """Return the name of a result: the text of the variable with the same id, if there is one."""
         variable = self.variables.get(name)
