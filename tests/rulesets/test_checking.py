@@ -75,16 +75,17 @@ def test_a_rule_is_put_together_with_each_game_that_it_fits(tmp_path: Path) -> N
 
 LIMITED = """rule: limited
 title: Limited
-for: eights
-text: After a nine the next player draws, and perhaps you after a four.
+for: doubting
+text: Players who take the pile draw cards too.
 options:
   parts: {type: int, in: 0..3, default: 2, text: parts}
   other: {type: bool, default: false, text: something else}
-powers:
-  9: {then: "draw(next(p), options.parts - 1)"}
-  4: {then: "if options.other: draw(p, 1)"}
+when:
+  after take(p): |
+    deal options.parts - 1 from stock to hand(p)
+    if options.other: deal 1 from stock to hand(p)
 examples:
-  - {name: the cards are dealt, in: crazy-eights, then: {to move: 2}}
+  - {name: the cards are dealt, in: cheat, players: 3, then: {over: false}}
 """
 
 
@@ -107,9 +108,7 @@ def test_strict_reports_the_value_of_an_option_that_divides_by_zero(tmp_path: Pa
     assert "error: with --set limited.parts=0: division by zero: `options.parts` is 0" in told
 
 
-TOGETHER = LIMITED.replace(
-    '"draw(next(p), options.parts - 1)"', '"draw(next(p), options.parts - 1 if options.other else 1)"'
-)
+TOGETHER = LIMITED.replace("deal options.parts - 1", "deal (options.parts - 1 if options.other else 1)")
 
 
 def test_strict_names_the_options_that_only_together_make_an_error(tmp_path: Path) -> None:
@@ -121,19 +120,18 @@ def test_strict_names_the_options_that_only_together_make_an_error(tmp_path: Pat
 
 GREEDY = """rule: greedy
 title: Greedy
-for: eights
-text: The dealer begins with more cards. Players who pass put some under the draw pile.
+for: doubting
+text: Players who take the pile put some cards aside.
 options:
-  under: {type: int, in: 1..20, default: 2, text: cards under the draw pile}
+  under: {type: int, in: 1..20, default: 1, text: cards put aside}
 prompts:
   dump(p): |
     dump for cs in 1..options.under cards of hand(p): move cs to stock at bottom
     keep: nothing
 when:
-  after deal_hands(): deal 16 from stock to hand(dealer)
-  after pass(p): ask dump(p)
+  after take(p): ask dump(p)
 examples:
-  - {name: the cards are dealt, in: crazy-eights, players: 2, then: {over: false}}
+  - {name: the cards are dealt, in: cheat, players: 3, then: {over: false}}
 """
 
 
