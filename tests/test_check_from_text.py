@@ -28,8 +28,18 @@ uses: [sevens-draw]
 """
 
 
+CHEATING = """\
+rule: sevens-again
+title: Sevens again
+for: doubting
+text: After a player takes the pile, the next one claims sevens.
+when:
+  after take(q): due = 7
+"""
+
+
 def test_a_sound_rule() -> None:
-    assert parlour.check(RULE) == ()
+    assert parlour.check(CHEATING) == ()
 
 
 def test_findings_have_the_name_and_the_place() -> None:
@@ -50,13 +60,14 @@ def test_what_is_no_ruleset_is_reported(text: str) -> None:
 
 
 def test_a_file_gives_the_same_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = RULE + "prompts:\n  pick(p): |\n    take for c in hand(p): draw(p, 1)\n"
+    text = CHEATING + "prompts:\n  pick(p): |\n    take for c in hand(p): take(p)\n"
     monkeypatch.chdir(tmp_path)
     path = Path("sevens.yaml")
     path.write_text(text, encoding="utf-8")
     document, _ = load(path)
     assert document is not None
     found = findings(document, path, parlour.Library.standard(), Mix((), (), {}), True, False)
+    assert found
     assert parlour.check(text, "sevens.yaml") == in_order(found)
 
 

@@ -64,10 +64,15 @@ NUMBERS = {  # input if 2♦ is the first move, 3♦ the second and 8♥ the fif
 }
 
 
-@pytest.mark.parametrize("text", NUMBERS)
-def test_a_number_that_is_also_a_rank_is_asked_about(home: Path, text: str) -> None:
+@pytest.fixture(scope="module")
+def numbers() -> parlour.State:
     given = {"pile": "9♦", "hand 1": "10♦ 3♦ 9♠ 8♥ K♦ 2♦", "hand 2": "4♣", "to move": 1}
-    state, meant = parlour.load("crazy-eights").position(given), NUMBERS[text]
+    return parlour.load("crazy-eights").position(given)
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_that_is_also_a_rank_is_asked_about(numbers: parlour.State, text: str) -> None:
+    state, meant = numbers, NUMBERS[text]
     found = read_move(state, text)
     if len(meant) == 1:
         assert [str(found)] == meant
@@ -133,7 +138,7 @@ def test_why_not_tells_what_is_asked() -> None:
 
 
 def test_answers_in_secret_are_told_once_in_a_replay(home: Path) -> None:
-    run("play", "sh", "--players", "3", "--seed", "3", "--auto", "--save", "game.json")
+    run("play", "sh, turns=100", "--players", "3", "--seed", "3", "--auto", "--save", "game.json")
     told = run("replay", "game.json").out
     assert "in secret" not in told
     assert [seat for seat in (1, 2, 3) if told.count(f"  seat {seat}: lay out ") != 1] == []

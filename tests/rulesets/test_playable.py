@@ -44,23 +44,23 @@ def test_a_rule_brings_the_jokers_that_it_needs() -> None:
         assert composition.options["shithead", "jokers"].data == jokers
 
 
-RULE = "rule: {id}\ntitle: R\nfor: eights\ntext: T.\nset: {{{set}}}\n"
+RULE = "rule: {id}\ntitle: R\nfor: doubting\ntext: T.\nset: {{{set}}}\n"
 
 
 def test_two_rules_set_an_option_alike_or_the_game_says_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for id, text in (("few", "hand-size: 3"), ("less", "hand-size: 3"), ("many", "hand-size: 9")):
+    for id, text in (("few", "at-once: 1"), ("less", "at-once: 1"), ("many", "at-once: 3")):
         (tmp_path / f"{id}.yaml").write_text(RULE.format(id=id, set=text), encoding="utf-8")
-    assert run("check", "crazy-eights", "--with", "./few.yaml", "--with", "./less.yaml").code == 0
+    assert run("check", "cheat", "--with", "./few.yaml", "--with", "./less.yaml").code == 0
     for order in (("few", "many"), ("many", "few")):
-        told = run("check", "crazy-eights", *(word for id in order for word in ("--with", f"./{id}.yaml"))).out
-        assert "`few` and `many` set `hand-size` to different values" in told
+        told = run("check", "cheat", *(word for id in order for word in ("--with", f"./{id}.yaml"))).out
+        assert "`few` and `many` set `at-once` to different values" in told
 
 
 def test_two_options_are_suggested_where_one_is_not_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "two.yaml").write_text(
-        "game: two\ntitle: Two\nextends: crazy-eights\n"
+        "game: two\ntitle: Two\nextends: cheat\n"
         "options:\n  here: {type: bool, default: false, text: here}\n"
         "  there: {type: [near, far], default: near, text: there}\n"
         "possible:\n  - {require: options.here and options.there == far, says: it needs both}\n",
