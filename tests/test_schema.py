@@ -167,7 +167,7 @@ def test_patterns_say_what_is_wanted() -> None:
 def test_no_document_breaks_the_check() -> None:
     """Rulesets with exchanged, removed and moved parts give findings, and never an exception."""
     chance = random.Random(20)
-    nodes = [node for path in RULESETS if (node := read_file(path)[1]) is not None]
+    nodes = [node for path in RULESETS[::4] if (node := read_file(path)[1]) is not None]
     parts = [part for node in nodes for part in _parts(node)]
     keys = [part for part in parts if isinstance(part, Scalar)]
     for _ in range(100):

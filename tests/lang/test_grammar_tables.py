@@ -25,27 +25,33 @@ def _fresh(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     grammar.grammar.cache_clear()
 
 
+@pytest.fixture(scope="module")
+def fresh() -> lark.Lark:
+    """Return the parser with new tables, which take half a second."""
+    return grammar.make()
+
+
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Note each time that lark makes the tables."""
-    notes, make = list[str](), grammar.make
+def made(fresh: lark.Lark, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Note each time that lark would make the tables."""
+    notes = list[str]()
 
     def noted() -> lark.Lark:
         notes.append(lark.__version__)
-        return make()
+        return fresh
 
     monkeypatch.setattr(grammar, "make", noted)
     return notes
 
 
-def test_the_tables_are_those_of_the_grammar() -> None:
+def test_the_tables_are_those_of_the_grammar(fresh: lark.Lark) -> None:
     """If this fails, run `python tests/grammar_tables.py`."""
     shipped = grammar._shipped()
     assert shipped is not None, "grammar.tables is from another grammar or version of lark"
-    loaded, fresh = (lark.Lark.load(io.BytesIO(tables)) for tables in (shipped, grammar._tables(grammar.make())))
-    assert _numbered(loaded) == _numbered(fresh)
-    assert [(t.name, t.pattern) for t in loaded.terminals] == [(t.name, t.pattern) for t in fresh.terminals]
-    assert loaded.rules == fresh.rules
+    loaded, again = (lark.Lark.load(io.BytesIO(tables)) for tables in (shipped, grammar._tables(fresh)))
+    assert _numbered(loaded) == _numbered(again)
+    assert [(t.name, t.pattern) for t in loaded.terminals] == [(t.name, t.pattern) for t in again.terminals]
+    assert loaded.rules == again.rules
 
 
 def _numbered(parser: lark.Lark) -> list[object]:
