@@ -86,8 +86,8 @@ def test_an_added_rule_is_shown_in_a_game_for_more_players() -> None:
 
 def test_what_no_small_position_shows_is_said() -> None:
     """In Crazy Eights only an eight as the starter could take effect, and the dealer buries it."""
-    out = run("diff", "crazy-eights", "--with", "starter-acts").out
-    assert out.endswith("    Parlour tried small positions and deals, and none of them shows this.\n")
+    told = " ".join(run("diff", "crazy-eights", "--with", "starter-acts").out.split())
+    assert told.endswith(" Parlour tried small positions and deals, and none of them shows this.")
 
 
 def test_a_rule_that_no_position_shows_has_an_example_of_its_own(tmp_path: Path) -> None:

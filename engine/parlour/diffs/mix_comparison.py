@@ -26,7 +26,7 @@ from parlour.examples.finding import Case
 from parlour.game import Game
 from parlour.play.labels import Labels
 from parlour.sheets.model import Worked
-from parlour.sheets.worked import worked
+from parlour.sheets.worked import example_in_words, worked
 from parlour.states.why import UNEXPLAINED, ClauseReason
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Instance, Layout
@@ -78,6 +78,8 @@ class MixDifference:
     shown: ShownPlay | None
     examples: tuple[Worked, ...] = ()
     """An example of the rule itself, if no position shows the difference."""
+    words: str | None = None
+    """The name of an example of the rule, if none can be shown as a position."""
     searched: bool = True
     """False if this change isn't tried in mixes of its own, because there are many others."""
 
@@ -139,10 +141,12 @@ def _difference(change: MixChange, found: MixComparison, further: bool) -> MixDi
             shown = _with_and_without(change, found, beginnings, most)
     shown = shown or upheaval
     if (shown is not None and not shown.slight) or change.kind not in ("added", "removed", "replaced"):
-        return MixDifference(change, shown, (), further)
+        return MixDifference(change, shown, searched=further)
     game = found.one if change.kind == "removed" else found.other
     examples = tuple(_untitled(each, game) for each in worked(game, 1, frozenset([change.name])))
-    return MixDifference(change, shown if not examples else None, examples, further)
+    shown = shown if not examples else None
+    named = example_in_words(game, change.name) if further and shown is None and not examples else None
+    return MixDifference(change, shown, examples, named, further)
 
 
 def _untitled(example: Worked, game: Game) -> Worked:

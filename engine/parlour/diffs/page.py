@@ -56,7 +56,7 @@ def _sections(found: MixComparison) -> Iterator[str]:
             elif difference.examples:
                 yield f'<pre class="example">{escape(chr(10).join(example_lines(difference.examples)))}</pre>'
             elif report.lacks_example(found, difference):
-                yield f'<p class="example">{report.NOT_SHOWN}</p>'
+                yield f'<p class="example">{escape(report.unshown(found, difference))}</p>'
             yield "</div>"
 
 

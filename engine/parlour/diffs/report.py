@@ -19,7 +19,12 @@ _NEXT = (" is next", " plays again")
 _GAIN = re.compile(r": .* ha(?:s|ve) -?\d")  # `score: seat 1 has 3 (+3)`
 _NUMBER = re.compile(_GAIN.pattern + r"|: -?\d+$")  # also `hands played: 1`
 _CLOSED = re.compile(r"[?!.](?: \([^()]*\))?$")  # `what do you play? (rank on top: 5)`
-NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
+_NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
+_OUTSIDE = {
+    "before play begins": ("deal", "before"),
+    "when a hand or a game ends": ("end", "scoring"),
+}
+"""When rules of these parts of the rule sheet act."""
 HEADINGS = {
     "added": "Added",
     "replaced": "Replaced",
@@ -86,6 +91,17 @@ def lacks_example(found: MixComparison, difference: MixDifference) -> bool:
     about_players = "players" in kinds and sum(kind not in ("option", "players") for kind in kinds) == 1
     enough = not found.few_changes if difference.change.kind == "option" else about_players
     return difference.searched and difference.shown is None and not enough
+
+
+def unshown(found: MixComparison, difference: MixDifference) -> str:
+    """Return what to say about a difference without an example to show: when the rule acts, and an example in words."""
+    change = difference.change
+    game = found.one if change.kind == "removed" else found.other
+    rule = next((document for document in game.composition.documents if document.id == change.name), None)
+    parts = [*rule.strings("part"), *(["end"] if rule.node.get("endings") is not None else [])] if rule else []
+    when = next((when for when, of in _OUTSIDE.items() if {*of} & {*parts}), None)
+    told = f"For example, {difference.words}." if difference.words is not None else _NOT_SHOWN
+    return f"This acts {when}. {told}" if when is not None else told
 
 
 def words(change: MixChange) -> str:
@@ -192,7 +208,7 @@ def lines(found: MixComparison) -> Iterator[str]:
             elif difference.examples:
                 yield from (f"  {line}" for line in example_lines(difference.examples))
             elif lacks_example(found, difference):
-                yield from _wrapped(NOT_SHOWN, "    ")
+                yield from _wrapped(unshown(found, difference), "    ")
 
 
 def _shown(shown: ShownPlay) -> Iterator[str]:

@@ -31,6 +31,7 @@ from parlour.states.state import State, Table
 
 MOST = 3
 _MOST_TRIED = 24
+_MOST_NAMED = 4  # examples of a rule that are tried to show it in words
 _MOST_CARDS = 14
 _MOST_MOVES = 3
 _STRANGE = 8.0  # the cost of an example that was written for another game
@@ -76,6 +77,18 @@ def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) ->
         if len(found) < most and all(c.case.document is not candidate.case.document for c in found):
             found[candidate] = told
     return tuple(found[candidate] for candidate in sorted(found, key=lambda c: c.place))
+
+
+def example_in_words(game: Game, id: str) -> str | None:
+    """Return the name of the first example of a rule that holds in the mix, in the order in which they are shown."""
+    rule = next(document for document in game.composition.documents if document.id == id)
+    mixes = _OneMix(game)
+    for case in sorted(cases_of(rule), key=lambda case: not case.shown)[:_MOST_NAMED]:
+        if case.name and case.beside is None and _has_settings(case, rule, game.composition):
+            with suppress(RulesetError, ValueError):
+                if play_case(case, mixes)[0].passed:
+                    return case.name
+    return None
 
 
 def _levels(composition: Composition) -> dict[str, int]:
