@@ -14,7 +14,7 @@ from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
 
 ASKS = (
-    "  foo(p): |\n    yes-please: nothing\nwhen:\n  after acted(p): ask foo(p)\n"  # a rule with a question of its own
+    "  foo(p): |\n    yes-please: nothing\nwhen:\n  after claimed(p): ask foo(p)\n"  # a rule with a question of its own
 )
 REPLACES = "  foo(p):\n    instead: |\n      no-thanks: nothing\n"
 
@@ -26,14 +26,14 @@ def shelf(tmp_path: Path) -> Path:
 
 
 def rule(shelf: Path, id: str, prompts: str, more: str = "") -> None:
-    text = f"rule: {id}\ntitle: {id}\nfor: eights\ntext: T.\n{more}prompts:\n{prompts}"
+    text = f"rule: {id}\ntitle: {id}\nfor: doubting\ntext: T.\n{more}prompts:\n{prompts}"
     (shelf / f"{id}.yaml").write_text(text, encoding="utf-8")
 
 
 def made(shelf: Path, uses: Sequence[str] = (), prompts: str = "", with_: Sequence[str] = ()) -> Compiled:
     listed = f"uses: [{', '.join(uses)}]\n"
     own = f"prompts:\n{prompts}" if prompts else ""
-    (shelf / "mine.yaml").write_text(f"game: mine\ntitle: M\nextends: crazy-eights\n{listed}{own}", encoding="utf-8")
+    (shelf / "mine.yaml").write_text(f"game: mine\ntitle: M\nextends: cheat\n{listed}{own}", encoding="utf-8")
     path = shelf / "mine.yaml"
     return compile_ruleset(path, with_, library=Library.standard().beside(path))
 
@@ -70,7 +70,7 @@ def test_a_game_replaces_the_prompt_of_a_rule(shelf: Path) -> None:
 
 def test_a_rule_replaces_the_prompt_of_a_game(shelf: Path) -> None:
     rule(shelf, "bb", REPLACES)
-    (shelf / "mine.yaml").write_text(f"game: mine\ntitle: M\nextends: crazy-eights\nprompts:\n{ASKS}", encoding="utf-8")
+    (shelf / "mine.yaml").write_text(f"game: mine\ntitle: M\nextends: cheat\nprompts:\n{ASKS}", encoding="utf-8")
     path = shelf / "mine.yaml"
     assert actions(compile_ruleset(path, ["bb"], library=Library.standard().beside(path))) == ["no-thanks"]
 
@@ -85,12 +85,15 @@ def test_what_other_rules_add_stays(shelf: Path) -> None:
 
 def test_a_replaced_prompt_leaves_permissions_and_policy_of_its_actions_behind(shelf: Path) -> None:
     """The frame says when `decline` is allowed, and prefers it last."""
-    rule(shelf, "bb", "  act(p):\n    instead: |\n      no-thanks: nothing\n")
-    assert actions(made(shelf, ("bb",)), "act") == ["no-thanks", "draw"]  # which another rule of the game adds
+    asks = "  act(p):\n    instead: |\n      no-thanks: nothing\n"
+    text = f"rule: bb\ntitle: bb\nfor: eights\ntext: T.\nprompts:\n{asks}"
+    (shelf / "bb.yaml").write_text(text, encoding="utf-8")
+    compiled = compile_ruleset("crazy-eights", [shelf / "bb.yaml"])
+    assert actions(compiled, "act") == ["no-thanks", "draw"]  # which another rule of the game adds
 
 
 def test_a_section_for_another_rule_replaces_it(shelf: Path) -> None:
-    text = "rule: bb\ntitle: B\nfor: eights\ntext: T.\nwith:\n  aa:\n    prompts:\n"
+    text = "rule: bb\ntitle: B\nfor: doubting\ntext: T.\nwith:\n  aa:\n    prompts:\n"
     (shelf / "bb.yaml").write_text(text + "\n".join(f"    {line}" for line in REPLACES.splitlines()), encoding="utf-8")
     assert actions(made(shelf, ("aa", "bb"))) == ["no-thanks"]
     program(made(shelf, ("bb",)))
@@ -134,6 +137,6 @@ def test_two_rules_cannot_replace_one_action(shelf: Path) -> None:
 
 def test_two_texts_cannot_both_say_what_happens_otherwise(shelf: Path) -> None:
     for id in ("bb", "cc"):
-        rule(shelf, id, "  foo(p): |\n    else: passes += 1\n")
+        rule(shelf, id, "  foo(p): |\n    else: due = A\n")
     message = "the question `foo` has two `else:` parts"
     assert errors(made(shelf, ("aa", "bb", "cc"))) == [("name-twice", message)]
