@@ -86,7 +86,7 @@ class Mixture:
 
     def table(self, players: int) -> Table:
         if players not in self.tables:
-            self.tables[players] = Table.of(self.program, players)
+            self.tables[players] = Table.of(self.program, players, as_written=True)
         return self.tables[players]
 
     @property

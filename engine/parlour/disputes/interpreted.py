@@ -17,5 +17,5 @@ class Interpreted:
 
     def table(self, players: int | None = None) -> Table:
         if players not in self._tables:
-            self._tables[players] = Table.of(self.program, players or self.program.players[0])
+            self._tables[players] = Table.of(self.program, players or self.program.players[0], as_written=True)
         return self._tables[players]

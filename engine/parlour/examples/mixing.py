@@ -85,7 +85,7 @@ class Mixes:
 
     def _set(self, game: Game, players: int) -> Table:
         """Set a table. The interpreter plays: for the few moves of examples, generating code would take longer."""
-        return Table.of(game.program, players)
+        return Table.of(game.program, players, as_written=True)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:
         """Return the layout of the requested table, or None for a mix with errors. Compiles only what that needs."""

@@ -34,15 +34,17 @@ class Interpreter:
         vectorise: bool = True,
         counting: bool = False,
         trace: Trace | None = None,
+        as_written: bool = False,
     ) -> None:
         """With `counting`, `compilation.fired` counts how often each rule has fired since. With a `trace`,
-        everything that is played and looked at leaves marks there."""
+        everything that is played and looked at leaves marks there. `as_written` is for a few moves: less is simplified
+        before play."""
         if players not in program.players:
             raise ValueError(f"{program.title} is not for {players} players")
         self.program = program
         self.players = players
         self.layout = layout_of(program, players)
-        self.premises = Premises(self.layout, vectorise)
+        self.premises = Premises(self.layout, vectorise, as_written)
         self.sight = Sight(self.layout)
         self.scratch = Scratch(self.layout, STEPS)
         self.compilation = Compilation(self.premises, self.scratch)

@@ -34,10 +34,11 @@ class Machine:
         vectorise: bool = True,
         counting: bool = False,
         trace: Trace | None = None,
+        as_written: bool = False,
     ) -> None:
-        """Without an `execution`, the interpreter plays."""
+        """Without an `execution`, the interpreter plays. See `Interpreter` for the rest."""
         self.made_by = execution
-        self.interpreter = Interpreter(program, players, vectorise, counting, trace)
+        self.interpreter = Interpreter(program, players, vectorise, counting, trace, as_written)
         self.execution: Execution = self.interpreter if execution is None else execution(self.interpreter)
         self.program = program
         self.players = players

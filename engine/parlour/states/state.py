@@ -89,9 +89,11 @@ class Table:
         players: int,
         execution: MakesExecution | None = None,
         trace: Trace | None = None,
+        as_written: bool = False,
     ) -> Table:
-        """Make a table. Without an `execution`, the interpreter plays. With a `trace`, it records marks there."""
-        machine = Machine(program, players, execution, trace=trace)
+        """Make a table. Without an `execution`, the interpreter plays. With a `trace`, it records marks there. A table
+        for a few moves is ready sooner `as_written`."""
+        machine = Machine(program, players, execution, trace=trace, as_written=as_written)
         return cls(machine, Notation(machine))
 
     def secretly(self) -> Table:

@@ -36,7 +36,7 @@ def _all_hold(program: p.Program, players: int) -> bool | None:
 
 
 def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
-    machine = Machine(program, players)
+    machine = Machine(program, players, as_written=True)
     s = machine.blank(seed=0)
     x = Expressions(machine.interpreter.compilation, {})
     broken = [r for r in program.possible if not machine.evaluate(s, r.test)]
