@@ -1,7 +1,8 @@
 """Marks values that can be none where the ruleset uses them as if they were present.
 
 An expression is lowered before the tests around it are known, so each such use is marked with `Needed`. `presence`
-proves or reports all of them; a finished Program has no such marks. Nothing here knows names.
+proves or reports all of them; a finished Program has no such marks. A Program for a trial
+gets tests in their place. Nothing here knows names.
 """
 
 from __future__ import annotations

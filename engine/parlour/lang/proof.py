@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from parlour import program as ir
 from parlour.base.diagnostics import did_you_mean
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
@@ -12,7 +11,7 @@ from parlour.lang.counts import check_counts
 from parlour.lang.linearity import Routine
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
-from parlour.program.walking import walk
+from parlour.program.called_members import Called, called_in
 
 
 def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], main: str) -> None:
@@ -58,24 +57,24 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
 
 def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
     """Report functions, permissions and `possible` conditions that depend on each other in a circle."""
-    after: dict[tuple[str, int], list[tuple[str, int]]] = {}
-    names: dict[tuple[str, int], str] = {}
+    after: dict[Called, list[Called]] = {}
+    names: dict[Called, str] = {}
     for number, function in enumerate(bodies.functions):
         if function is not None:
-            after["function", number] = _needs(function.body)
+            after["function", number] = [*called_in(function.body)]
             names["function", number] = function.name
     for number, permission in enumerate(bodies.permissions):
         tests = tuple(c.test for c in permission.clauses)
-        after["permission", number] = _needs((permission.verdict, tests))
+        after["permission", number] = [*called_in((permission.verdict, tests))]
         names["permission", number] = permission.name
     for number, asking in bodies.asked.items():
         lets = [value for _, value in asking.lets]
         arms = [(a.arm.slots, a.arm.test, a.arm.where, a.arm.may) for a in asking.arms if not a.arm.last]
-        after["question", number] = _needs((*lets, *arms))
+        after["question", number] = [*called_in((*lets, *arms))]
         names["question", number] = asking.name
-    done: set[tuple[str, int]] = set()
+    done: set[Called] = set()
 
-    def visit(key: tuple[str, int], path: list[tuple[str, int]]) -> None:
+    def visit(key: Called, path: list[Called]) -> None:
         path = [*path, key]
         for other in after.get(key, []):
             if other in path:
@@ -93,25 +92,6 @@ def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
     for key in after:
         if key not in done:
             visit(key, [])
-
-
-def _needs(node: object) -> list[tuple[str, int]]:
-    return [need for part in walk(node) if type(part) in _NEEDING for need in _need(part)]
-
-
-_NEEDING = frozenset({ir.CallFunction, ir.Permitted, ir.Offers, ir.Slot})
-
-
-def _need(part: object) -> Iterator[tuple[str, int]]:
-    match part:
-        case ir.CallFunction(number):
-            yield "function", number
-        case ir.Permitted(number):
-            yield "permission", number
-        case ir.Offers(number):
-            yield "question", number
-        case ir.Slot(faces=number) if number is not None:
-            yield "function", number
 
 
 def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str) -> None:

@@ -6,16 +6,12 @@ state if it doesn't affect any step. So nobody has to play them both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 
 from parlour import program as p
 from parlour.mutation.sameness import NOT_PLAYED, same
-from parlour.program.walking import walk
-
-Called = tuple[str, int]
-"""A function, permission or question by its number."""
+from parlour.program.called_members import Called, called_in
 
 _OF_PLAY = frozenset((
     "code", "entry", "returns", "procedures", "functions", "permissions", "questions", "resumes", "results", "possible",
@@ -46,7 +42,7 @@ class Affected:
         """True if a move has the same result in all states."""
         ours, theirs = _steps(self.one), _steps(self.other)
         looked_at = {("question", n) for n, question in enumerate(self.one.questions) if question.otherwise is not None}
-        return same(ours, theirs) and self._changed.isdisjoint((*looked_at, *_calls(ours)))
+        return same(ours, theirs) and self._changed.isdisjoint((*looked_at, *called_in(ours)))
 
     @cached_property
     def _changed(self) -> frozenset[Called]:
@@ -57,7 +53,7 @@ class Affected:
             for number, (a, b) in enumerate(zip(_called(self.one, kind), _called(self.other, kind), strict=True)):
                 if not same(a, b):
                     found.add((kind, number))
-                for called in _calls(a):
+                for called in called_in(a):
                     callers.setdefault(called, set()).add((kind, number))
         left = list(found)
         while left:
@@ -97,16 +93,3 @@ def _steps(program: p.Program) -> tuple[object, ...]:
     )
     slots = tuple(arm.slots for q in program.questions for arm in q.arms)
     return program.code, program.procedures, program.entry, program.returns, asked, slots
-
-
-def _calls(node: object) -> Iterator[Called]:
-    for part in walk(node):
-        match part:
-            case p.CallFunction(number):
-                yield "function", number
-            case p.Permitted(number):
-                yield "permission", number
-            case p.Offers(number):
-                yield "question", number
-            case p.Slot(faces=int(number)):
-                yield "function", number
