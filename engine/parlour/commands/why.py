@@ -29,7 +29,7 @@ from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
 from parlour.disputes.one_by_one import one_by_one, with_hand
-from parlour.disputes.plain import PlainTable, in_words, plan, start
+from parlour.disputes.plain import PlainTable, in_words, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
@@ -38,6 +38,7 @@ from parlour.disputes.said import is_on, is_verb, said
 from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.suits_of_table import with_suits_of_table
 from parlour.disputes.topics import topic, without_cards
+from parlour.disputes.turn_orders import in_turns
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
 from parlour.examples.position import read_position
@@ -110,7 +111,7 @@ def run(asked: Namespace, console: Console) -> int:
 def _argued(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
     bare = not table.is_said and _is_bare(game, heard, asked)
     beginning = begun(asked, game, asked.players, asked.deal) if not table.is_said else None
-    if beginning is None or (bare and not _only_in(beginning, game, heard)):
+    if beginning is None or (bare and not _only_in(beginning, game, heard)) or _is_later(beginning, heard, asked):
         return _in_plain_words(game, table, heard, asked, console)
     for note in left_empty(asked, game):
         console.tell(note)
@@ -248,6 +249,17 @@ def _only_in(beginning: State, game: Game, heard: Heard) -> bool:
     return open_ and read(beginning, move).why.verdict == "allowed"
 
 
+def _is_later(beginning: State, heard: Heard, asked: Namespace) -> bool:
+    """True if the moves before the disputed one aren't those that a new game begins with."""
+    if not heard.after or asked.position is not None or asked.deal is not None:
+        return False
+    try:
+        _moved(beginning, heard.after)
+    except UnclearError:
+        return True
+    return False
+
+
 def _in_plain_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, console: Console) -> int:
     try:
         return _in_words(game, table, heard, asked, console)
@@ -262,18 +274,19 @@ def _in_words(game: Game, table: PlainTable, heard: Heard, asked: Namespace, con
     if heard.move is not None:
         table = prepared(game, mix, players, table, heard.move, before)
     bare = _is_bare(game, heard, asked) and not table.has_cards(game.program)
-    planned = arranged(game, mix, players, table, heard.move, before, bare)
     made: list[str] = []
 
     def moves(state: State) -> State:
         state, made[:] = _moved(state, heard.after)
         return state
 
-    laid = planned.ways(mix.table(players).machine.layout.pack)[0]
-    started = start(mix, laid.given, players, None)
-    if before and moves(started.state).question.seat == started.state.question.seat:
-        planned = plan(table, mix, players, heard.move, before, again=True)
+    if before and heard.move is not None:
+        planned = in_turns(mix, players, table, heard.move, before, moves)
+    else:
+        planned = arranged(game, mix, players, table, heard.move, before, bare)
     if heard.move is None:
+        laid = planned.ways(mix.table(players).machine.layout.pack)[0]
+        started = start(mix, laid.given, players, None)
         state = moves(started.state)
         _tell(planned.notes, console)
         if not asked.json:

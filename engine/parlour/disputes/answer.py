@@ -344,7 +344,7 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
         return asked(game.program, given, move)[0]
 
     def settled(alone: Reading, laid: Started, move: str) -> tuple[Reading, str]:
-        tables = fuller(plan, laid.given, layout) if _is_doubtful(alone) else ()
+        tables = fuller(plan, laid.given, layout) if _is_doubtful(alone) and not is_last else ()
         return _settled(alone, tables, lambda given: asked_with(given, move))
 
     def with_others(given: Given, move: str) -> Reading:

@@ -17,8 +17,12 @@ MOST_MOVES = 6  # moves tried in each of them
 
 
 def is_out_after(state: State, move: str) -> bool:
-    """True if the player who moves can be out by a move, before they hold a card again."""
+    """True if the player who moves can be out by a move, before they hold a card again.
+
+    Some games say who is out only by asking nobody without cards.
+    """
     seat = state.question.seat
+    is_asked_again = False
     reached = deque([(state, move)])
     for _ in range(MOST_TRIED):
         if not reached:
@@ -30,9 +34,10 @@ def is_out_after(state: State, move: str) -> bool:
             continue
         if _is_out(after, events, seat):
             return True
+        is_asked_again |= after.over or after.question.seat == seat
         if after.question.seat != seat or not own_cards(after):
             reached.extend((after, legal.text) for legal in after.question.legal[:MOST_MOVES])
-    return False
+    return not is_asked_again
 
 
 def _is_out(after: State, events: Sequence[Event], seat: int) -> bool:

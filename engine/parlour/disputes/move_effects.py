@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
+from parlour.disputes.table_views import viewer
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
 from parlour.play.happening import happenings
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.net_movements import net
-from parlour.states.state import IllegalMove, State, Table
+from parlour.states.state import IllegalMove, State
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
 from parlour.views import Projector
 from parlour.views.seen_events import PlayerLeft, StageBegan
-from parlour.views.view import Viewer
 
 
 def effects(state: State, move: str, ending: bool = True) -> tuple[str, ...]:
@@ -47,6 +46,8 @@ def _lines(state: State, after: State, events: Sequence[Event], ending: bool = T
     yield from happenings(labels, list(net(consequences(labels, seen[:new]))))
     yield from (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft))
     begun = seen[new] if new < len(seen) else None
+    if begun is None:
+        yield from _settled_truths(labels, state, after, seat)
     now = dict(begun.before) if isinstance(begun, StageBegan) else _numbers(after, seat)
     was = {name: value for name, value in _numbers(state, seat).items() if name in now}
     yield from Teller(layout, None).changed(tuple(was.items()), tuple((name, now[name]) for name in was))
@@ -66,11 +67,15 @@ def _numbers(state: State, seat: int) -> dict[str, int]:
     """Return the numbers with a text that a seat sees, by their names."""
     variables = state.table.machine.program.variables
     texts = {variable.name for variable in variables if variable.text and variable.type.kind == "int"}
-    values = [value for value in _viewer(state.table, seat).variables(state) if value.name.partition(" ")[0] in texts]
+    values = [value for value in viewer(state.table, seat).variables(state) if value.name.partition(" ")[0] in texts]
     return {value.name: int(value.value) for value in values if value.value.lstrip("-").isdecimal()}
 
 
-@lru_cache(16)
-def _viewer(table: Table, seat: int) -> Viewer:
-    """Return the views of a seat. Several moves in a row happen at the same table."""
-    return Viewer(table, seat)
+def _settled_truths(labels: Labels, state: State, after: State, seat: int) -> Iterator[str]:
+    """Yield what the seat sees to be true after a move and not before, or the other way round: `hearts are broken`."""
+    before = {value.name: value.value for value in viewer(state.table, seat).variables(state)}
+    for value in viewer(after.table, seat).variables(after):
+        name, _, keys = value.name.partition(" ")
+        variable = labels.variables[name]
+        if variable.type.kind == "bool" and variable.text and before.get(value.name) != value.value:
+            yield labels.told(variable, keys, value.value)

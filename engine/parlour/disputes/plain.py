@@ -134,11 +134,16 @@ class Plan:
 
 
 def plan(
-    table: PlainTable, game: ExampleGame, players: int, move: str | None, after: Sequence[str], again: bool = False
+    table: PlainTable,
+    game: ExampleGame,
+    players: int,
+    move: str | None,
+    after: Sequence[str],
+    turns: Sequence[int] = (),
 ) -> Plan:
     """Return the zones that plain words describe. Without `hand`, it is made of the cards that the moves name.
 
-    `again`: the player who makes the moves in `after` also makes the one that is argued about.
+    `turns` says who makes these moves, counted from the first player. By default, the next player makes the last one.
     """
     layout = game.table(players).machine.layout
     pack = layout.pack
@@ -146,8 +151,9 @@ def plan(
     zones = Zones.of(game.program, _single(game, players) if several else ())
     zones = zones.with_pile(table.pile) if table.pile is not None else zones
     mover = _mover(table, zones, game.table(players).machine, move if not after else None)
-    hand = f"{zones.hand.name} {mover}" if zones.hand else ""
-    next_hand = f"{zones.hand.name} {mover % layout.players + 1}" if zones.hand else ""
+    seats = [(mover - 1 + turn) % layout.players + 1 for turn in range(layout.players)]
+    hands = [f"{zones.hand.name} {seat}" for seat in seats] if zones.hand else [""] * layout.players
+    hand, next_hand = hands[0], hands[1 % layout.players]
     parts: Parts = {}
     notes: list[str] = []
     if table.top is not None or table.under is not None:
@@ -158,7 +164,8 @@ def plan(
     guessed: tuple[str, ...] = ()
     if hand and hand not in parts and hand not in table.given and (move is not None or after):
         told = [argued_cards(game.program, pack, text) for text in (*after, move)]
-        parts, guessed = _guessed_hands(parts, hand, "" if again else next_hand, pack, told)
+        turns = turns or (*(0,) * len(after), 1 if after else 0)
+        parts, guessed = _guessed_hands(parts, [hands[turn % layout.players] for turn in turns], pack, told)
         if not after:
             parts |= {zone: cards for zone, cards in told[-1].zones.items() if zone not in {*parts, *table.given}}
     overlap = [name for name in parts if name in table.given]
@@ -223,28 +230,24 @@ def _needed(zone: str, option: str) -> str:
 
 
 def _guessed_hands(
-    parts: Parts, hand: str, next_hand: str, pack: Pack, moves: Sequence[ArguedCards]
+    parts: Parts, hands: Sequence[str], pack: Pack, moves: Sequence[ArguedCards]
 ) -> tuple[Parts, tuple[str, ...]]:
-    """Add the hands that the moves need. The first mover has the cards of the first moves. If those belong to another
-    player's turn, the next player has the cards of the last move, the disputed one."""
-    *after, last = moves
-    earlier = [_itself(card) for told in after for card in told.hand]
-    argued = list(map(_itself, last.hand))
+    """Add the `hands` that the moves need: one for each move, the first player's first. The last move is the disputed
+    one."""
+    needed: dict[str, list[NamedCard]] = {hands[0]: []}
+    for told, zone in zip(moves, hands, strict=True):
+        needed.setdefault(zone, []).extend(map(_itself, told.hand))
     taken = Counter(card.text for part in parts.values() for card in part if not card.is_rank)
-    own = [
+    needed[hands[0]] = [
         card
-        for card in (*earlier, *(() if after and next_hand else argued))
+        for card in needed[hands[0]]
         if card.is_rank or card.text not in taken or taken[card.text] < _copies(card.text, pack)
     ]
-    if after:  # players who go out with their last card can't argue
-        own += spare([*own, *argued, *(card for part in parts.values() for card in part)], pack)
-    found = dict(parts)
-    guessed: list[str] = []
-    for zone, cards in ((hand, own), (next_hand, argued if after else [])):
-        if cards and zone and zone not in found:
-            found[zone] = tuple(cards)
-            guessed.append(zone)
-    return found, tuple(guessed)
+    if len(moves) > 1:  # players who go out with their last card can't argue
+        named = [card for cards in (*needed.values(), *parts.values()) for card in cards]
+        needed[hands[0]] += spare(named, pack)
+    found = {zone: tuple(cards) for zone, cards in needed.items() if cards and zone not in parts}
+    return {**parts, **found}, tuple(found)
 
 
 def _copies(name: str, pack: Pack) -> int:
@@ -298,10 +301,10 @@ def start(game: ExampleGame, given: Given, players: int, seed: int | None) -> St
         if filled is None:
             raise endless from None
         return filled
-    if not _is_gone(started):
+    if _is_as_said(started):
         return started
     other = _with_full_hands(game, given, players, seed)
-    return started if other is None or _is_gone(other) else other
+    return other if other is not None and _is_as_said(other) else started
 
 
 def _with_full_hands(game: ExampleGame, given: Given, players: int, seed: int | None) -> Started | None:
@@ -320,11 +323,11 @@ def _describes(given: Given, hand: str) -> bool:
     return any(key == hand or key.startswith(f"{hand} ") for key in given)
 
 
-def _is_gone(started: Started) -> bool:
-    """True if described cards left their zones before the first question, because the game ended or dealt again."""
+def _is_as_said(started: Started) -> bool:
+    """True if the described zones are so at the first question. They aren't if the game ended or dealt again."""
     layout, cells = started.state.table.machine.layout, list(started.state.cells)
-    return started.state.over or any(
-        Counter(said.split()) - Counter(layout.pack.face_name(layout.pack.face[c]) for c in layout.contents(cells, i))
+    return not started.state.over and all(
+        Counter(said.split()) == Counter(layout.pack.face_name(layout.pack.face[c]) for c in layout.contents(cells, i))
         for i in layout.instances
         if (said := started.given.get(zone_name(layout, i.number))) is not None
         and all(layout.pack.face_of_name(word) is not None for word in said.split())

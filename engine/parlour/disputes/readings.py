@@ -11,6 +11,7 @@ from parlour import program as p
 from parlour.disputes.question_words import PLAYING, asks_about_right, is_question
 from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.disputes.spoken_zones import Zones
+from parlour.disputes.table_views import viewer
 from parlour.play.explaining import refused
 from parlour.play.labels import Labels
 from parlour.play.typed import explanation
@@ -20,7 +21,6 @@ from parlour.states.why import OtherReason, Why, judged
 from parlour.table.cards import Pack
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
-from parlour.views import view
 from parlour.views.known import bare
 from parlour.views.move_texts import beginning, clear, meanings, wordings
 from parlour.views.signs import design_of, in_signs
@@ -340,8 +340,8 @@ def own_cards(state: State) -> list[str]:
     """Return the cards that the player who chooses sees in their own zones."""
     seat = state.question.seat
     labels = Labels(state.table.machine.layout, seat)
-    zones = [zone for zone in view(state, seat).zones if labels.is_own(zone.name)]
-    return [bare(card.card) for zone in zones for card in zone.cards]
+    seen = viewer(state.table, seat).spotted(state)
+    return [bare(spot.card) for spot in seen if spot.card is not None and labels.is_own(spot.zone)]
 
 
 def _past(state: State, text: str) -> Reading | None:

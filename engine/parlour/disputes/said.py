@@ -27,7 +27,8 @@ from parlour.table.cards import Pack
 from parlour.views.signs import in_signs
 
 _ON = re.compile(
-    r"(.+?)(?: (?:that|which)(?: is|'s))? (?:on|onto|on top of) (?:an? |one |the |my |your )?(?:single |lone )?(\S.*)",
+    r"(.+?)(?: (?:that|which)(?: is|'s))? (on|onto|on top of|under) "
+    r"(?:an? |one |the |my |your )?(?:single |lone )?(\S.*)",
     re.IGNORECASE,
 )
 _WITH = re.compile(r"(\w+) (.+) with (.+)", re.IGNORECASE)
@@ -70,6 +71,8 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
     text = _as_play(game.program, pack, _with_ranks(pack, text))
+    if _number(text, pack) > 1 and is_verb(game.program, "play"):
+        text = f"play {text}"
     last = _last(game.program, pack, text)
     if last is not None:
         return replace(said(game, pack, f"play {last}", table), is_last=True)
@@ -183,14 +186,14 @@ def _answer(program: p.Program, pack: Pack, text: str) -> str | None:
         return None
     verb, _, rest = on[1].partition(" ")
     card = rest if verb.casefold() in {"play", *PLAYING} and rest else on[1]
-    if not _are_cards(card, pack) or not _are_cards(on[2], pack):
+    if not _are_cards(card, pack) or not _are_cards(on[3], pack):
         return None
     for arm in _arms(program):
         match arm.notation:
             case (str() as begin, p.Hole() as first, str() as link, p.Hole() as second) if (
                 first.type.kind == second.type.kind == "card" and link.strip() == "with"
             ):
-                plain = (without_articles(with_colours(each, pack.design), pack.design) for each in (on[2], card))
+                plain = (without_articles(with_colours(each, pack.design), pack.design) for each in (on[3], card))
                 return f"{begin}{next(plain)}{link}{next(plain)}"
     return None
 
@@ -228,11 +231,24 @@ def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str
     on = _ON.fullmatch(" ".join(text.split()))
     if on is None or Zones.of(program).pile is None or _takes(program, on[1].partition(" ")[0], "on"):
         return text, None, None
-    between, further = _BETWEEN.fullmatch(on[2]), _ON.fullmatch(on[2]) or _UNDER.fullmatch(on[2])
-    top, under = (between[2], between[1]) if between else (further[1], further[2]) if further else (on[2], None)
+    between, further = _BETWEEN.fullmatch(on[3]), _ON.fullmatch(on[3]) or _UNDER.fullmatch(on[3])
+    top, under = (further[1], further.groups()[-1]) if further else (on[3], None)
+    if between is not None:
+        under, top = between.groups()
+    if on[2].casefold() == "under":
+        top = _in_same_suit(pack, on[1], top)
     if not _are_cards(top, pack) or (under is not None and not _are_cards(under, pack)):
         return text, None, None
     return _ARTICLE.sub("", on[1]), top, under
+
+
+def _in_same_suit(pack: Pack, lower: str, higher: str) -> str:
+    """Return a card instead of a rank that another card goes under: that is only said of cards of one suit."""
+    under, over = (cards_in_move(each, pack) for each in (lower, higher))
+    if len(under) != 1 or len(over) != 1 or under[0].is_rank or not over[0].is_rank:
+        return higher
+    suits = {name: pack.design.suit_of(_face(name, pack)) for name in (under[0].text, *of_rank(over[0].rank, pack))}
+    return next((name for name in list(suits)[1:] if suits[name] == suits[under[0].text]), higher)
 
 
 def _with_card(game: Game, pack: Pack, text: str, table: PlainTable) -> str:

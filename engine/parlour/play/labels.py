@@ -150,9 +150,14 @@ class Labels:
         return f"{first} {rest}".rstrip()
 
     def told(self, variable: p.Variable, keys: str, written: str) -> str:
-        """Return `dealer: seat 4`, `seat 1's score: 46`, `the player has taken a card this turn`."""
+        """Return `dealer: seat 4`, `seat 1's score: 46`, `seat 2 misses a turn`, `hearts are broken`."""
         holder, what = self.holder(variable, keys), variable.text or variable.name
-        key = f"{holder}'s {what}" if variable.owner is not None else f"{what} {holder}".rstrip()
+        if variable.owner is None:
+            key = f"{what} {holder}".rstrip()
+        elif variable.type.kind == "bool":  # its text is a verb: `misses a turn`
+            key = f"{holder} {what}"
+        else:
+            key = f"{holder}'s {what}"
         return key + {"true": "", "false": ": no"}.get(written, f": {self.value(variable.type, written)}")
 
     def result(self, name: str) -> str:

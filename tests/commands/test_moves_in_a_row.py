@@ -1,0 +1,75 @@
+"""Arguments about several moves in a row, last cards, and plays on a card that lies in one of several places.
+
+The expected words follow the texts of the rules.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scaffold.terminal import run
+
+
+def _told(*arguments: str) -> dict[str, object]:
+    found = json.loads(run("why", *arguments, "--json").out)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("president", "can I finish on a 2?"),  # the others play on, and nobody asks the first player again
+        ("big-two", "can I go out with a 2?"),  # a last card can't be one of the first cards
+    ],
+)
+def test_a_player_without_cards_is_out(game: str, question: str) -> None:
+    assert _told(game, question)["sentence"] == "Yes. Nothing forbids it. Seat 1 is then out."
+
+
+def test_a_hand_that_a_position_would_end_is_not_dealt_again() -> None:
+    """Without cards in the other hands the hand is over. A new one, with the three of diamonds, isn't the question."""
+    assert _told("big-two", "play 2♣", "--hand", "2♣")["answer"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "then"),
+    [
+        ("sh", "play 2; play 10", "seat 1 plays again"),  # the player of a 2 goes again; a 10 clears
+        ("cribbage", "play 7; play 8", "seat 2 pegs 2 for 15"),
+        ("cribbage", "play 7; play 8; play 9", "seat 1 pegs 3 for a run"),  # 7 and 9 come from the same hand
+        ("crazy-eights", "play 8; play 9", "seat 1 is next"),  # the first player calls a suit before
+    ],
+)
+def test_moves_in_a_row_are_made_by_the_players_who_have_a_turn(game: str, moves: str, then: str) -> None:
+    told = _told(game, moves)
+    assert told["answer"] in ("yes", "depends")
+    assert any(line.startswith(then) for line in told["then"])  # type: ignore[attr-defined] # a list of lines
+
+
+def test_a_player_who_has_no_turn_can_not_make_the_next_move() -> None:
+    assert _told("sh", "play 9; play 5")["sentence"] == "No. 5 is lower than 9."
+
+
+def test_what_a_move_makes_true_is_an_effect_of_its_rule() -> None:
+    found = run("why", "president", "--with", "revolution", "play four 6s", "--hand", "6 6 6 6 K 9").out
+    assert "\n  low cards beat high ones – “Revolution”\n" in found
+    assert "\n  hearts are broken – “Hearts must be broken”\n" in run("why", "hearts", "4♥", "--given", "trick: 4♠", "--hand", "4♥").out
+
+
+@pytest.mark.parametrize("play", ["play 5 on a 10", "5 on 10"])
+def test_a_card_goes_on_the_pile_that_gets_it(play: str) -> None:
+    """The starter lies open too, but nobody plays on it: ten and five make fifteen."""
+    assert "seat 1 pegs 2 for 15" in _told("cribbage", play)["then"]  # type: ignore[operator] # a list of lines
+
+
+def test_a_card_under_another_one_is_of_its_suit() -> None:
+    told = _told("hearts", "can I play the queen of spades under the king?")
+    assert (told["answer"], told["move"]) == ("yes", "play Q♠")
+    assert "trick K♠" in str(told["position"])
+
+
+def test_cards_without_a_verb_are_a_play() -> None:
+    assert _told("sh", "four 9s", "--top", "K")["sentence"] == "No. 9 is lower than K."
