@@ -56,7 +56,8 @@ def test_a_player_who_has_no_turn_can_not_make_the_next_move() -> None:
 def test_what_a_move_makes_true_is_an_effect_of_its_rule() -> None:
     found = run("why", "president", "--with", "revolution", "play four 6s", "--hand", "6 6 6 6 K 9").out
     assert "\n  low cards beat high ones – “Revolution”\n" in found
-    assert "\n  hearts are broken – “Hearts must be broken”\n" in run("why", "hearts", "4♥", "--given", "trick: 4♠", "--hand", "4♥").out
+    found = run("why", "hearts", "4♥", "--given", "trick: 4♠", "--hand", "4♥").out
+    assert "\n  hearts are broken – “Hearts must be broken”\n" in found
 
 
 @pytest.mark.parametrize("play", ["play 5 on a 10", "5 on 10"])
@@ -73,3 +74,9 @@ def test_a_card_under_another_one_is_of_its_suit() -> None:
 
 def test_cards_without_a_verb_are_a_play() -> None:
     assert _told("sh", "four 9s", "--top", "K")["sentence"] == "No. 9 is lower than K."
+
+
+def test_a_position_takes_what_people_read_at_the_table() -> None:
+    position = ("--given", "low cards beat high ones: yes, cards to beat: 9", "--hand", "5")
+    assert _told("president + revolution", "play 5", *position)["answer"] == "yes"
+    assert "draw pile: none" in str(_told("crazy-eights", "play 5", "--top", "5", "--given", "draw pile: no cards"))

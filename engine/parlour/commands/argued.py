@@ -13,6 +13,7 @@ from parlour.disputes.spoken_cards import UnclearError, read_cards
 from parlour.examples.position import SAID
 from parlour.table.cards import Pack
 
+_AS_IN_EXAMPLES = {"yes": "true", "no": "false", "no cards": "none"}  # what people read at the table
 _HOW = 'write zones and variables as under `given:` in an example: --given "hand 2: 5♥ 9♣, direction: counterclockwise"'
 
 
@@ -60,6 +61,11 @@ def _read_given(text: str) -> dict[str, str]:
         data = yaml.load("{" + text + "}", Loader=yaml.BaseLoader)  # it makes only strings
     except yaml.YAMLError:
         data = None
-    if not isinstance(data, dict) or not data or not all(isinstance(v, str) and v for v in data.values()):
+    given = {
+        " ".join(name.split()): _AS_IN_EXAMPLES.get(value.casefold(), value)
+        for name, value in (data.items() if isinstance(data, dict) else ())
+        if isinstance(value, str) and value
+    }
+    if not given or len(given) < len(data or ()):
         raise UsageError(f"`--given {text}`: expected zones with their cards", _HOW)
-    return {" ".join(name.split()): value for name, value in data.items()}
+    return given

@@ -93,6 +93,7 @@ def run(asked: Namespace, console: Console) -> int:
             game, beginning = saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
             return _in_position(game, beginning, None, heard, asked, console)
         game = _loaded(asked, console)
+        table = table.with_ids(game.program)
         if told is not None and not table.is_said:
             return _in_position(game, begun(asked, game, asked.players, asked.deal), None, heard, asked, console)
         both = answering(game.program, heard.move) if heard.move is not None and not heard.after else None

@@ -17,6 +17,7 @@ from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.usual_suits import fitted, seat_with
 from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
+from parlour.examples.terms import variable_texts, zone_names
 from parlour.play.labels import Labels
 from parlour.states.machine import Machine
 from parlour.states.state import State
@@ -50,6 +51,12 @@ class PlainTable:
     def is_said(self) -> bool:
         return bool(self.given) or any(part is not None for part in (self.top, self.under, self.hand, self.next_hand))
 
+    def with_ids(self, program: p.Program) -> PlainTable:
+        """Return the table with ids for what somebody names as players do: `cards to beat`, `hearts are broken`."""
+        names = {name: zone.name for name, zone in zone_names(program).items()}
+        names |= {text: program.variables[number].name for text, number in variable_texts(program, names).items()}
+        return replace(self, given={_with_id(name, names): value for name, value in self.given.items()})
+
     def has_cards(self, program: p.Program) -> bool:
         """True if somebody describes more of the table than its variables, such as trumps."""
         parts = (self.top, self.under, self.hand, self.next_hand)
@@ -81,6 +88,15 @@ class LaidTable:
         pairs = enumerate(zip(self.ranks, other.ranks, strict=True))
         told = [f"the {rank} is {card}" for at, ((rank, card), theirs) in pairs if not at or theirs != (rank, card)]
         return listing(told, "and", "")
+
+
+def _with_id(name: str, ids: Mapping[str, str]) -> str:
+    words = name.split()
+    for end in range(len(words), 0, -1):
+        found = ids.get(" ".join(words[:end]))
+        if found is not None:
+            return " ".join((found, *words[end:]))
+    return name
 
 
 @dataclass(frozen=True)
@@ -408,8 +424,10 @@ def in_words(plan: Plan, laid: LaidTable, started: Started) -> str:
 
 
 def _value_in_words(labels: Labels, name: str, value: str) -> str:
-    """Return `seat 1's score: 30`, or the text of a variable that is true."""
+    """Return `seat 1's score: 30`, the text of a variable that is true, or `draw pile: none`."""
     known, _, keys = name.partition(" ")
+    if any(zone_name(labels.layout, i.number) == name for i in labels.layout.instances):
+        return f"{labels.zone(name)}: {value}"
     variable = labels.variables.get(known)
     is_whole = variable is not None and len(keys.split()) == len(variable.keys)
     return labels.told(variable, keys, value) if variable is not None and is_whole else f"{name} {value}"

@@ -93,8 +93,8 @@ class Terms:
         self.layout = layout
         self.program = layout.program
         self.zones = {zone_name(layout, i.number): i for i in layout.instances}
-        self._zone_names = _zone_names(self.program)
-        self._variable_texts = _variable_texts(self.program, self._zone_names)
+        self._zone_names = zone_names(self.program)
+        self._variable_texts = variable_texts(self.program, self._zone_names)
 
     # ------------------------------------------------------------ seats
 
@@ -365,7 +365,7 @@ _WANTED = {
 }
 
 
-def _zone_names(program: p.Program) -> dict[str, p.Zone]:
+def zone_names(program: p.Program) -> dict[str, p.Zone]:
     """Return the zones by every name that examples can use: ids, other names, and the names that players see.
 
     An id always means its own zone; any other name that fits two zones means neither.
@@ -379,7 +379,7 @@ def _zone_names(program: p.Program) -> dict[str, p.Zone]:
     return {name: zones[0] for name, zones in named.items() if len(zones) == 1 and name not in variables} | ids
 
 
-def _variable_texts(program: p.Program, zones: Container[str]) -> dict[str, int]:
+def variable_texts(program: p.Program, zones: Container[str]) -> dict[str, int]:
     """Return the variables by the texts that players see, except those that several variables or a zone have."""
     texts = Counter(" ".join(variable.text.split()) for variable in program.variables)
     taken = {"", *(variable.name for variable in program.variables), *(log.name for log in program.logs)}
