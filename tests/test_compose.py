@@ -189,6 +189,14 @@ def test_a_rule_fits_the_frames_above(shelf: Shelf) -> None:
     assert shelf.refused("plain", "high") == ["compose-wrong-frame"]
 
 
+def test_a_rule_of_another_family_leads_to_one_with_the_same_words(shelf: Shelf) -> None:
+    shelf.add("frame: other\ntitle: Other\nextends: base\n")
+    shelf.rule("jokers", "needs: [missing]\n", frame="other").rule("wild-jokers").rule("no-jokers", frame="other")
+    shelf.rule("missing", frame="other")
+    (problem,) = shelf.compose("plain", "jokers")[1]
+    assert problem.help == "for this game there is `wild-jokers`"
+
+
 def test_a_rule_of_another_family_is_refused_without_those_that_it_lists(shelf: Shelf) -> None:
     shelf.add("frame: other\ntitle: Other\nextends: base\n")
     shelf.rule("one", frame="other").rule("two", frame="other")
@@ -196,9 +204,9 @@ def test_a_rule_of_another_family_is_refused_without_those_that_it_lists(shelf: 
     shelf.game("deep", "functions:\n  worth(c): 1\n", "more")
     (problem,) = shelf.compose("plain", "voting")[1]
     assert problem.message == "`voting` doesn't fit this game: it is for `other`"
-    assert problem.help == "the frame of this game is `base`"
+    assert problem.help == "`parlour list base` shows the rules for this game"
     (deeper,) = shelf.compose("deep", "voting")[1]
-    assert deeper.help == "the frames of this game are `more` and `base`"
+    assert deeper.help == "`parlour list more` shows the rules for this game"
     (listed,) = shelf.compose("plain", "mixed")[1]
     assert listed.message == "`one` doesn't fit this game: it is for `other`"
 

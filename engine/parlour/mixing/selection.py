@@ -22,6 +22,7 @@ from parlour.mixing.rule_order import ordered
 _REPLACED = "compose-group-replaced"
 _OF_A_TABLE = ("zones", "stages", "prompts")  # in a game, no rule can rely on them
 _SAID = "declared here"
+_MOST_NAMED = 4
 _SMALL_WORDS = frozenset(("a", "an", "and", "at", "in", "is", "of", "on", "or", "the", "to", "with", "you", "your"))
 
 
@@ -344,9 +345,20 @@ class _Selector:
         there = [Related(item.span, _SAID) for item in wanted]
         are = "frame of this game is" if len(frames) == 1 else "frames of this game are"
         help = f"the {are} {listing(frames[::-1], 'and')}" if frames else "this game has no frame"
-        like = self.like(use.rule) if use.span.source.outside else None
-        help = help if like is None else f"for this game there is `{like.id}` ({like.title})"
+        help = self.instead(use) if frames and use.span.source.outside else help
         self.report("compose-wrong-frame", message, use.span, *there, help=help)
+
+    def instead(self, use: Use) -> str:
+        """Return a help text for somebody who typed the name of a rule for other games."""
+        like = self.like(use.rule)
+        if like is not None:
+            return f"for this game there is `{like.id}` ({like.title})"
+        said = spoken_words(use.span.text) - _SMALL_WORDS
+        near = [x for x in self.library.listed("rule") if said and said <= spoken_words(f"{x.id} {x.title}")]
+        fitting = [x.id for x in near if (found := load(x.path)[0]) is not None and _fits(found, self.frames)]
+        if fitting:
+            return f"for this game there {'is' if len(fitting) == 1 else 'are'} {listing(fitting[:_MOST_NAMED], 'and')}"
+        return f"`parlour list {self.frames[-1]}` shows the rules for this game"
 
     def like(self, rule: Document) -> Document | None:
         """Return a rule for this game whose name has the most words of another one, at least two."""
@@ -359,6 +371,8 @@ class _Selector:
     def needs(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
         groups = {g.value for other in selection.uses if (g := scalar_at(other.rule.node, "group"))}
+        if not _fits(use.rule, [frame.id for frame in selection.frames]):
+            return  # what it needs can't be there
         for item in scalars(use.rule.node.get("needs")):
             there = Related(item.span, _SAID)
             words = item.value.split()

@@ -80,11 +80,15 @@ def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) ->
 
 
 def example_in_words(game: Game, id: str) -> str | None:
-    """Return the name of the first example of a rule that holds in the mix, in the order in which they are shown."""
+    """Return the name of the first example of a rule that holds in the mix, in the order in which they are shown.
+
+    Examples that a mix refuses tell nothing about play.
+    """
     rule = next(document for document in game.composition.documents if document.id == id)
     mixes = _OneMix(game)
     for case in sorted(cases_of(rule), key=lambda case: not case.shown)[:_MOST_NAMED]:
-        if case.name and case.beside is None and _has_settings(case, rule, game.composition):
+        is_played = case.beside is None and case.node.get("refused") is None
+        if case.name and is_played and _has_settings(case, rule, game.composition):
             with suppress(RulesetError, ValueError):
                 if play_case(case, mixes)[0].passed:
                     return case.name
