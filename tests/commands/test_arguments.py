@@ -387,8 +387,8 @@ QUESTIONS = [
     ("two-handed-hearts", "what does the jack of diamonds do?", "J♦: Takes 10 off the score"),
     ("crazy-eights", "how many cards do you deal?", "“The deal” says: Deal 5 cards to each player"),
     ("gin-rummy", "when can I knock?", "“Knocking” says: You may knock when your discard leaves you with 10"),
-    ("whist", "must I follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card, a "),
-    ("whist", "do I have to follow suit?", "“Your turn” says: Follow suit if you can; otherwise play any card, a "),
+    ("whist", "must I follow suit?", "Yes, on a condition. “Your turn” says: Follow suit if you can; "),
+    ("whist", "do I have to follow suit?", "Yes, on a condition. “Your turn” says: Follow suit if you can; "),
     ("sh", "what happens when I can't play?", "“Your turn” says: If you can't play, pick up the discard pile"),
 ]
 

@@ -33,7 +33,7 @@ from parlour.disputes.plain import PlainTable, in_words, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
-from parlour.disputes.rulings import NEAREST
+from parlour.disputes.rulings import NEAREST, as_told
 from parlour.disputes.said import is_on, is_verb, said
 from parlour.disputes.spoken_cards import UnclearError
 from parlour.disputes.suits_of_table import with_suits_of_table
@@ -345,13 +345,18 @@ def _rules(answer: Answer) -> Iterator[str]:
     """Yield the texts of the rules that decide."""
     if answer.broken is not None:
         yield _wrapped(f"{answer.broken.title}: {answer.broken.text}", "  ", "    ")
+    if answer.quote_of_topic is not None:
+        title, rest = answer.rest_of_topic
+        if rest:
+            yield _wrapped(f"{title}: {rest}", "  ", "    ")
+        return
     texts = [(document.title, text_of(document, answer.game.composition)) for document in answer.rules]
     yield from (_wrapped(f"{title}: {text}", "  ", "    ") for title, text in texts if text not in answer.sentence)
 
 
 def _quotes(answer: Answer) -> Iterator[str]:
     in_list = answer.is_list
-    new = [quote for quote in answer.quotes if (in_list or quote.text not in answer.sentence) and not quote.offered]
+    new = [quote for quote in answer.quotes if (in_list or as_told(quote) not in answer.sentence) and not quote.offered]
     if new and not in_list:
         yield "The rules say:" if new[0].is_sure else "The nearest rules:" if new[1:] else "The nearest rule:"
     yield from (_wrapped(f"{quote.title}: {quote.text}", "  ", "    ") for quote in new)

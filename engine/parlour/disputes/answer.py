@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from parlour import program as p
-from parlour.base.diagnostics import RulesetError, listing
+from parlour.base.diagnostics import listing
 from parlour.disputes.answered_cards import after_playing
 from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, offering, ranks_in_sight
 from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
+from parlour.disputes.fuller_hands import attempted, is_doubtful, with_fuller_hands
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import left_out
 from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values
-from parlour.disputes.plain import FullerTable, Given, LaidTable, Plan, Started, filled, fuller, in_words, start
+from parlour.disputes.plain import Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
@@ -34,7 +35,6 @@ from parlour.game import Game
 from parlour.sheets.model import PARTS
 from parlour.states.state import State
 from parlour.states.why import UNEXPLAINED
-from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import meanings
 
 MOST_QUOTED = 200  # characters of a rule that the answer quotes as a whole
@@ -114,7 +114,7 @@ class Answer:
         """Say so if the only quoted passage has none of the circumstances of the question."""
         quote = self.quotes[0]
         is_open = quote.is_sure and quote.is_alone and not quote.offered and quote.verdict is None
-        aside = left_out(self.reading.why.text, f"{quote.title} {quote.text}") if is_open else ""
+        aside = left_out(self.game, self.reading.why.text, f"{quote.title} {quote.text}") if is_open else ""
         return f"Leaving aside “{aside}”, {told}" if aside else told
 
     def _in_full(self, quote: Quote) -> Quote:
@@ -163,17 +163,35 @@ class Answer:
         if found is None:
             return told
         used = listing([f"“{rule.title}”" for rule in found.used], "and", "")
+        if self.quote_of_topic is not None:
+            return ruling(self.quote_of_topic)
         if found.used and (found.names_cards or self.is_from_rules):
-            text, titles = self.reading.why.text, {rule.title for rule in found.used}
-            asks = self._asks or is_question(text) or not found.used[1:]
-            for quote in quotes(self.game, text, self._asks, titles)[:1] if asks else ():
-                return ruling(self._in_full(replace(quote, sure=1, is_alone=True)))
             return f"The house {f'rules {used} are' if found.used[1:] else f'rule {used} is'} about that."
         if found.used:
             return f"That isn't a move, but a house rule of this game: {used}."
         others = listing([f"“{rule.title}” (--with {rule.id})" for rule in found.others], "or", "")
         meaning = f" It says: {text_of_ruleset(self.game, found.others[0])}" if not found.others[1:] else ""
         return f"Not in this game. You can add the house rule {others}.{meaning}"
+
+    @cached_property
+    def quote_of_topic(self) -> Quote | None:
+        """The passage that answers a question about house rules of the mix, if the input isn't a move."""
+        found, text = self.topic, self.reading.why.text
+        if found is None or not found.used or not (found.names_cards or self.is_from_rules):
+            return None
+        if not (self._asks or is_question(text) or not found.used[1:]):
+            return None
+        best = quotes(self.game, text, self._asks, {rule.title for rule in found.used})[:1]
+        return next((self._in_full(replace(quote, sure=1, is_alone=True)) for quote in best), None)
+
+    @property
+    def rest_of_topic(self) -> tuple[str, str]:
+        """The title of the rule that answers such a question, and its other sentences."""
+        quote = self.quote_of_topic
+        assert quote is not None, "only such an answer has more sentences"
+        texts = [text_of(rule, self.game.composition) for rule in self.rules if rule.title == quote.title]
+        rest = (" ".join(text.replace(quote.text, "").split()) for text in texts if quote.text in text)
+        return quote.title, next(rest, "")
 
     def _at_work(self, told: str) -> str:
         """Name the house rules behind the effects, except those that the sentence has named."""
@@ -246,11 +264,11 @@ class Answer:
     @property
     def is_from_rules(self) -> bool:
         """True if a question, such as `what does a 10 do`, has its answer in the rules, whatever the position is."""
-        used = self.topic is not None and bool(self.topic.used)
         if self.topic is not None and self.topic.used and self.topic.names_cards:
             return True
         unknown = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
-        return (is_question(self.reading.why.text) or (self._asks and unknown)) and (used or bool(self.quotes))
+        asks = is_question(self.reading.why.text) or (self._asks and unknown)
+        return asks and (self.topic is not None or bool(self.quotes))
 
     @cached_property
     def quotes(self) -> tuple[Quote, ...]:
@@ -344,8 +362,8 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
         return asked(game.program, given, move)[0]
 
     def settled(alone: Reading, laid: Started, move: str) -> tuple[Reading, str]:
-        tables = fuller(plan, laid.given, layout) if _is_doubtful(alone) and not is_last else ()
-        return _settled(alone, tables, lambda given: asked_with(given, move))
+        tables = fuller(plan, laid.given, layout) if is_doubtful(alone) and not is_last else ()
+        return with_fuller_hands(alone, tables, lambda given: asked_with(given, move))
 
     def with_others(given: Given, move: str) -> Reading:
         return settled(*asked(game.program, given, move), move)[0]
@@ -356,14 +374,14 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
     position = in_words(plan, first, started)
     if not answers(reading.why):
         return Answer(game, reading, (), offers(game, reading, ask), started.given, position, plan.notes)
-    played = _attempted(lambda: asked_with(filled(plan, started.given, layout), text))
+    played = attempted(lambda: asked_with(filled(plan, started.given, layout), text))
     full, told = settled(reading, started, text)
     if full is not reading:
         reading, played, position = full, full, f"{position}; {told}"
     found, offered, seat = bearings(game, ask, reading, ranks), offers(game, reading, ask), started.state.question.seat
     answer = Answer(game, reading, found, offered, started.given, position, plan.notes, played, seat)
     if is_last and reading.why.verdict == "allowed":
-        last = _attempted(lambda: asked_with(filled(plan, started.given, layout, own=0), known))
+        last = attempted(lambda: asked_with(filled(plan, started.given, layout, own=0), known))
         if last is not None and last.why.verdict == "allowed":
             return replace(answer, played=last, is_out=is_out_after(last.state, last.why.text))
     top = _top(game, started)
@@ -392,10 +410,10 @@ def _for_all_suits(
     """Return the answer with the first other suits for which it is another one, if there are any."""
     first = ways[0]
     for way in ways[1:]:
-        same = _attempted(partial(ask, way.given, way.renamed(known, first)))
+        same = attempted(partial(ask, way.given, way.renamed(known, first)))
         if same is not None and _word(answer, same) == answer.word:
             continue
-        other = _attempted(partial(ask, way.given, text))  # another card of the rank may do
+        other = attempted(partial(ask, way.given, text))  # another card of the rank may do
         if other is not None and _word(answer, other) != answer.word:
             return replace(answer, other=OtherCase("suits", first.suits(way), way.suits(first), other))
     return answer
@@ -422,7 +440,7 @@ def _for_chosen_values(
     """Return the answer with two values that the player of the card on top can have chosen, or with two cards that
     everybody knows, if they matter."""
     values = chosen_values(started.state, started.given, after) or known_cards(started.state, started.given)
-    asked = ((value, _attempted(partial(ask, value.given, known))) for value in values)
+    asked = ((value, attempted(partial(ask, value.given, known))) for value in values)
     read = [(value, reading) for value, reading in asked if reading is not None]
     for value, reading in read[1:]:
         first, here = read[0]
@@ -435,7 +453,7 @@ def _for_chosen_values(
 def _for_all_values(answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str) -> Answer:
     """Return the answer with the first other value of the table for which it is another one, if there is any."""
     for value in open_values(started.state, started.given):
-        other = _attempted(partial(ask, value.given, known))
+        other = attempted(partial(ask, value.given, known))
         if other is not None and _word(answer, other) != answer.word:
             here, there = (f"{value.text} is {each}" for each in (value.here, value.there))
             return replace(answer, other=OtherCase(value.text, here, there, other))
@@ -447,7 +465,7 @@ def _for_later_values(answer: Answer, started: Started, ask: Callable[[Given, st
     only at the beginning of a hand don't count if there are others."""
     given = answer.given or started.given
     for value in later_values(started.state, given):
-        later = _attempted(partial(ask, value.given, known))
+        later = attempted(partial(ask, value.given, known))
         if later is None:
             continue
         if _word(answer, later) != answer.word:
@@ -460,38 +478,3 @@ def _for_later_values(answer: Answer, started: Started, ask: Callable[[Given, st
                 replace(answer, reading=later, given=value.given, position=told), started, ask, known
             )
     return answer
-
-
-def _is_doubtful(reading: Reading) -> bool:
-    """True if the answer could be another one where the players hold more cards."""
-    allowed = reading.why.verdict == "allowed"
-    return reading.why.verdict == "impossible" or (reading.is_costly and (not allowed or len(reading.passed) > 1))
-
-
-def _settled(
-    reading: Reading, tables: Iterable[FullerTable], ask: Callable[[Given], Reading]
-) -> tuple[Reading, str]:
-    """Return a reading with fuller hands that settles more, with the words about these hands; else the same reading."""
-    found, told = reading, ""
-    for table in tables:
-        full = _attempted(partial(ask, table.given))
-        if full is not None and _is_better(full, found):
-            found, told = full, table.told
-            if full.why.verdict == "allowed":
-                break
-    return found, told
-
-
-def _is_better(full: Reading, reading: Reading) -> bool:
-    """True if a reading with fuller hands settles more: the move is allowed, or it is refused after fewer moves."""
-    allowed, was_allowed = (each.why.verdict == "allowed" for each in (full, reading))
-    if allowed != was_allowed:
-        return allowed
-    return reading.is_costly and answers(full.why) and len(full.passed) < len(reading.passed)
-
-
-def _attempted(ask: Callable[[], Reading]) -> Reading | None:
-    try:
-        return ask()
-    except (RulesetError, RulesetFault, ValueError):
-        return None

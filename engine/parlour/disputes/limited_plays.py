@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from parlour.disputes.action_words import with_only
 from parlour.disputes.question_words import begins_with_play, content
 from parlour.disputes.quotes import quotes
 from parlour.disputes.readings import CONDITIONS
+from parlour.disputes.spoken_cards import kinds_in
 from parlour.disputes.topics import topic, without_cards
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem
+from parlour.program import Design
+from parlour.rulebook.phrases import in_words, phrases_of, words_for
 from parlour.views.signs import in_signs
 
 _LIMITED = re.compile(
@@ -28,13 +32,23 @@ class LimitedPlay:
     limit: str
 
 
-def left_out(text: str, rule: str) -> str:
+def left_out(game: Game, text: str, rule: str) -> str:
     """Return the circumstances of a question if a rule has none of their words: `when my enemy is dead`."""
     found = _LIMITED.fullmatch(" ".join(text.split()))
     if found is None or found[2].split()[0].casefold() not in CONDITIONS:
         return ""
-    asked, said = {*map(stem, content(found[2]))}, {*map(stem, spoken_words(rule))}
+    design, phrases = game.program.deck.design, phrases_of(game.composition)
+    in_question = f"{in_words(with_only(found[2]), phrases)} {kinds_in(found[2], design)}"
+    numbers = {word for word in spoken_words(found[2]) if word.isdecimal()}
+    asked = {*map(stem, content(in_question)), *numbers, *_cards_in(found[2], design)}
+    said = {*map(stem, spoken_words(rule) | words_for(rule, phrases)), *_cards_in(rule, design)}
     return found[2] if asked and asked.isdisjoint(said) else ""
+
+
+def _cards_in(text: str, design: Design) -> set[str]:
+    """Return the signs of the cards and ranks that a text names."""
+    words = (word.strip(",;:.()") for word in in_signs(text, design).split())
+    return {word for word in words if design.face_named(word) is not None or design.rank_named(word) is not None}
 
 
 def limited(game: Game, text: str) -> LimitedPlay | None:

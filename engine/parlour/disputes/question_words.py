@@ -67,8 +67,13 @@ def begins_with_play(text: str) -> str | None:
     return first if first in PLAYING - {"win"} else None
 
 
+def asks_about_duty(text: str) -> bool:
+    """True for `do I have to play it` and `must I play it`."""
+    return _DUTY.search(text) is not None
+
+
 def modals(text: str) -> frozenset[str]:
     """Return the words that an answer has, if a question asks for a duty or a right; otherwise nothing."""
-    if _DUTY.search(text):
+    if asks_about_duty(text):
         return _DUTIES
     return _RIGHTS if _RIGHT.search(text) else frozenset()

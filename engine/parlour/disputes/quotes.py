@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from parlour.disputes.action_words import subject, without_clause
+from parlour.disputes.asked_words import asked_words
 from parlour.disputes.bounds import allows
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.listed_passages import excerpt_of, listed
+from parlour.disputes.offered_passages import is_only_there
 from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
 from parlour.disputes.question_words import EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
-from parlour.disputes.relevance import SURE, Score, asked_words, scores
+from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, scores
 from parlour.disputes.rights import NO, YES, RightsVerdict, demands, permits
-from parlour.disputes.spoken_cards import cards_in_move
+from parlour.disputes.spoken_cards import cards_in_move, kinds_in
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem
 from parlour.program import NONE
+from parlour.rulebook.phrases import in_words, phrases_of
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
 
@@ -38,6 +43,7 @@ OTHER = 0.85  # the factor for rules that aren't in the mix
 GAP = 0.25  # how much surer such a rule must be
 LEAST = 0.75  # how sure it must be in any case
 CLEAR = 0.4  # the same as `SURE` for an input that isn't simply a question: a play with a condition, or no move
+_WITHOUT = re.compile(r" without (\w+ing\b.*)", re.IGNORECASE)
 _LITTLE = frozenset({"effect", "mean", "special", "happen", "play"})
 
 
@@ -81,8 +87,9 @@ def quotes(
     is the rest of a question such as `can I …`. With `titles`, only rules with these titles count.
     """
     move = without_courtesies(text)
-    if titles or move != text or not is_question(text):
-        return _best(game, f"can {move}" if about_rights or move != text else text, titles=titles)
+    is_move = move != text or not is_question(text)
+    if titles or is_move:
+        return _best(game, f"can {move}" if is_move and (about_rights or move != text) else text, titles=titles)
     from parlour.play.rule_lookup import cards_in_words, without_rule  # slow to import, and needed for this only
 
     pack = game.table(game.players[0]).machine.layout.pack
@@ -91,8 +98,13 @@ def quotes(
     about = " ".join(content(text) - content(without_cards(text, pack.design)))
     rows = [RulePassage(CARDS, (quote.text,), about=about) for quote in charted]
     others = content(without_cards(text, pack.design)) - _LITTLE
-    if EFFECT.match(text) is None or others or not any(quote.text.endswith(".") for quote in charted):
+    is_charted = EFFECT.match(text) is not None and any(quote.text.endswith(".") for quote in charted)
+    if others or not is_charted or kinds_in(text, pack.design):
         best = _best(game, text, rows)
+        if asked and not others and not any(quote.is_sure for quote in best):  # these have only `play`
+            best = ()
+        elif kinds_in(text, pack.design) and not others:
+            return best
         both = _is_long(text) and bool(charted) and EFFECT.match(text) is not None
         best = tuple(replace(quote, is_alone=quote.is_alone and not both) for quote in best)
         charted = [*dict.fromkeys((*best, *charted))]  # only values of a card say too little
@@ -113,13 +125,18 @@ def _best(
         return ()
     own, other = ([p for p in ranked if bool(p.offered) is is_other] for is_other in (False, True))
     is_long = _is_long(text)
+    other = [p for p in other if is_only_there(words, p, found)]
     is_other = bool(other) and (not own or (not is_long and _is_better(found[other[0]], found[own[0]])))
+    if not own and not other:
+        return ()
     added = {use.rule.title for use in game.composition.uses if use.by is None}
-    best = other[0] if is_other else _chosen(text, own, found, added)
-    verdict = decide(text, best.text, best.title)
+    best = other[0] if is_other else _chosen(game, text, own, found, added)
+    verdict = _decided(game, text, best)
     score = found[best] if verdict is None else replace(found[best], sure=1)
     quote = Quote(best.title, best.text, best.offered, score.sure, verdict)
     excerpt = excerpt_of(game, best)
+    if ASKS_RESULT.match(text) and not best.offered:
+        quote = replace(quote, text=excerpt.text)
     rivals = [p for p in own if found[p].value > RIVAL * found[best].value and not excerpt.has(p)]
     if best.offered or verdict is not None or titles:
         return (quote,)
@@ -144,12 +161,12 @@ def _wins(best: Score, next_: Score) -> bool:
 
 
 def _chosen(
-    text: str, own: Sequence[RulePassage], found: Mapping[RulePassage, Score], added: Collection[str]
+    game: Game, text: str, own: Sequence[RulePassage], found: Mapping[RulePassage, Score], added: Collection[str]
 ) -> RulePassage:
     """Return the best passage that decides the question, if there is one that is good enough, or that is in a rule that
     the asker added; else the best passage, and of several that are almost equally good the first one in the sheet."""
     most = found[own[0]].value
-    verdicts = [(p, decide(text, p.text, p.title)) for p in own if found[p].value > DECIDES * most]
+    verdicts = [(p, _decided(game, text, p)) for p in own if found[p].value > DECIDES * most]
     decided = [p for p, verdict in verdicts if verdict is not None and verdict.is_firm]
     decided += [p for p, verdict in verdicts if verdict is not None and not verdict.is_firm]
     decided += [p for p in own if found[p].value > MEANT * most and p.title in added]
@@ -186,11 +203,29 @@ def _about_cards(game: Game, cards: Collection[str]) -> tuple[Quote, ...]:
     return tuple(dict.fromkeys(found))[:MOST]
 
 
+def _decided(game: Game, text: str, passage: RulePassage) -> RightsVerdict | None:
+    """Return the answer to a question if a passage decides it, perhaps with other words for the same."""
+    phrases, short = phrases_of(game.composition), without_clause(text)
+    told = in_words(passage.text, phrases)
+    ways = ((text, passage.text), (short, passage.text), (in_words(short, phrases), told))
+    found = (decide(asked, rule, passage.title) for asked, rule in dict.fromkeys(ways))
+    return next((verdict for verdict in found if verdict is not None), None)
+
+
 def decide(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     """Return the answer to a question if a limit, an order, a list or a right in a rule decides it."""
     asked = text.removeprefix("can ")
     answers = (find(asked, rule) for find in (allows, beats, belongs))
     found = next((YES if answer else NO for answer in answers if answer is not None), None)
-    if found is None:
-        found = demands(asked, rule, title)
-    return permits(asked, rule, title) if found is None and asked != text else found
+    found = found or demands(asked, rule, title) or _without(asked, rule, title)
+    if found is not None or asked == text:
+        return found
+    who = subject(text)
+    return permits(asked.removeprefix(who).lstrip(), rule, title, who)
+
+
+def _without(asked: str, rule: str, title: str) -> RightsVerdict | None:
+    """Return the answer to `can I play without taking` if a rule makes taking a duty."""
+    found = _WITHOUT.search(asked)
+    duty = demands(f"must I {found[1]}", rule, title) if found is not None else None
+    return replace(NO, is_firm=duty.is_firm) if duty is not None else None

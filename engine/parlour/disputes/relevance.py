@@ -9,31 +9,33 @@ from functools import cache, partial
 from itertools import chain, pairwise
 from math import log, prod
 
+from parlour.disputes.asked_words import AskedWords
 from parlour.disputes.bounds import bounds
+from parlour.disputes.counted_things import without_counts
 from parlour.disputes.passages import RulePassage
 from parlour.disputes.question_words import (
     COMMON,
     EFFECT,
     GRAMMAR,
-    PUTTING,
+    asks_about_duty,
     begins_with_play,
     content,
     modals,
     weighty,
 )
 from parlour.disputes.readings import CONDITIONS, has_condition
-from parlour.disputes.spoken_cards import kinds_in, ranks_in
-from parlour.disputes.topics import without_cards
+from parlour.disputes.rights import is_must
+from parlour.disputes.spoken_cards import ranks_in
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem, words_in_order
 from parlour.program import Design
 from parlour.rulebook.other_words import similar_words
-from parlour.rulebook.phrases import Phrases, in_words, phrases_of, words_for
+from parlour.rulebook.phrases import Phrases, phrases_of, words_for
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
 
 LOOSE = frozenset({"put", "place", "move"})  # verbs for too many things to need a further sentence
-COUNTS = 10  # larger numbers matter, such as a count of 31
+BEATING = frozenset({"beat", "trump", "ruff"})  # verbs for a play, in a question about a duty
 LONG = 5  # letters of a word whose beginning is enough
 ENDING = 3  # letters that can follow such a beginning
 PAIR = 0.2  # what two neighbouring words of the input add to the factor of a passage
@@ -47,13 +49,11 @@ MODAL = 1.4  # the factor for a passage about duties or rights, if the question 
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
 NO_NUMBER = 0.5  # the same for a passage without numbers
 PERSON = 1.4  # the factor for a passage about players, if the question asks who begins
-CARD = 0.5  # the weight of a word for a card, and of a common word
-ASIDE = 0.6  # the weight of a word that is only in the circumstances
 ACT_IF = 0.6  # the same as `OTHER_ACT` for a question with circumstances
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
 NO_ACT = 0.4  # the same for how sure such a passage is
+BARE = 0.25  # the same for a passage with only common words of a question
 OTHER_PLAY = 0.8  # the same for a common verb, such as `play`
-FACE = 0.8  # the weight of a card with a name, such as the king
 FURTHER_IF = 0.75  # the same as `FURTHER` for a question with circumstances, which has many words
 FURTHER = 0.85  # the factor for each further sentence
 RESULT = 1.3  # the factor for further sentences with a condition, if the question is what happens then
@@ -62,62 +62,17 @@ SURE = 0.28  # of the words of a question, by their weight, that an answer has; 
 BRIEF = 0.005  # what a word of a passage takes from its factor
 PART = {PARTS["aim"]: 0.9, PARTS["deal"]: 0.85, "Set for this game": 0.7}
 """Factors for parts of the sheet that people rarely argue about."""
-_ASIDE = re.compile(r" (?:if|when|unless|while|although) .*", re.IGNORECASE)
-_RESULT = re.compile(r"what (?:happens|if)\b|who (?:gets|takes|wins)\b", re.IGNORECASE)
+_ELLIPSIS = re.compile(r"\b(?:if|when) (?:i|you|we|they) (?:can|could)(?:n['’]t|not| not)?$", re.IGNORECASE)
+ASKS_RESULT = re.compile(r"what (?:happens|if)\b|who (?:gets|takes|wins)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"how (?:many|much|often)\b", re.IGNORECASE)
 _LIMITED = re.compile(r"\b(?:\d+|no|two|three|four|five|six|seven|eight)(?: cards?| points|$)", re.IGNORECASE)
 _TERM = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
-_OF_CARDS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight) cards\b", re.IGNORECASE)
 _EITHER = re.compile(r"\bor \d+")
-_FIRST = re.compile(r"\b(?:goes?|plays?|moves?) first\b|\bstarts?(?=[ ?]*$)", re.IGNORECASE)
 _PERSON = re.compile(r"\b(?:player|dealer|winner|loser|side|partner)s?\b", re.IGNORECASE)
 _IF = re.compile(r"\b(?:if|when|after|once|unless|while|although) (.+)", re.IGNORECASE)
 _CASE = re.compile(r"\b(?:if|when|after|once|unless|while) ([^,.;:]+)", re.IGNORECASE)
-_TIMES = re.compile(r"\b(\w+) times\b", re.IGNORECASE)
-_ACT = re.compile(
-    r"(?:can(?: (?:the|an?|my|our|his|her|their) \w+)?|(?:do|does) .+? (?:have|need) to"
-    r"|must (?:i|we|you|they|he|she|everybody)) ([a-z]+)",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True)
-class AskedWords:
-    """The words of a question. `plain` are those that matter most, and `faces` those for cards with names, such as the
-    king; `words` has common words and ranks as well."""
-
-    text: str
-    plain: frozenset[str]
-    faces: frozenset[str]
-    numbers: frozenset[str]
-    words: frozenset[str]
-    is_question: bool
-    act: str = ""
-    """The verb of a question about a right or a duty."""
-
-    aside: frozenset[str] = frozenset()
-    """Words that are only in its circumstances: `if I have no hearts`."""
-
-    @property
-    def has_condition(self) -> bool:
-        return has_condition(self.text)
-
-    def weight(self, word: str) -> float:
-        return (ASIDE if word in self.aside else 1) * self._weight(word)
-
-    def _weight(self, word: str) -> float:
-        return 1 if word in self.plain else FACE if word in self.faces | self.numbers else CARD
-
-    @property
-    def telling(self) -> frozenset[str]:
-        """All words but the common ones."""
-        return self.plain | self.faces | self.numbers
-
-    @property
-    def is_common(self) -> bool:
-        """True if there is no verb, or one with many other words for it."""
-        return not self.act or self.act in COMMON | PUTTING | GRAMMAR
+_MODAL = re.compile(r"\b(?:can|may|must)(?:n?['’]t| not)?(?: or won['’]t)? (\w+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -126,34 +81,8 @@ class Score:
 
     value: float
     sure: float
-
-
-def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
-    """Return the words of an input. With `can` before it, it asks about a right."""
-    design = game.program.deck.design
-    asks, phrases = is_question or bool(modals(text)), phrases_of(game.composition)
-    text = in_words(text, phrases)
-    text = _FIRST.sub("begins", _TIMES.sub(r"\1", text))
-    plain = content(without_cards(text, design)) & content(text) or content(text)
-    plain = frozenset(word for word in plain if not word.isdecimal()) or plain
-    plain = plain - {"not"} if plain - COMMON - {"not"} else plain
-    faces = frozenset(word for word in content(text) - plain if not word.isdecimal())
-    told = spoken_words(" ".join(word for word in _OF_CARDS.sub("cards", text).split() if word.isalnum()))
-    ranks = {word for word in told if word.isdecimal() and (design.rank_named(word) is not None or int(word) > COUNTS)}
-    kinds = weighty(kinds_in(text, design)) if asks else frozenset()
-    numbers = frozenset(ranks | kinds)
-    words = plain | faces | weighty(text) | numbers
-    aside = words - weighty(_ASIDE.sub("", text))
-    return AskedWords(text, plain, faces, numbers, words, is_question, _act(text, asks, design), aside)
-
-
-def _act(text: str, asks: bool, design: Design) -> str:
-    """Return the verb of a question about a right or a duty, or of an input such as `pass the queen of spades`."""
-    asked = _ACT.match(text)
-    if asked is not None or asks:
-        return asked[1].casefold() if asked is not None else ""
-    first = text.casefold().split()[0]
-    return first if first.isalpha() and without_cards(first, design) else ""
+    words: frozenset[str]
+    """The words of the question that the passage has."""
 
 
 def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> dict[RulePassage, Score]:
@@ -166,7 +95,7 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     terms = (term.split() for passage in passages if not passage.offered for term in _TERM.findall(passage.text))
     asked = replace(asked, plain=asked.plain | (asked.words & {term[0].casefold() for term in terms if not term[1:]}))
     alike = [*similar_words(game.composition), _suits(design)]
-    play = begins_with_play(asked.text.removeprefix("can "))
+    play = begins_with_play(asked.text.removeprefix("can ")) or _unsaid(asked.act, passages)
     if play is not None and play in asked.plain:
         alike.append(frozenset({stem(play), "play"}))
     hear = cache(partial(_words_heard, asked=asked, design=design, alike=alike, phrases=phrases_of(game.composition)))
@@ -183,17 +112,28 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
         if _is_of_other_ranks(asked, passage, design):
             continue
         result = _is_result(asked, passage, parts)
-        if each.keys().isdisjoint(asked.plain | asked.faces) or not (result or _are_needed(asked, passage, parts)):
+        if each.keys().isdisjoint(asked.needed(passage.title, design)):
+            continue
+        if not (result or _are_needed(asked, passage, parts)):
             continue
         value = sum(weight * rarity[word] for word, weight in each.items()) * _fitness(asked, passage, result)
         has_act = not asked.act or any(word in each for word in spoken_words(asked.act))
         other_act = ACT_IF if asked.has_condition else OTHER_ACT
         factor = 1 if has_act else OTHER_PLAY if asked.is_common else other_act
         sure = sum(min(each[word] / SIMILAR, 1) * rarity[word] for word in each.keys() & asked.telling) / whole
-        score = Score(value * factor, sure if has_act or asked.is_common else sure * NO_ACT)
+        there = frozenset(word for word, weight in each.items() if weight)
+        sure *= 1 if has_act or asked.is_common else NO_ACT
+        sure *= BARE if asked.is_bare and not _is_about_it(asked, passage.text) else 1
+        score = Score(value * factor, sure, there)
         is_named = passage.title in added and not passage.offered
-        found[passage] = Score(score.value * ADDED, max(score.sure, SURE)) if is_named else score
+        found[passage] = Score(score.value * ADDED, max(score.sure, SURE), there) if is_named else score
     return found
+
+
+def _unsaid(act: str, passages: Sequence[RulePassage]) -> str | None:
+    """Return a verb for winning a trick if the rules of the mix don't use it: then they only say what people play."""
+    said = (spoken_words(p.text) for p in passages if not p.offered and not p.sentences[1:])
+    return act if act in BEATING and not any(stem(act) in map(stem, each) for each in said) else None
 
 
 def _are_needed(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[str, float]]) -> bool:
@@ -204,16 +144,22 @@ def _are_needed(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[
     return len(own) == 1 or all(not each <= other for each, other in zip(own, others, strict=True))
 
 
+def lacks_number(asked: AskedWords, passage: RulePassage) -> bool:
+    """True for a passage without numbers, if the question asks for one."""
+    return _NUMBER.search(asked.text) is not None and _NUMBERS.search(passage.text) is None
+
+
 def _is_of_other_ranks(asked: AskedWords, passage: RulePassage, design: Design) -> bool:
     """True if a passage is about some ranks, and the question about others: `stack a 2` isn't `Stacking on threes`."""
-    own = ranks_in(asked.text, design) | {rank for n in asked.numbers if (rank := design.rank_named(n)) is not None}
+    own = ranks_in(asked.text, design, any_=True)
+    own |= {rank for number in asked.numbers if (rank := design.rank_named(number)) is not None}
     theirs = ranks_in(f"{passage.title}. {passage.about} {passage.text}", design) if own else own
     return bool(theirs) and own.isdisjoint(theirs)
 
 
 def _is_result(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[str, float]]) -> bool:
     """True for sentences with a condition after the one that answers `what happens if …`."""
-    if _RESULT.match(asked.text) is None or asked.plain <= COMMON | {"not"}:
+    if ASKS_RESULT.match(asked.text) is None or asked.plain <= COMMON | {"not"}:
         return False
     first, *others = passage.sentences
     if asked.telling.isdisjoint(said[0]):
@@ -236,8 +182,9 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     is_number |= _LIMITED.search(text) is not None and any(bounds(told))
     plain = _EITHER.sub("", told)
     is_modal = not modals(text).isdisjoint((*words_in_order(plain), *plain.split()))
+    is_modal = is_modal and not _is_of_other(asked.act, told)
     conditional = all(not CONDITIONS.isdisjoint(each) for each in (words_in_order(text), words))
-    is_case = not _case(_IF, text).isdisjoint(_case(_CASE, told))
+    is_case = _has_same_case(text, told)
     own = {stem(word) for term in _TERM.findall(told) for word in spoken_words(term)}
     is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
     factors = (
@@ -251,6 +198,23 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     if len(asked.telling) == 1:
         brief = part = 1
     return prod(factor for factor, applies in factors if applies) * (1 + _likeness(asked, told)) * brief * part
+
+
+def _is_of_other(act: str, text: str) -> bool:
+    """True if a text has the verb of a question, and its rights and duties are about other verbs only."""
+    verbs = {stem(verb.casefold()) for verb in _MODAL.findall(text)}
+    return bool(act and verbs) and stem(act) not in verbs and stem(act) in {*map(stem, spoken_words(text))}
+
+
+def _is_about_it(asked: AskedWords, told: str) -> bool:
+    """True if a passage has the duty of a question, or the same condition, as in `do I have to play if I can`."""
+    is_duty = asks_about_duty(asked.text) and is_must(told, asked.act)
+    return is_duty or _has_same_case(_ELLIPSIS.sub(rf"\g<0> {asked.act}", asked.text), told)
+
+
+def _has_same_case(text: str, told: str) -> bool:
+    """True if the conditions of two texts have a word in common."""
+    return not _case(_IF, text).isdisjoint(_case(_CASE, told))
 
 
 def _case(form: re.Pattern[str], text: str) -> frozenset[str]:
@@ -294,6 +258,8 @@ def _words_heard(
     text: str, asked: AskedWords, design: Design, alike: Collection[frozenset[str]], phrases: Phrases
 ) -> dict[str, float]:
     there = spoken_words(text) | spoken_words(in_signs(text, design)) | words_for(text, phrases)
+    counts = {word for word in spoken_words(text) - spoken_words(without_counts(text)) if word.isdecimal()}
+    there -= counts & asked.numbers
     stems = {*map(stem, there)}
     found: dict[str, float] = {}
     for word in asked.words:

@@ -10,7 +10,12 @@ from parlour.disputes.question_words import weighty
 from parlour.library.spellings import spoken_words, stem
 
 _SENTENCE = re.compile(r"[.;:] ")
-_RIGHT = re.compile(r"(\bnobody )?\b(?:may|can)(n?['’]t| not)?(?: also| still)? ([a-z]+)", re.IGNORECASE)
+_RIGHT = re.compile(
+    r"(?:\b(?P<who>[a-z]+) )?\b(?P<modal>may|can|does(?=n['’]t| not)|do(?=n['’]t| not))(?P<no>n?['’]t| not)?"
+    r"(?: also| still)? (?P<verb>[a-z]+)",
+    re.IGNORECASE,
+)
+_ANYBODY = frozenset({"you", "nobody", "anybody", "everybody", "player", "players", "they", "people"})
 _EXCEPTED = re.compile(r"\b(?:unless|until|except)\b", re.IGNORECASE)
 _UNLESS = re.compile(r"\bunless ([^.]+)", re.IGNORECASE)
 _FURTHER = re.compile(r"\b(?:from|with|during) (.+)")
@@ -42,19 +47,19 @@ YES, NO = RightsVerdict("yes", "Yes."), RightsVerdict("no", "No.")
 CONDITIONAL = RightsVerdict("yes", "Yes, on a condition.", is_firm=False)
 
 
-def permits(asked: str, text: str, title: str = "") -> RightsVerdict | None:
+def permits(asked: str, text: str, title: str = "", who: str = "") -> RightsVerdict | None:
     """Return the answer to `can I lie?` if a sentence with all its words gives or denies that right. The title of the
-    rule can have some words that a prohibition for everybody lacks.
+    rule can have some words that a prohibition for everybody lacks. `who` are the people that it asks about.
 
     A right with a condition is an answer only to a question with the same condition, or with the opposite one.
     """
     titled = _stems(title)
     using = _USING.fullmatch(asked)
     if using is not None:
-        return permits(using[2], text, title) if _stems(using[1]) <= _stems(text) | titled | {"an", "a"} else None
+        return permits(using[2], text, title, who) if _stems(using[1]) <= _stems(text) | titled | {"an", "a"} else None
     found = None
     for sentence in _SENTENCE.split(text):
-        verdict = _in_sentence(asked, sentence, titled)
+        verdict = _in_sentence(asked, sentence, titled, _asked(who))
         if verdict is not None and verdict.is_firm:
             return verdict
         found = found or verdict
@@ -65,10 +70,15 @@ def demands(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     """Return the answer to `do I have to overtrump?` if a sentence with all its words makes that a duty. The title of
     the rule can have some of the words.
 
-    There is no answer to a question with circumstances, or from a sentence with an alternative.
+    There is no answer from a sentence with an alternative. A question with circumstances has one only if a sentence has
+    the same condition, or the opposite one.
     """
     asked = _DUTY.fullmatch(text)
     duty = (asked[1] or asked[2]) if asked is not None else ""
+    circumstances = _CIRCUMSTANCES.fullmatch(duty)
+    if circumstances is not None and not _OR.search(duty):
+        answers = (_on_condition(circumstances, sentence) for sentence in _SENTENCE.split(rule))
+        return next((answer for answer in answers if answer is not None), None)
     if not duty or _LIMITED.search(duty) or _OR.search(duty):
         return None
     words, titled, verb = _asked(duty), _stems(title), stem(duty.casefold().split(" ", 1)[0])
@@ -79,6 +89,16 @@ def demands(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     return None
 
 
+def is_must(text: str, act: str) -> bool:
+    """True for a text that says that somebody must do this."""
+    return any(stem(must[1].casefold()) == stem(act) for must in _MUST.finditer(text))
+
+
+def has_duty(text: str, act: str) -> bool:
+    """True for a text that says that somebody must do something, or that has the verb of an action as an imperative."""
+    return _MUST.search(text) is not None or any(_is_duty(each, stem(act), False) for each in _SENTENCE.split(text))
+
+
 def _is_duty(sentence: str, verb: str, is_titled: bool) -> bool:
     """True for a sentence with `must` before a verb, or with the verb as an imperative: `If you can't play, draw.` If
     only the title has the verb, `must` is enough."""
@@ -86,28 +106,44 @@ def _is_duty(sentence: str, verb: str, is_titled: bool) -> bool:
     return imperative or any(is_titled or stem(must[1].casefold()) == verb for must in _MUST.finditer(sentence))
 
 
-def _in_sentence(asked: str, sentence: str, titled: frozenset[str]) -> RightsVerdict | None:
+def _in_sentence(
+    asked: str, sentence: str, titled: frozenset[str], who: frozenset[str] = frozenset()
+) -> RightsVerdict | None:
     verb, said = stem(asked.casefold().split(" ", 1)[0]), _stems(sentence)
     circumstances = _CIRCUMSTANCES.fullmatch(asked)
     words = _asked(asked) if circumstances is None else _without_negation(asked)
+    if who and who <= said and len(words) > 1:
+        words -= {"card"} - said
     if not words <= said | titled:
         return _on_condition(circumstances, sentence) if circumstances is not None else None
+    found = None
     for right in _RIGHT.finditer(sentence):
-        if stem(right[3].casefold()) != verb:
+        if stem(right["verb"].casefold()) != verb or not _has_right(right, sentence, who):
             continue
-        if not (right[1] or right[2]):
+        is_all = (right["who"] or "").casefold() == "nobody"
+        if not (is_all or right["no"]):
             if not _LIMITED.search(sentence):
                 return YES
-        elif circumstances is None and (words <= said or right[1]):
+            found = CONDITIONAL if circumstances is None else None
+        elif circumstances is None and (words <= said or is_all):
             further = _FURTHER.search(sentence, right.end())
             is_more = further is not None and not _asked(further[1]) <= words
             return RightsVerdict("depends", "Not always.", is_firm=False) if is_more else NO
-        elif circumstances is not None and (_asked(circumstances[1]) <= said or right[1]):
+        elif circumstances is not None and (_asked(circumstances[1]) <= said or is_all):
             return _denied(circumstances, sentence)
     if circumstances is not None:
         return _on_condition(circumstances, sentence)
     is_imperative = stem(sentence.casefold().split(" ", 1)[0]) == verb and not _LIMITED.search(sentence)
-    return replace(YES, is_firm=False) if is_imperative else None
+    return found or (replace(YES, is_firm=False) if is_imperative and not who else None)
+
+
+def _has_right(right: re.Match[str], sentence: str, who: frozenset[str]) -> bool:
+    """True if a right, or what somebody doesn't do, is about these people, and if no condition limits what they don't
+    do."""
+    named = who <= _stems(sentence[: right.start("modal")])
+    if right["modal"].casefold().startswith("do"):
+        return bool(who) and named and not _ON_CONDITION.search(sentence)
+    return named or (right["who"] or "").casefold() in _ANYBODY
 
 
 def _denied(circumstances: re.Match[str], sentence: str) -> RightsVerdict | None:

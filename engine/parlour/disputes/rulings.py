@@ -23,5 +23,10 @@ def ruling(*quotes: Quote) -> str:
 
 def in_quotes(quote: Quote) -> str:
     """Return a passage with its title; one of the card chart needs none."""
-    text = quote.text.removeprefix("Then ")  # nobody reads what comes before
-    return quote.text if quote.title == CARDS else f"“{quote.title}” says: {text[:1].upper()}{text[1:]}"
+    return quote.text if quote.title == CARDS else f"“{quote.title}” says: {as_told(quote)}"
+
+
+def as_told(quote: Quote) -> str:
+    """Return the text of a passage as the beginning of a sentence, because nobody reads what comes before."""
+    text = quote.text.removeprefix("Then ")
+    return f"{text[:1].upper()}{text[1:]}"

@@ -151,11 +151,12 @@ def rank_in(word: str, pack: Pack) -> str | None:
     return None if rank is None or rank >= pack.design.ordered else pack.rank_names[rank]
 
 
-def ranks_in(text: str, design: Design) -> frozenset[int]:
-    """Return the ranks that a text is about: `a two`, `threes`. A number of cards isn't one of them."""
+def ranks_in(text: str, design: Design, any_: bool = False) -> frozenset[int]:
+    """Return the ranks that a text is about: `a two`, `threes`. A number of cards isn't one of them. `any_` also means
+    ranks outside the order, such as jokers."""
     words = (in_signs(word, design) for found in _OF_RANK.findall(text) for word in found if word)
     ranks = (design.rank_named(word) for word in words)
-    return frozenset(rank for rank in ranks if rank is not None and rank < design.ordered)
+    return frozenset(rank for rank in ranks if rank is not None and (any_ or rank < design.ordered))
 
 
 def of_rank(rank: str, pack: Pack) -> tuple[str, ...]:

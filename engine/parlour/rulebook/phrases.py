@@ -42,9 +42,18 @@ PHRASES = {
     "alone": ("by himself", "by herself", "by myself", "by themselves", "on own"),
     "end": ("hand over", "game over", "round over", "game finished", "hand finished"),
     "left": ("stuck with", "left with", "left over", "still hold", "still have", "still got", "left in hand"),
-    "discard": ("throw back", "throw away"),
+    "discard": ("throw back", "throw away", "put away"),
+    "merely": (
+        "have only", "only have", "hold only", "only hold", "have nothing else", "nothing else to play",
+        "have nothing but", "have no other cards",
+    ),
     "pass": ("pass along", "pass on", "hand on"),
     "upturned": ("turn up", "turn over", "flip over"),
+    "tie": (
+        "several lead", "several share", "share the win", "equal hands", "or the same", "same score", "same points",
+        "same number of points", "equal score", "equal points", "as many points as", "several have the fewest",
+        "are level", "is a draw",
+    ),
     "wrong": ("wrong time", "nothing there"),
 }  # fmt: skip
 _LITTLE = frozenset({

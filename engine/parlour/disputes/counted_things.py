@@ -1,0 +1,16 @@
+"""Numbers in a text that count things, as in `four players`, and aren't ranks, as in `a four`. Knows no game."""
+
+from __future__ import annotations
+
+import re
+
+_COUNT = re.compile(
+    r"(?<!\ba )(?<!\ban )(?<!\bthe )(?<!\beach )(?<!\bevery )(?<!\banother )(?<!\bany )"
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b(?! of \w+s\b)",
+    re.IGNORECASE,
+)
+
+
+def without_counts(text: str) -> str:
+    """Return a text without the words for numbers that count things."""
+    return _COUNT.sub(" ", text)

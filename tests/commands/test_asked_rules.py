@@ -1,0 +1,107 @@
+"""Questions that the rules of a game answer, even if a house rule outside the mix has more of their words.
+
+The sentences come from the rule sheets.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from parlour.disputes.quotes import decide
+from scaffold.terminal import run
+
+ANSWERS = {
+    # other house rules have more words: Canadian loner, Oklahoma, 2s link, The joker is the highest trump
+    "euchre": [
+        ("can the dealer go alone?", "Yes, on a condition. “Going alone” says: If you make trump you may go alone."),
+        ("can the dealer's partner go alone?", "Yes, on a condition. “Going alone” says: If you make trump you may go"),
+    ],
+    "gin-rummy": [
+        ("can I knock on the first turn?", "“Knocking” says: You may knock when your discard leaves you with 10 "),
+        ("what if we tie when I knock?", "“Undercut” says: If the opponent ends up with less deadwood than the knocke"),
+        ("can I take the discard my opponent left?", "Yes. “Your turn” says: Take the top card of the draw pile or of"),
+        ("can the knocker lay off cards?", "No. “Laying off” says: The knocker doesn't lay off."),
+    ],
+    "sh": [
+        ("can I play a 2 and then another 2?", "“2 and go again” says: A 2 is a power card: it goes on almost"),
+        ("what happens if I play four 9s?", "“Burn on four” says: Four of a kind on top clear the discard pile"),
+        ("do I have to pick up if I can play?", "No. “Your turn” says: If you can't play, pick up the discard pile"),
+    ],
+    "spades": [
+        ("do I have to beat the highest card?", "“Your turn” says: Follow suit if you can; otherwise play any card"),
+        ("what happens if there is a tie?", "“Play to a target” says: Play until somebody reaches 500 points; the "),
+        ("can I lead spades if that's all I have?", "“Trumps must be broken” says: You can't lead a trump until "),
+    ],
+    # players say that hands or scores tie where the rules say that several lead, or that hands are equal
+    "five-card-draw": [
+        ("what happens if two hands tie?", "“Scoring” says: Equal hands share the pot."),
+        ("do we split the pot if we tie?", "“Scoring” says: Equal hands share the pot."),
+    ],
+    "crazy-eights": [
+        ("what happens if we tie?", "“Target for each player” says: The target is 50 points for each player at the "),
+        ("what happens if I play a 10?", "`10` has no special effect in this game."),
+    ],
+    # what a play does
+    "president + eights-clear": [("what happens if I play an 8?", "“Eights clear the table” says: An eight must beat")],
+    "president + revolution": [("what happens if I play four 6s?", "“Revolution” says: Four of a kind turns the orde")],
+    "president": [("do I have to play if I can?", "Parlour finds no rule about that.")],
+    # the verbs and the cards of the question decide
+    "french-tarot": [("can I discard a king to the dog?", "“Contracts and the dog” says: After a petite or a garde t")],
+    "scopa": [("can I play a card without taking?", "No. “Your turn” says: A card that can take must take;")],
+    "cribbage": [("what happens if I hit 31?", "“Your turn” says: When nobody can play, the last to play pegs 1 for")],
+    "bartok": [("what happens when I win?", "“First out wins” says: Cards left in hand don't count. The first player")],
+}  # fmt: skip
+
+
+@pytest.mark.one_in(4)
+@pytest.mark.parametrize("game", ANSWERS)
+def test_the_rules_of_the_game_answer_before_other_house_rules(game: str) -> None:
+    for question, told in ANSWERS[game]:
+        assert json.loads(run("why", game, question, "--json").out)["sentence"].startswith(told), question
+
+
+@pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("auction-pitch", "who gets the low point?"),
+        ("ruse", "what is a gambit?"),
+        ("hearts", "how many cards do we pass?"),
+        ("five-card-draw", "exchange 4 cards"),
+    ],
+)
+def test_no_sentence_comes_twice(game: str, question: str) -> None:
+    printed = " ".join(run("why", game, question).out.split())
+    sentences = [sentence.rpartition(": ")[2] for sentence in printed.split(". ")]
+    assert len(sentences) == len({*sentences})
+
+
+def test_only_the_rule_that_answers_is_shown() -> None:
+    assert "Bid for the points" not in run("why", "auction-pitch", "who gets the low point?").out
+
+
+def test_a_question_about_a_rule_outside_the_mix_has_no_position() -> None:
+    printed = run("why", "crazy-eights", "what happens after a queen?")
+    assert printed.out.startswith("Not in this game. You can add the house rule “Queens draw four”")
+    assert "position" not in printed.out + printed.err
+    assert "is not a move" not in printed.out
+
+
+def test_a_right_on_a_condition_is_affirmed_with_its_condition() -> None:
+    found = decide("can go alone", "If you make trump you may go alone.")
+    assert found is not None
+    assert found.told == "Yes, on a condition."
+
+
+def test_the_right_of_one_player_is_not_the_right_of_another() -> None:
+    assert decide("can the knocker lay off cards", "After a knock the opponent may lay off cards.") is None
+    denied = decide("can the knocker lay off cards", "The knocker doesn't lay off.")
+    assert denied is not None
+    assert denied.word == "no"
+
+
+def test_a_duty_denies_a_move_without_it() -> None:
+    denied = decide("can play a card without taking", "A card that can take must take; otherwise it stays.")
+    assert denied is not None
+    assert denied.word == "no"
