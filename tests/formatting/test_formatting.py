@@ -42,6 +42,10 @@ CASES = {
         "procedures:\n  f(p): |\n      if open(p):\n         draw(p,1)\n      else:\n         move   c to box\n",
         "procedures:\n  f(p): |\n    if open(p):\n      draw(p, 1)\n    else:\n      move c to box\n",
     ),
+    "steps of a power": (
+        "powers:\n  K:\n    then: |\n      if open(p):\n           draw(p,1)\n",
+        "powers:\n  K:\n    then: |\n      if open(p):\n        draw(p, 1)\n",
+    ),
     "a line that goes on": (
         "prompts:\n  f(p): |\n    play for c in hand(p)\n         where c.rank==8\n",
         "prompts:\n  f(p): |\n    play for c in hand(p)\n         where c.rank == 8\n",

@@ -22,6 +22,7 @@ from parlour.examples.quiet import skip
 from parlour.examples.results import CaseResult, Failure
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
+from parlour.examples.word_check import check_expecting
 from parlour.examples.words import MalformedError, Word, whole_number
 from parlour.game import TableError
 from parlour.states.moves import Move
@@ -136,10 +137,7 @@ class _Run:
             if entry.key.value not in KEYS:
                 help = did_you_mean(entry.key.value, KEYS)
                 raise MalformedError(f"an example has no `{entry.key.value}`", entry.key.span, help)
-        if self.node.get("then") is None and self.node.get("refused") is None and not self._checks():
-            raise MalformedError(
-                "this example doesn't say what it expects", self.node.span, "add `then:` or `refused:`"
-            )
+        check_expecting(self.node)
 
     def _refused(self) -> Word | None:
         node = self.node.get("refused")

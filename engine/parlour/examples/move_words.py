@@ -1,7 +1,7 @@
-"""Finds moves of examples that no action of the game can mean, without playing.
+"""Finds moves of examples that no action of the game can mean, and reasons that it doesn't have, without playing.
 
-A move usually begins with the first word of an action. Words that no document of the mix contains are suspicious; only
-then is the whole mix compiled.
+A move usually begins with the first word of an action, and a reason is the name of a clause or group. Words that no
+document of the mix contains are suspicious; only then is the whole mix compiled.
 """
 
 from __future__ import annotations
@@ -14,22 +14,25 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
-from parlour.examples.permitted import NOT_THERE, action_words, pairs
+from parlour.examples.permitted import NOT_THERE, REASONS, action_words, check_reason, pairs
 from parlour.examples.word_check import MOVES, expectations
 from parlour.examples.words import MalformedError, Word, texts
 from parlour.program import Design, Program
 from parlour.views.signs import in_signs
 
 _WORD = re.compile(r"[^\W\d_][\w'-]+")
+REFUSED = ("may not", "would be wrong")  # with moves and the reasons against them
 _PROSE = ("examples", "bases", "title", "text", "credits", "other-words", "sheet", "chart")
 
 
 def meaningless(
     example: doc.Mapping, composition: Composition, design: Design, compile: Callable[[], Program | None]
 ) -> Iterator[Diagnostic]:
-    """Yield the moves that begin with a word which the mix doesn't have."""
+    """Yield the moves that begin with a word which the mix doesn't have, and the reasons that it doesn't have."""
     doubtful = [move for move in _moves(example) if _is_doubtful(move.text, composition.documents, design)]
-    program = compile() if doubtful else None
+    named = {word for document in composition.documents for word in _vocabulary(document)}
+    reasons = [reason for reason in _reasons(example) if reason.text.rpartition(".")[2].casefold() not in named]
+    program = compile() if doubtful or reasons else None
     if program is None:
         return
     known = action_words(program)
@@ -38,6 +41,11 @@ def meaningless(
         if first.casefold() not in known:
             help = did_you_mean(first, known)
             yield MalformedError(f"no action of this game has the text `{move.text}`", move.span, help).diagnostic
+    for reason in reasons:
+        try:
+            check_reason(program, reason)
+        except MalformedError as error:
+            yield error.diagnostic
 
 
 def _moves(example: doc.Mapping) -> Iterator[Word]:
@@ -56,9 +64,18 @@ def _moves(example: doc.Mapping) -> Iterator[Word]:
 
 
 def _expected(key: str, node: doc.Node) -> Iterable[Word]:
-    if key in ("may not", "would be wrong"):
+    if key in REFUSED:
         return [move for move, reason in pairs(node) if reason is None or reason.text not in NOT_THERE]
     return texts(node)
+
+
+def _reasons(example: doc.Mapping) -> Iterator[Word]:
+    """Yield the reasons against moves that an example names, except those that any game can have."""
+    for said in expectations(example):
+        for key in REFUSED:
+            node = said.get(key)
+            reasons = (reason for _, reason in pairs(node)) if node is not None else ()
+            yield from (reason for reason in reasons if reason is not None and reason.text not in REASONS.values())
 
 
 def _is_doubtful(text: str, documents: Iterable[Document], design: Design) -> bool:

@@ -65,7 +65,7 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
     failures = []
     for word, reason in pairs(node):
         if reason is not None:
-            _known_reason(program, reason)
+            check_reason(program, reason)
         why = state.why(word.text)
         if isinstance(_offered(state, word), Move):
             details = _because(state, word.text)
@@ -101,7 +101,7 @@ def check_wrong(state: State, node: Node) -> list[Failure]:
     failures = []
     for word, reason in pairs(node):
         if reason is not None:
-            _known_reason(state.table.machine.program, reason)
+            check_reason(state.table.machine.program, reason)
         why = _verdict(state, word)
         if why is None:
             failures.append(Failure("`would be wrong`", f"`{word.text}`", _blind(state), word.span))
@@ -173,7 +173,8 @@ def _names_reason(said: str, why: Why) -> bool:
     return any(said in (clause.group, clause.id.rpartition(".")[2]) for clause in why.standing())
 
 
-def _known_reason(program: Program, reason: Word) -> None:
+def check_reason(program: Program, reason: Word) -> None:
+    """Raise MalformedError if no move can be refused for this reason."""
     known = set(REASONS.values())
     for permission in program.permissions:
         for clause in permission.clauses:

@@ -40,6 +40,7 @@ class MixNames:
 
 def misread(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Diagnostic]:
     """Yield the errors in the words of an example, except in those of its moves."""
+    yield from _errors(check_expecting, example)
     given, deal = example.get("given"), example.get("deal")
     reader = _Reader(terms, names)
     if deal is not None:
@@ -48,6 +49,13 @@ def misread(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Dia
         yield from _misread_position(terms, given) if deal is None else reader.misread(given)
     for said in expectations(example):
         yield from reader.misread(said)
+
+
+def check_expecting(example: doc.Mapping) -> None:
+    """Raise MalformedError if an example expects nothing, so that it can't fail."""
+    if example.get("refused") is None and not any(True for _ in expectations(example)):
+        help = "add `then:` or `refused:`"
+        raise MalformedError("this example doesn't say what it expects", example.span, help)
 
 
 def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:

@@ -19,7 +19,8 @@ from parlour.formatting import filling, spacing, yaml_layout
 from parlour.formatting.text_edits import TextEdit, applied
 from parlour.schema.roles import roles
 
-ONE_LINE = frozenset({"expression", "odds", "function", "result", "facet-value", "selector", "heading", "hook-heading"})
+FACET = "facet-value"
+ONE_LINE = frozenset({"expression", "odds", "function", "result", FACET, "selector", "heading", "hook-heading"})
 STEPS = frozenset({"statements", "actions", "body", "prompt", "hook"})
 PROSE = frozenset({"prose", "text"})
 REQUIRED = "required"
@@ -55,7 +56,9 @@ class _Draft:
     def code(self) -> Iterator[tuple[Scalar, bool]]:
         """Yield the texts in the language, and whether each is on one line."""
         for scalar, names in self.roles:
-            if ONE_LINE & set(names):
+            if FACET in names and scalar.style == "|":  # the steps of a power
+                yield scalar, False
+            elif ONE_LINE & set(names):
                 yield scalar, True
             elif STEPS & set(names) and scalar.value != REQUIRED:
                 yield scalar, False
