@@ -39,6 +39,15 @@ def test_examples_exercise_everything_and_kill_nine_mutants_in_ten() -> None:
         assert killed >= 9 * survived, row
 
 
+def test_the_page_about_validating_has_the_same_sums() -> None:
+    *_, every = rows("Families")
+    words = " ".join((PAGE.parent / "validating.md").read_text(encoding="utf-8").split())
+    kills = f"They kill {int(every['killed']):,} mutants of {int(every['mutants']):,}, and {every['survived']} survive."
+    assert kills in words
+    assert f"no difference for {every['not told apart']} mutants" in words
+    assert f"`check` refuses {every['refused']}." in words
+
+
 def test_the_sums_are_those_of_the_rulesets() -> None:
     *families, every = rows("Families")
     for column in ("mutants", *STATUSES):

@@ -72,6 +72,13 @@ def test_two_options_are_suggested_where_one_is_not_enough(tmp_path: Path, monke
     assert "two.yaml:8:15: this condition is false" in told
 
 
+def test_an_option_that_the_file_sets_is_to_be_changed_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "game: many\ntitle: Many\nextends: crazy-eights\nplayers: 5\nset: {hand-size: 12}\n"
+    (tmp_path / "many.yaml").write_text(text, encoding="utf-8")
+    assert "help: set `hand-size: 10` in the game\n" in run("check", "./many.yaml").out
+
+
 @pytest.mark.one_in(10)
 @pytest.mark.parametrize("game", LIBRARY.ids("game"))
 def test_the_table_alone_says_who_can_be_dealt_to(game: str) -> None:

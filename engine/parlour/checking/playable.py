@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.checking.room import making_room
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document
+from parlour.documents.prose import options_by_name
 from parlour.game import numbers
 from parlour.lang.symbols import written
-from parlour.library.library import Library
+from parlour.library.library import Library, is_path
 from parlour.mixing.compiler import Compiled, compile_table
 from parlour.program import Origin, Program
 from parlour.states.table_sizes import dealable, refused
@@ -40,7 +41,8 @@ def nobody_at(
     always = [reason for reason in against[0] if all(reason in others for others in against)] or against[0]
     message = f"nobody can play this mix: {'; '.join(text for text, _ in always)}"
     ways = _ways(composition, None, subject, mix, library)
-    help = listing([_in_words(values, mix) for values in ways], quote="") or None
+    own = _set_by(composition) if isinstance(subject, Path) or is_path(subject) else frozenset()
+    help = listing([_in_words(values, mix, own) for values in ways], quote="") or None
     related = _false(composition, always)
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
 
@@ -83,15 +85,22 @@ def _ways(
     return islice(making_room(composition, players, compile_with), MOST)
 
 
-def _in_words(values: Values, mix: Mix) -> str:
-    """Return what to do for these values of options."""
+def _set_by(composition: Composition) -> frozenset[str]:
+    """Return the options that the game of a mix sets itself."""
+    settings = options_by_name(composition)
+    return frozenset(name for name, setting in settings.items() if setting.set_by is composition.subject)
+
+
+def _in_words(values: Values, mix: Mix, own: Collection[str] = ()) -> str:
+    """Return what to do for these values of options. Those in `own` are set in the game's file."""
+    written = [f"set `{name}: {value}` in the game" for name, value in values if name in own]
     changes = [f"use {change}" for change in _changed(values, mix)]
-    return listing([*(f"add {new}" for new in _new(values, mix)), *changes], "and", quote="")
+    return listing([*written, *(f"add {new}" for new in _new(values, mix, own)), *changes], "and", quote="")
 
 
-def _new(values: Values, mix: Mix) -> Iterator[str]:
+def _new(values: Values, mix: Mix, own: Collection[str] = ()) -> Iterator[str]:
     """Yield the arguments for those of these options that a mix doesn't set, all in one."""
-    new = [f"--set {name}={value}" for name, value in values if name not in mix.options]
+    new = [f"--set {name}={value}" for name, value in values if name not in mix.options and name not in own]
     if new:
         yield f"`{' '.join(new)}`"
 

@@ -76,6 +76,9 @@ def bad_escape(text: str, at: int) -> Mistake:
     return Mistake(f"invalid escape `{text[start:end]}` in double quotes", start, end, help)
 
 
+_BLOCK = re.compile(r":\s+[|>][-+1-9]*\s*(?:#.*)?$")  # the end of the line above the text of a block
+
+
 def _tab_or_unfit(c: Complaint) -> Mistake:
     return _tab(c) if c.char == "\t" else _unfit_beginning(c)
 
@@ -293,8 +296,28 @@ def _misfit(c: Complaint) -> Mistake:
         )
     if c.char == "-" and same_column:
         return Mistake("expected `key: value`, found a list item `- `", c.at, c.at + 1, None, related)
+    text = _block_above(c)
+    if text is not None:
+        message, help = "this line is indented less than the text above it", "indent it like the first line of the text"
+        return Mistake(message, c.at, c.at + 1, help, (text, "the text begins here"))
     help = "begin lines that belong together in the same column; indent what belongs to a line further"
     return Mistake("this line and the lines it belongs to differ in their indentation", c.at, c.at + 1, help, related)
+
+
+def _block_above(c: Complaint) -> int | None:
+    """Return where the text of a block begins, if a line that is indented less than it, but more than its key, ends it.
+    """
+    column, start = _column(c.text, c.at), c.text.rfind("\n", 0, c.at) + 1
+    begin = None
+    for line in reversed(c.text[:start].splitlines(keepends=True)):
+        start -= len(line)
+        indent = len(line) - len(line.lstrip(" "))
+        if not line.strip():
+            continue
+        if indent < column:
+            return begin if _BLOCK.search(line) else None
+        begin = start + indent
+    return None
 
 
 def _quote(c: Complaint, start: int) -> str:

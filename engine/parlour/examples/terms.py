@@ -106,7 +106,9 @@ class Terms:
         if not word.text.isdecimal() or len(word.text) > 3:
             raise MalformedError(f"expected the number of a {what}, found `{word.text}`", word.span)
         if not 1 <= int(word.text) <= count:
-            raise MalformedError(f"there is no {what} {word.text}: there are {count} at this table", word.span)
+            more = what == "seat" and int(word.text) in self.program.players
+            help = f"for more players, add `players: {word.text}`" if more else None
+            raise MalformedError(f"there is no {what} {word.text}: there are {count} at this table", word.span, help)
         return int(word.text) - 1
 
     # ------------------------------------------------------------ keys
@@ -229,6 +231,10 @@ class Terms:
         face = pack.face_of_name(word.text)
         if face is None:
             meant, how = card_names.intended(word.text, pack.design), card_names.how(pack.design)
+            if meant is None and card_names.is_card_elsewhere(word.text, pack.design):
+                ranks = [rank for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False) if cards]
+                help = f"its ranks are {listing(ranks, 'and', '')}"
+                raise MalformedError(f"this pack has no {word.text}", word.span, help)
             help = f"{how}; did you mean `{meant}`?" if meant is not None else how
             raise MalformedError(f"`{word.text}` is not a card", word.span, help)
         if in_pack and not pack.of_face[face]:

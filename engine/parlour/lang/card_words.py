@@ -23,6 +23,14 @@ def design_help(word: str, design: Design) -> str | None:
     return f"write `{names[0]}`" if names and names[0] != word else None
 
 
+def spelled_card(words: str, design: Design) -> str | None:
+    """Return `5♥` for `5 of hearts` or `five of hearts`, if the deck has that card."""
+    rank, _, suit = words.casefold().partition(" of ")
+    ranks = {r for r, known in enumerate(design.ranks) if rank in (known.name.casefold(), *known.words)}
+    suits = {u for u, known in enumerate(design.suits) if suit in known.words}
+    return next((face.name for face in design.faces if face.rank in ranks and face.suit in suits), None)
+
+
 def names_of(kind: str, design: Design) -> tuple[str, ...]:
     """Return the names of the ranks, suits, colours or cards of a deck."""
     match KINDS[kind]:

@@ -241,7 +241,8 @@ class Expressions:
     def _of_kind(self, kind: str, scope: Scope) -> str | None:
         """Return a help text with the names of this kind, such as the parameters for `card` and `player`."""
         known = [name for name, binding in scope.names.items() if binding.value.type.kind == kind]
-        return f"use the name of a {kind}: {listing(known)}" if known else None
+        every = f"; all of them are `{kind}s`" if f"{kind}s" in TABLE_NAMES else ""
+        return f"use the name of a {kind}: {listing(known)}{every}" if known else None
 
     def _as_field(self, name: str, scope: Scope) -> str | None:
         """Return a help text with the parameters that have a field of this name, such as `cs.size` for `size`."""
@@ -316,9 +317,18 @@ class Expressions:
         if node.name in t.procedures or node.name in t.stages:
             what = "procedure" if node.name in t.procedures else "stage"
             t.error("unknown-name", f"`{node.name}` is a {what}, which has no value", node.name_span)
+        elif (help_ := self._as_own_field(node, scope)) is not None:
+            t.error("unknown-name", f"unknown function `{node.name}`", node.name_span, help=help_)
         else:
             t.unknown("unknown-name", f"unknown function `{node.name}`", node.name, node.name_span, known)
         return WRONG
+
+    def _as_own_field(self, node: s.Call, scope: Scope) -> str | None:
+        """Return a help text for `size(hand(p))`, the field of its only argument."""
+        of = self.lower(node.args[0], scope).type if len(node.args) == 1 else ERROR
+        if of == ERROR or node.name not in fields.fields_known(self, of):
+            return None
+        return f"`{node.name}` is a field: write `{node.args[0].span.text}.{node.name}`"
 
     def _zone_call(self, node: s.Call, scope: Scope) -> Typed:
         number = self.tables.zones[node.name]

@@ -6,7 +6,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.lang import syntax as s
 from parlour.lang import types
-from parlour.lang.card_words import missing_name
+from parlour.lang.card_words import missing_name, spelled_card
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
 from parlour.lang.types import in_words
@@ -93,7 +93,9 @@ def _card_lit(e: Lowerer, node: s.CardLit) -> Typed:
 
 def no_such_card(e: Lowerer, name: str, node: s.Node) -> Typed:
     """Report the name of a card that the deck doesn't have."""
-    e.tables.error("type", missing_name("card", name, e.tables.design), node.span)
+    card = spelled_card(name, e.tables.design)
+    help_ = f"write `{card}`" if card is not None else None
+    e.tables.error("type", missing_name("card", name, e.tables.design), node.span, help=help_)
     return WRONG
 
 

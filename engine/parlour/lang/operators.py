@@ -11,10 +11,11 @@ from parlour.lang.literals import check_range, no_such_card
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
-from parlour.lang.types import in_words
+from parlour.lang.types import expected, in_words
 from parlour.program import BinOp, Const, Expr, Type, fold
 
 _OF_SETS: dict[str, BinOp] = {"+": "|", "-": "-set", "&": "&"}  # union, difference, intersection
+_VALUES = (s.Number, s.RankLit, s.SuitLit, s.CardLit, s.WordLit)
 _NUMBERS_HELP = "compare a number with a list or a range, as in `n in [2, 4..6]` or `n in 2..4`"
 
 
@@ -30,9 +31,27 @@ def binary(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed
 
 
 def _logic(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
+    if node.op == "or" and _is_list_of_values(e, node):
+        return WRONG
     left, right = e.condition(node.left, scope), e.condition(node.right, scope)
     join = fold.conjunction if node.op == "and" else fold.disjunction
     return Typed(join((left, right)), types.BOOL)
+
+
+def _is_list_of_values(e: Lowerer, node: s.Binary) -> bool:
+    """Report `c.rank == 8 or 9 or J`."""
+    values: list[s.Expr] = []
+    first: s.Expr = node
+    while isinstance(first, s.Binary) and first.op == "or" and isinstance(first.right, _VALUES):
+        values.insert(0, first.right)
+        first = first.left
+    if not values or not isinstance(first, s.Binary) or first.op != "==":
+        return False
+    listed = ", ".join(value.span.text for value in (first.right, *values))
+    help_ = f"to compare with several values, write `{first.left.span.text} in [{listed}]`"
+    message = f"expected {expected(types.BOOL)}, found a value"
+    e.tables.error("type", message, values[0].span, help=help_)
+    return True
 
 
 def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
@@ -155,8 +174,13 @@ def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
         help_ = f"to compare its rank, write `{shown}.rank {node.op} {literal}`"
     elif isinstance(node.right, s.WordLit) and left.kind == "rank" and node.right.word in e.tables.design.rank_names:
         help_ = f"write it without quotes: `{shown} {node.op} {node.right.word}`"
+    elif isinstance(node.right, s.RankLit) and left.kind == "suit" and literal not in e.tables.design.signs:
+        sign = e.tables.design.sign_of(literal)
+        help_ = f"write the sign of the suit: `{shown} {node.op} {sign}`" if sign is not None else None
+    elif isinstance(node.right, s.Number) and left.kind == "player":
+        help_ = "rules don't number players: compare it with another player"
     if help_ is not None:
-        found = "a word in quotes" if isinstance(node.right, s.WordLit) else "a number"
+        found = {s.WordLit: "a word in quotes", s.RankLit: "a rank"}.get(type(node.right), "a number")
         message = f"expected {in_words(left)} to compare with `{shown}`, found {found}"
         e.tables.error("type", message, node.right.span, help=help_)
     return help_ is not None

@@ -14,6 +14,7 @@ from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import in_words
 from parlour.program import Expr, Type, fold
 
+_EVERY = {"player": "players", "side": "sides", "rank": "ranks", "suit": "suits"}
 _OF_SETS = ("any", "all", "no", "count", "sum", "most", "least")  # what can run over sets of cards
 
 
@@ -57,7 +58,10 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
     if value.type == ERROR:
         return None
     if not types.is_set(value.type):
-        e.tables.error("type", f"expected a set, a zone or a range, found {in_words(value.type)}", node.span)
+        every = _EVERY.get(value.type.kind)
+        help_ = f"for all of them, write `{every}`" if every is not None else None
+        message = f"expected a set, a zone or a range, found {in_words(value.type)}"
+        e.tables.error("type", message, node.span, help=help_)
         return None
     return Domain(value.expr, types.member(value.type))
 

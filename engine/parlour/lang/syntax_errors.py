@@ -10,11 +10,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from parlour.base.diagnostics import did_you_mean
-from parlour.base.frozen import frozen
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
+from parlour.lang.foreign_forms import condition_with, method
 from parlour.lang.lexer import Lexeme
 from parlour.lang.syntax import VERBS
+from parlour.lang.syntax_finding import Finding
 from parlour.lang.text_to_parse import TextProblems
 
 COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "is", "has"})
@@ -55,15 +56,6 @@ FOREIGN_WORDS = {
     "xor": "write `!=` instead of `xor`",
     "equals": "to compare, write `==`",
 }
-
-
-@frozen
-class Finding:
-    code: str
-    message: str
-    help: str | None = None
-    lexeme: Lexeme | None = None  # the place, if it isn't where the parser stopped
-    right: tuple[int, int, str] | None = None  # the text to write between two offsets, where that is certain
 
 
 def explain(failure: ParseFailure, report: TextProblems) -> None:
@@ -479,6 +471,8 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _call,
     _range,
     _random,
+    method,
+    condition_with,
     _string,
     _order,
     _number,

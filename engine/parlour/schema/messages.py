@@ -189,7 +189,7 @@ class Words:
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help, fixes = "write it without quotes", writing(node.span, node.value)
             elif "array" in _list(fault.wanted):
-                help = f"write `[{node.value}]`"
+                help = f"write `[{node.value if node.plain else node.span.text}]`"
             elif fault.wanted == "object" and _title(fault.schema) == "option" and node.value:
                 help = f"to set an option, write `set: {{{_short(place.name)}: {_short(node.value)}}}`"
             elif fault.wanted == "object" and _first_key(node, fault.schema):

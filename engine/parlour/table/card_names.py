@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from parlour.program import NONE, Design, Face
 
+_USUAL = frozenset(map(str, range(2, 11)))  # numbers on cards nearly everywhere
 _LIKE = re.compile(r"\d{1,2}[^\W\d_]|\w{0,3}[♣♦♥♠]\w{0,3}\ufe0f?")  # words that hardly mean anything else
 
 
@@ -38,6 +39,12 @@ def intended(word: str, design: Design) -> str | None:
                 return found
     letters = re.sub(r"\d$", "", text).casefold()
     return next((face.name for face in design.faces if face.suit == NONE and _is_meant(letters, face, design)), None)
+
+
+def is_card_elsewhere(word: str, design: Design) -> bool:
+    """True for `2♣` to `10♣` in a deck with this suit and without the rank."""
+    ranks = {word.removesuffix(suit) for suit in design.signs if word.endswith(suit)}
+    return any(rank in _USUAL and design.rank_named(rank) is None for rank in ranks)
 
 
 def _is_meant(word: str, face: Face, design: Design) -> bool:
