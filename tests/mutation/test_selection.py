@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.library.remembered import cached
 from parlour.mutation import marks
 from parlour.mutation.grafting import grafted
 from parlour.mutation.marks import Group, MixMarks, played
@@ -79,3 +80,18 @@ def test_marks_are_the_same_from_processes_and_from_the_cache(tmp_path: Path, mo
     assert found("two", 2) == alone
     monkeypatch.setattr(marks, "play_case", None)
     assert found("two", 1) == alone
+
+
+def test_marks_of_a_mix_that_is_compiled_already_depend_on_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    path = write_counting(tmp_path, EXAMPLE + MORE)
+    work = Work.of(MutationPlan((path,), (), (), None, 10, 1, trace=False))
+    judge = work.targets[0].bench.judges[0]
+    group, mixes = Group(judge.mix, (judge.case,)), work.gallery.mixes
+    mixes.compile(judge.mix)
+    list(played([group], mixes, 1))
+    assert cached("marks", group.question, judge.mix.library) is not None
+    path.write_text(path.read_text(encoding="utf-8") + "\n# another file\n", encoding="utf-8")
+    assert cached("marks", group.question, judge.mix.library) is None

@@ -28,7 +28,7 @@ from parlour.mutation.workers import results
 from parlour.reporting.suppressions import sift
 
 GAMES = 100
-USUAL_SECONDS = 60.0  # for a report that nothing depends on
+USUAL_SECONDS = 60.0  # for a report that nothing depends on; the mutants have at least half of it
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -61,7 +61,8 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("`--all` and `--minutes` exclude each other")
     if asked.html is not None:
         check_page(Path(asked.html))
-    until = math.inf if asked.minutes is None else time.monotonic() + seconds(asked.minutes)
+    begun = time.monotonic()
+    until = math.inf if asked.minutes is None else begun + seconds(asked.minutes)
     whole = asked.all or asked.only or asked.sample is not None or asked.fail_under is not None
     plan = _plan(asked, shuffled=asked.minutes is not None or not whole)
     console.busy("composing the mixes of all examples")
@@ -74,7 +75,7 @@ def run(asked: Namespace, console: Console) -> int:
         return 0
     _check_examples(work)
     if asked.minutes is None and not whole:
-        until = time.monotonic() + USUAL_SECONDS
+        until = max(begun + USUAL_SECONDS, time.monotonic() + USUAL_SECONDS / 2)
     tried, failing, stopped = _tried(work, jobs, until, console)
     missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))

@@ -136,11 +136,13 @@ def played(groups: Sequence[Group], mixes: MutatedMixes, jobs: int) -> Iterator[
 
 
 def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
+    mixes.compile(group.mix)  # here, because a mix that is compiled for other answers isn't cached
+
     def work() -> MixMarks:
         numbers: dict[TraceMark, int] = {}
         left: list[tuple[int, ...]] = []
         passed: list[bool] = []
-        traced = TracedMixes(mixes.library, compiled=mixes.compiled, used=mixes.used)
+        traced = TracedMixes(mixes.library, used=mixes.used)
         for case in group.cases:
             passed.append(play_case(case, traced)[0].passed)
             left.append(tuple(numbers.setdefault(mark, len(numbers)) for mark in traced.taken()))
