@@ -132,8 +132,9 @@ class Questions:
     def check_else(
         self, asking: t.Asking, items: Iterable[tuple[s.Action | s.Include, Scope]], about: Document
     ) -> None:
-        """Report an `else:` in a document that never runs, because an action of the same document has no condition."""
-        own = {item.id_span for item, scope in items if isinstance(item, s.Action) and scope.document is about}
+        """Report an `else:` in a document that never runs, because an action of the same document has no condition. A
+        condition that holds in this mix doesn't count: options decide it."""
+        own = {i.id_span for i, scope in items if isinstance(i, s.Action) and scope.document is about and not i.test}
         for tree in asking.arms:
             arm = tree.arm
             if tree.span in own and not arm.slots and arm.test is arm.where is arm.may is None:
