@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from parlour.base.diagnostics import did_you_mean
+from parlour.base.source import is_shipped
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.counts import check_counts
@@ -38,21 +39,30 @@ def _permissions_are_asked_for(tables: Tables) -> None:
 def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
     done: set[str] = set()
 
-    def visit(name: str, path: list[str]) -> None:
-        path = [*path, name]
+    def visit(name: str, path: list[t.Invoke]) -> None:
+        running = [start, *(call.routine for call in path)]
         for call in routines[name].calls:
-            if call.routine in path:
-                circle = [*path[path.index(call.routine) :], call.routine]
-                shown = " → ".join(step.partition("·")[0] for step in circle)
-                message = f"a procedure can't run itself: {shown}"
-                tables.error("recursion", message, call.span, help="use a loop")
+            if call.routine in running:
+                _report_circle(tables, [*path[running.index(call.routine) :], call])
             elif call.routine not in done:
-                visit(call.routine, path)
+                visit(call.routine, [*path, call])
         done.add(name)
 
-    for name in routines:
-        if name not in done:
-            visit(name, [])
+    for start in routines:
+        if start not in done:
+            visit(start, [])
+
+
+def _report_circle(tables: Tables, calls: Sequence[t.Invoke]) -> None:
+    """Report routines that run each other in a circle, at the call that an author added last to the mix."""
+    places = {document.source: number for number, document in enumerate(tables.composition.documents)}
+    ranks = [(not is_shipped(call.span.source.name), places[call.span.source]) for call in calls]
+    last = max(range(len(calls)), key=lambda n: (ranks[n], n))
+    here = calls[last]
+    circle = [call.routine.partition("·")[0] for call in (here, *calls[last + 1 :], *calls[: last + 1])]
+    own = len(set(ranks)) == 1
+    help_ = "use a loop" if own else f"remove this step: `{circle[0]}` is still running here"
+    tables.error("recursion", f"a procedure can't run itself: {' → '.join(circle)}", here.span, help=help_)
 
 
 def _no_circular_questions(tables: Tables, bodies: Bodies) -> None:
