@@ -54,6 +54,7 @@ from parlour.lang.stages import stages_of
 from parlour.lang.switches import check_switched, declare_switches
 from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.lang.table_lines import lines_of
+from parlour.lang.taken_names import check_taken, without_consequences
 from parlour.lang.unlabelled import check_labels
 from parlour.lang.unreached_hooks import check_hooks_run
 from parlour.lang.unread import check_unread
@@ -84,7 +85,7 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
 
 
 def _reported(tables: Tables) -> tuple[Diagnostic, ...]:
-    return in_order(once_each(tables.problems, tables.composition.documents))
+    return in_order(once_each(without_consequences(tables), tables.composition.documents))
 
 
 def unproved(composition: Composition) -> Program | None:
@@ -180,6 +181,7 @@ def check_table(composition: Composition) -> Program | None:
 
 def _declare(tables: Tables, bodies: Bodies) -> None:
     """Declare everything that has a name."""
+    check_taken(tables)
     expressions = bodies.expressions
     tables.design = design_of(tables)
     tables.card_names = card_names(tables.design)

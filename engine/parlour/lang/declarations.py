@@ -3,7 +3,6 @@ headings. Doesn't read the expressions and steps of members."""
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import replace
 
 from parlour import program as ir
@@ -242,20 +241,8 @@ def declare_variables(tables: Tables, expressions: Expressions) -> None:
             text(member),
             origin(member.document, member.key.span),
         )
-        if head.name in tables.zones:
-            _twice(tables, head.name, member)
-            continue
-        tables.variables[head.name] = tables.new_variable(variable)
-
-
-def _twice(tables: Tables, name: str, member: Member) -> None:
-    """Report a name that is declared twice."""
-    others = [
-        m for m in itertools.chain(members(tables, "zones"), members(tables, "state"), members(tables, "functions"))
-        if m.name == name and m is not member
-    ]  # fmt: skip
-    related = tuple(Related(m.key.span, "the other one") for m in others[:1])
-    tables.error("name-twice", f"`{name}` is already the name of something else", member.key.span, related=related)
+        if head.name not in tables.zones:
+            tables.variables[head.name] = tables.new_variable(variable)
 
 
 def _key(tables: Tables, expressions: Expressions, param: s.Param, owner: str, member: Member) -> ir.Key:

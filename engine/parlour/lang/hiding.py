@@ -15,7 +15,7 @@ from parlour.documents.document import Node, Scalar, walk
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.symbols import VALUE_SECTIONS, Scope, Tables
-from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
+from parlour.lang.vocabulary import TABLE_NAMES
 
 HEADINGS = ("functions", "procedures", "stages", "prompts", "may", "misplay")
 SECTIONS = dict(zip(VALUE_SECTIONS, ("variable", "log", "zone", "class"), strict=True))
@@ -57,18 +57,15 @@ def _report(
 
 
 def check_declared(tables: Tables) -> None:
-    """Report zones, variables, classes and functions that hide a name of the deck or a built-in function. A document
-    that doesn't know the deck of the mix can't know its names."""
-    for section in ("zones", "state", "classes", "types", "functions"):
+    """Report zones, variables and classes that hide a name of the deck. A document that doesn't know the deck of the
+    mix can't know its names."""
+    for section in ("zones", "state", "classes", "types"):
         for member in tables.composition.sections.get(section, ()):
             head = parser.parse_heading(member.key, [])
             name = member.name
             if head is None or not _is_declared(tables, section, member):
                 continue
-            if head.params is not None and name in FUNCTIONS:
-                message = f"`{name}` hides the built-in function `{name}`"
-                _warn(tables, message, member.key.span, "choose another name")
-            elif head.params is None and name in tables.card_names and _knows_deck(tables, member.document):
+            if head.params is None and name in tables.card_names and _knows_deck(tables, member.document):
                 is_card = tables.design.face_named(name) is not None
                 what = "card" if is_card else tables.card_names[name].type.kind
                 help_ = f'choose another name, or write `"{name}"` for the card' if is_card else "choose another name"

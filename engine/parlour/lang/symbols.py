@@ -136,6 +136,7 @@ class Tables:
     locals: list[tuple[str, Type]] = field(default_factory=list)
     key_uses: KeyUses = field(default_factory=KeyUses)
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
+    taken: dict[Member, Diagnostic] = field(default_factory=dict)  # declarations whose name means something else
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
 
     @cached_property

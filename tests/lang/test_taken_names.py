@@ -1,0 +1,56 @@
+"""`check` reports a declaration with a name of the language once, at the declaration, whatever else uses the name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
+from parlour.mixing.compiler import compile_ruleset
+
+HEAD = "rule: own\ntitle: Own\nfor: eights\ntext: A name.\n"
+
+
+def findings(folder: Path, declared: str, subject: str = "crazy-eights") -> tuple[Diagnostic, ...]:
+    file = folder / "own.yaml"
+    file.write_text(HEAD + declared, encoding="utf-8")
+    return tuple(d for d in compile_ruleset(subject, with_=[file]).findings if d.severity == "error")
+
+
+DECLARATIONS = [
+    "zones:\n  {}: {{seen: everybody, ordered: true, text: own}}\n",
+    "zones:\n  {}(player): {{seen: everybody, ordered: true, text: own}}\n",
+    "state:\n  {}: {{type: int, each: hand, seen: everybody, text: own}}\n",
+    "functions:\n  {}(): 1\n",
+]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_name_of_a_function_is_taken(tmp_path: Path, name: str) -> None:
+    for declared in DECLARATIONS:
+        (found,) = findings(tmp_path, declared.format(name))
+        assert (found.code, found.message) == ("name-twice", f"`{name}` is a function of the language")
+        assert found.span is not None
+        assert found.span.line_and_column == (6, 3)
+
+
+@pytest.mark.parametrize("name", [*TABLE_NAMES, "box", "ending", "options"])
+def test_a_name_of_the_table_is_taken(tmp_path: Path, name: str) -> None:
+    for declared in (DECLARATIONS[0], DECLARATIONS[2]):
+        (found,) = findings(tmp_path, declared.format(name))
+        assert (found.code, found.message) == ("name-twice", f"`{name}` is a name of the language")
+
+
+@pytest.mark.parametrize("subject", ["eights", "crazy-eights"])
+def test_the_later_document_is_blamed_for_a_name_of_its_frame(tmp_path: Path, subject: str) -> None:
+    (found,) = findings(tmp_path, DECLARATIONS[0].format("winners"), subject)
+    assert found.span is not None
+    assert (found.span.source.name, found.code) == (str(tmp_path / "own.yaml"), "name-twice")
+
+
+def test_a_zone_and_a_function_with_brackets_are_different_names(tmp_path: Path) -> None:
+    assert findings(tmp_path, DECLARATIONS[0].format("aside") + "functions:\n  aside(): 1\n") == ()
+    (found,) = findings(tmp_path, DECLARATIONS[1].format("aside") + '  "hand_size(player)": {seen: owner, text: own}\n')
+    assert found.message == "`hand_size` is already the name of something else"
