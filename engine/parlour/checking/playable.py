@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.source import is_shipped
 from parlour.checking.room import making_room
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document
@@ -19,6 +21,7 @@ from parlour.program import Origin, Program
 from parlour.states.table_sizes import dealable, refused
 
 MOST = 3  # suggestions
+UNMET = "this condition is false"
 
 Values = tuple[tuple[str, str], ...]
 """Options by their full names, and values for them."""
@@ -41,19 +44,53 @@ def nobody_at(
     always = [reason for reason in against[0] if all(reason in others for others in against)] or against[0]
     message = f"nobody can play this mix: {'; '.join(text for text, _ in always)}"
     ways = _ways(composition, None, subject, mix, library)
-    own = _set_by(composition) if isinstance(subject, Path) or is_path(subject) else frozenset()
+    by_path = isinstance(subject, Path) or is_path(subject)
+    own = _set_by(composition) if by_path and not is_shipped(composition.subject.source.name) else frozenset()
     help = listing([_in_words(values, mix, own) for values in ways], quote="") or None
-    related = _false(composition, always)
+    causes = [*_causes(composition, subject, mix, library)]
+    if causes and help is None:
+        help = _leave_out(causes)
+    without = (Related(rule.id_span, f"without `{rule.id}` it can be played") for rule in causes)
+    related = (*_false(composition, always), *without)
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
+
+
+def nobody_with(
+    rule: Document, compiled: Compiled, subject: str | Path, mix: Mix, library: Library
+) -> Diagnostic | None:
+    """Return the same error at a rule of the mix."""
+    found = nobody_plays(compiled, subject, mix, library)
+    if found is None:
+        return None
+    related = tuple(place for place in found.related if place.span != rule.id_span)
+    help = None if len(related) < len(found.related) and found.help == _leave_out([rule]) else found.help
+    return replace(found, span=rule.id_span, related=related, help=help)
+
+
+def _leave_out(rules: Sequence[Document]) -> str:
+    return f"leave out {listing([rule.id for rule in rules])}"
+
+
+def _causes(composition: Composition, subject: str | Path, mix: Mix, library: Library) -> Iterator[Document]:
+    """Yield the added rules without any one of which somebody can play the mix."""
+    added = {reference: library.find(reference, ("rule",))[0] for reference in mix.with_}
+    for reference, rule in added.items():
+        others = [other for other in mix.with_ if other != reference]
+        own = [name for name in mix.options if rule is not None and name.startswith(f"{rule.id}.")]
+        options = {name: value for name, value in mix.options.items() if name not in own}
+        program = None if rule is None else compile_table(subject, others, mix.without, options, library)
+        if rule in composition.documents and program is not None and dealable(program):
+            assert rule is not None, "the composition has it"
+            yield rule
 
 
 def _false(composition: Composition, reasons: Iterable[tuple[str, Origin]]) -> tuple[Related, ...]:
     places = (written(composition, origin) for _, origin in reasons)
-    return tuple(Related(place, "this condition is false") for place in places if place is not None)
+    return tuple(Related(place, UNMET) for place in places if place is not None)
 
 
 def excluded_players(game: Document, compiled: Compiled) -> Diagnostic | None:
-    """Return a warning at the `players` of a game if they include numbers that its own conditions exclude."""
+    """Return a warning at the `players` of a game or rule if they include numbers that its own conditions exclude."""
     stated, program, composition = game.node.get("players"), compiled.program, compiled.composition
     if stated is None or program is None or composition is None:
         return None

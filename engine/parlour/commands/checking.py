@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.checking.absent_powers import absent_powers
 from parlour.checking.extremes import at_limits
-from parlour.checking.playable import excluded_players, nobody_plays
+from parlour.checking.playable import excluded_players, nobody_plays, nobody_with
 from parlour.checking.smallest import SmallMix, family, mixes_for
 from parlour.cli.arguments import Mix
 from parlour.commands.conditional import check_conditional
@@ -118,13 +118,15 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
         if compiled.program is not None:
             findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
             findings = _never_anywhere(findings, rule, mixes[number + 1 :], library, mix)
-            lone = nobody_plays(compiled, small.subject, replace(mix, with_=tuple(map(str, with_))), library)
+            lone = nobody_with(rule, compiled, small.subject, replace(mix, with_=tuple(map(str, with_))), library)
             if lone is not None:
-                nobody = nobody or replace(lone, span=rule.id_span)
+                nobody = nobody or lone
                 continue
+            excluded = None if mix.changes else excluded_players(rule, compiled)
             return (
                 *findings,
                 *_lints(rule, compiled, library, strict),
+                *([excluded] if excluded else ()),
                 *check_conditional(rule, reference, library, mix, compiled),
             )
         if nearest is None or distance(compiled) <= distance(nearest):

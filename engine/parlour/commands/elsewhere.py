@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.checking.playable import UNMET, nobody_with
 from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
-from parlour.documents.composition import Document
+from parlour.documents.composition import Composition, Document
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.mixing.compose import compose
+from parlour.states.table_sizes import dealable
 
 _ON_PURPOSE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-wrong-frame", "players")
 
@@ -33,8 +35,10 @@ def in_games(
     for small in mixes_for(rule, library, reference):
         if small.document.kind != "game":
             continue
-        compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
-        errors = _errors(compiled)
+        whole = replace(mix, with_=tuple(map(str, (*small.with_, *mix.with_))))
+        compiled = compile_ruleset(small.subject, whole.with_, mix.without, mix.options, library)
+        nobody = nobody_with(rule, compiled, small.subject, whole, library)
+        errors = _errors(compiled) if nobody is None else [nobody]
         composition = compiled.composition
         if errors and composition is not None and composition.deck not in decks:
             continue
@@ -42,7 +46,7 @@ def in_games(
             continue
         if not errors:
             willing.append(small.document.id)
-        on_purpose = [d for d in errors if d.code in _ON_PURPOSE]
+        on_purpose = [d for d in errors if d.code in _ON_PURPOSE or (d is nobody and _is_meant(d, composition))]
         for d in (_note(on_purpose[0]),) if on_purpose else (_warning(d, rule) for d in errors):
             refusing.setdefault(d, []).append(small.document.id)
     for d, games in refusing.items():
@@ -56,6 +60,13 @@ def in_games(
         yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
 
 
+def _is_meant(nobody: Diagnostic, composition: Composition | None) -> bool:
+    """True if a condition of a rule excludes all players, or an option of the mix can let some play."""
+    rules = [] if composition is None else [d.source for d in composition.documents if d.kind == "rule"]
+    conditions = (place.span.source for place in nobody.related if place.message == UNMET)
+    return nobody.help is not None or any(source in rules for source in conditions)
+
+
 def _has_broken_game(
     small: SmallMix, rule: Document, errors: Sequence[Diagnostic], library: Library, mix: Mix, checked: Collection[Path]
 ) -> bool:
@@ -66,7 +77,8 @@ def _has_broken_game(
     with_, without = (small.with_, (*mix.without, rule.id)) if uses_it else (small.with_[:-1], mix.without)
     others = [other for other in mix.with_ if library.find(other, ("rule",))[0] != rule]
     alone = compile_ruleset(small.subject, (*with_, *others), without, mix.options, library)
-    return not set(errors).isdisjoint(_errors(alone))
+    nobody = alone.program is not None and not dealable(alone.program)
+    return not set(errors).isdisjoint(_errors(alone)) or (nobody and any(d.code == "nobody-plays" for d in errors))
 
 
 def _errors(compiled: Compiled) -> list[Diagnostic]:
@@ -85,7 +97,7 @@ def _frames(rule: Document) -> str:
 
 def _note(d: Diagnostic) -> Diagnostic:
     """Return the error as a note without a place, since nothing is wrong."""
-    return Diagnostic("check-refused", d.message, severity="note")
+    return Diagnostic("check-refused", d.message, severity="note", help=d.help if d.code == "nobody-plays" else None)
 
 
 def _warning(d: Diagnostic, rule: Document) -> Diagnostic:
