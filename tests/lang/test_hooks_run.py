@@ -158,15 +158,18 @@ REPLACING = {
     ),
     "the stage": ("stages:\n  game: {instead: champions = players}\n", "`rule-2` replaces `game` here"),
 }
+INSTEAD = {"the moment of the question": [("proceed", "this hook never proceeds, so nothing runs `laid`")]}
 
 
 @pytest.mark.parametrize("what", REPLACING)
 def test_a_hook_whose_action_another_rule_replaces_is_reported(tmp_path: Path, what: str) -> None:
     sections, reason = REPLACING[what]
     assert mixed(tmp_path, HOOK) == []
-    (found,) = mixed(tmp_path, HOOK, sections)
+    found, *more = mixed(tmp_path, HOOK, sections)
     assert (found.code, found.severity, found.span and found.span.text) == ("hook-never", "warning", "after laid(p, c)")
     assert [related.message for related in found.related] == [reason]
+    assert [(d.code, d.message) for d in more] == INSTEAD.get(what, [])
+    assert (found.help == "add `proceed` in `rule-2`") is bool(more)
 
 
 def test_a_power_whose_moment_another_rule_replaces_is_reported(tmp_path: Path) -> None:

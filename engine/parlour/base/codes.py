@@ -159,7 +159,7 @@ _WARNINGS = {
     "never-won": "a game that all players always win together",
     "players-excluded": "a number of players that the game's own conditions exclude",
     "power-absent": "a power for cards that the pack never has",
-    "proceed": "`proceed` twice in one block, or outside of a hook",
+    "proceed": "`proceed` twice in one block, missing in a hook, or outside of one",
     "shown-deal": "a deal that shows everybody its cards",
     "suit-in-name": "an added card with the name of a suit",
     "text-absent": "a rule text that names a rule outside the mix",

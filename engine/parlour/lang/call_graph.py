@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from parlour.base.diagnostics import Related
 from parlour.base.reachable import reachable
-from parlour.documents.composition import Member
+from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, inner_scalars
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -30,7 +30,7 @@ class Runs:
         self.bodies = bodies
         self._by: dict[str, set[str]] = defaultdict(set)
         self._lost: list[tuple[set[str], Related]] = []
-        self._instead: dict[str, Related] = {}
+        self.instead: dict[str, tuple[Document, Related]] = {}  # hooks that never proceed, by what they replace
         self._read_hooks()
         for section in ("procedures", "stages"):
             for member in members(tables, section):
@@ -71,8 +71,8 @@ class Runs:
 
     def _read(self, name: str, runs: set[str]) -> None:
         """Read a body of this name. If an `instead of` hook never proceeds, the body runs nothing."""
-        if name in self._instead:
-            self._lost.append((runs, self._instead[name]))
+        if name in self.instead:
+            self._lost.append((runs, self.instead[name][1]))
         else:
             self._by[name] |= runs
 
@@ -95,7 +95,7 @@ class Runs:
         always = not (isinstance(node, Mapping) and node.get("if") is not None)
         if head.when == "instead of" and always and not any(isinstance(part, s.Proceed) for part in steps):
             message = f"`{member.document.id}` acts instead of `{head.target.name}` here"
-            self._instead[head.target.name] = Related(member.key.span, message)
+            self.instead[head.target.name] = member.document, Related(member.key.span, message)
 
     def _read_over(self, member: Member, runs: Callable[[Node], set[str]]) -> None:
         """Read the bodies that this member replaces."""

@@ -6,7 +6,7 @@ Steps that an option leaves out count too.
 
 from __future__ import annotations
 
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document
@@ -23,6 +23,7 @@ class _Act:
 
     document: Document
     target: str
+    when: str
     span: Span
 
 
@@ -31,12 +32,43 @@ def check_hooks_run(tables: Tables, bodies: Bodies) -> None:
     or games of the family run are ignored, because these can be missing in this mix."""
     runs, main = Runs(tables, bodies), _main(tables)
     named, reached = runs.named(main), runs.reached(main)
+    by_hook: dict[Related, list[_Act]] = {}
     for act in _acts(tables, bodies):
         if act.target in reached:
+            _check_own(tables, act, runs)
             continue
         related = runs.why_not(act.target)
         if act.target not in named or (related and act.document.kind != "frame"):
-            _report(tables, act, runs.includes(act.target), related)
+            hooks = [(of, place) for of, place in runs.instead.values() if place in related]
+            proceed = _proceed(hooks[0][0]) if len(hooks) == len(related) == 1 else None
+            _report(tables, act, runs.includes(act.target), related, proceed)
+            for of, place in hooks if proceed is not None else ():
+                if of is not act.document:
+                    by_hook.setdefault(place, []).append(act)
+    for of, place in runs.instead.values():
+        if place in by_hook:
+            _report_instead(tables, of, place, by_hook[place])
+
+
+def _proceed(document: Document) -> str:
+    return f"add `proceed` in `{document.id}`"
+
+
+def _check_own(tables: Tables, act: _Act, runs: Runs) -> None:
+    """Report a hook beside another hook of its document that acts instead of the same thing, and never proceeds."""
+    of, place = runs.instead.get(act.target, (None, None))
+    if of is act.document and place is not None and act.when != "instead of":
+        message = f"this never runs: `{of.id}` acts instead of `{act.target}` without `proceed`"
+        related = (Related(place.span, "the hook that acts instead"),)
+        tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, _proceed(of)))
+
+
+def _report_instead(tables: Tables, of: Document, place: Related, lost: list[_Act]) -> None:
+    """Report a hook because of which hooks and powers of other documents never act."""
+    names = listing([f"`{name}`" for name in dict.fromkeys(act.target for act in lost)], "and", "")
+    message = f"this hook never proceeds, so nothing runs {names}"
+    related = tuple(Related(act.span, f"so this part of `{act.document.id}` never acts") for act in lost)
+    tables.problems.append(Diagnostic("proceed", message, place.span, "warning", related, _proceed(of)))
 
 
 def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
@@ -44,14 +76,16 @@ def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
     for member in tables.composition.sections.get("when", ()):
         head = parser.parse_hook_heading(member.key, [])
         if head is not None:
-            found.append(_Act(member.document, head.target.name, member.key.span))
+            found.append(_Act(member.document, head.target.name, head.when, member.key.span))
     for power in bodies.powers:
         if power.facet.kind in ("before", "after") and power.document.kind != "frame":
-            found.append(_Act(power.document, power.facet.heading.name, power.text.span))
+            found.append(_Act(power.document, power.facet.heading.name, power.facet.kind, power.text.span))
     return found
 
 
-def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, ...]) -> None:
+def _report(
+    tables: Tables, act: _Act, included: bool, related: tuple[Related, ...], proceed: str | None
+) -> None:
     name = act.target
     if name in tables.prompts and included:
         message = f"this never runs: only other questions include `{name}`, and nothing asks it"
@@ -64,7 +98,7 @@ def _report(tables: Tables, act: _Act, included: bool, related: tuple[Related, .
         message, help_ = f"this never runs: nothing runs `{name}`", f"run it with `{name}(…)`"
     else:
         return  # unknown target, already reported
-    tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, help_))
+    tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, proceed or help_))
 
 
 def _main(tables: Tables) -> str:
