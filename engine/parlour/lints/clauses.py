@@ -74,7 +74,20 @@ def check_clauses(composition: Composition, texts: tuple[MemberText, ...], other
                 yield from _useless(clause, clauses, logic, composition, others)
             else:
                 yield from _never_offered(clause, offers.get(permission, []), logic)
-                yield from _needless(clause, clauses, logic)
+                yield from _overridden(clause, clauses, logic) or _needless(clause, clauses, logic)
+
+
+def _overridden(clause: Written, clauses: list[Written], logic: Logic) -> tuple[Diagnostic, ...]:
+    """Return a warning about a `forbid` if an `allow` of its document overrides it wherever it applies."""
+    own = logic.assume(clause.test, True)
+    for allow in clauses:
+        lifts = allow.lifts(clause) and allow.document is clause.document
+        if lifts and own is not None and logic.assume(allow.test, False, own) is None:
+            message = f"`{clause.key.value}` forbids nothing: `{allow.key.value}` allows all these moves despite it"
+            related = (Related(allow.key.span, f"`{allow.key.value}`"),)
+            help_ = "change one of their conditions, or remove the clause"
+            return (Diagnostic("forbid-needless", message, clause.key.span, "warning", related, help_),)
+    return ()
 
 
 def _needless(clause: Written, clauses: list[Written], logic: Logic) -> Iterator[Diagnostic]:
