@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
-from parlour.lints.logic import Facts, Logic, PossibleValues
+from parlour.lints.logic import Facts, Logic, PossibleValues, agreed
 from parlour.lints.member_texts import MemberText
 from parlour.lints.option_ranges import Declarations
 
@@ -92,7 +92,7 @@ class _Reader:
 
     def after(self, test: s.Expr, held: bool, context: Context) -> Context | None:
         facts = self.logic.assume(test, held, context.facts)
-        return None if facts is None else Context(facts, (*context.known, *_single(test, held)))
+        return None if facts is None else Context(facts, (*context.known, *agreed(test, held)))
 
     def _decided(self, test: s.Expr, context: Context) -> Iterator[Diagnostic]:
         for holds in (True, False):
@@ -134,15 +134,6 @@ class _Reader:
 
 
 _HELP = "change the condition, or remove everything that depends on it"
-
-
-def _single(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:
-    """Yield the parts that are all true if this condition is true, or all false if it is false."""
-    match test:
-        case s.Binary(_, "and" | "or" as op, left, right) if held == (op == "and"):
-            yield from (*_single(left, held), *_single(right, held))
-        case _:
-            yield test, held
 
 
 def _written(values: PossibleValues) -> str:

@@ -12,6 +12,7 @@ from parlour.lints.clauses import check_clauses
 from parlour.lints.conditions import check_conditions
 from parlour.lints.dealing import check_deals
 from parlour.lints.idle_loops import check_loops, check_shuffled
+from parlour.lints.idle_options import check_set_options
 from parlour.lints.idle_rules import check_rules
 from parlour.lints.member_texts import texts
 from parlour.lints.never_called import check_called
@@ -56,6 +57,7 @@ def lint(
     if about.kind != "rule":
         findings += check_called(composition, program)
         findings += check_won(composition, read)
+        findings += check_set_options(composition, program, about, read)
         findings += check_rules(composition, program, [*before, *findings])
     else:
         findings = [d for d in findings if d.span is not None and d.span.source is about.source]

@@ -5,7 +5,7 @@ the function. Two expressions with the same syntax have the same value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from math import inf
@@ -88,6 +88,15 @@ def _part(value: object) -> object:
     if isinstance(value, tuple):
         return tuple(map(_part, value))
     return key(value) if isinstance(value, s.Node) else value
+
+
+def agreed(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:
+    """Yield the parts that are all true if this condition is true, or all false if it is false."""
+    match test:
+        case s.Binary(_, "and" | "or" as op, left, right) if held == (op == "and"):
+            yield from (*agreed(left, held), *agreed(right, held))
+        case _:
+            yield test, held
 
 
 def token(node: s.Expr) -> Token | None:

@@ -19,7 +19,7 @@ from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
-_FOR_PEOPLE = (
+FOR_PEOPLE = (
     "text", "title", "credits", "examples", "bases", "also-called", "topics", "other-words", "sheet", "chart",
 )  # fmt: skip
 _NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "logs", "outcome")
@@ -161,7 +161,7 @@ def _of_sections(node: Node) -> Counter[str]:
     found: Counter[str] = Counter()
     for entry in node.entries if isinstance(node, Mapping) else ():
         section = entry.key.value
-        if section == "with" or section in _FOR_PEOPLE:
+        if section == "with" or section in FOR_PEOPLE:
             continue
         for member in entry.value.entries if isinstance(entry.value, Mapping) else ():
             found += words_in(member.value)
@@ -179,9 +179,9 @@ def _of_key(section: str, key: str) -> list[str]:
 
 def words_in(value: Node) -> Counter[str]:
     found: Counter[str] = Counter()
-    for node in walk(value, without=_FOR_PEOPLE):
+    for node in walk(value, without=FOR_PEOPLE):
         if isinstance(node, Scalar):
             found.update(_WORD.findall(node.value))
         elif isinstance(node, Mapping):
-            found.update(entry.key.value for entry in node.entries if entry.key.value not in _FOR_PEOPLE)
+            found.update(entry.key.value for entry in node.entries if entry.key.value not in FOR_PEOPLE)
     return found
