@@ -107,6 +107,23 @@ def test_a_frame_is_covered_by_the_games_on_it() -> None:
     assert re.fullmatch(r"tricks +– +\d+/\d+ +\d+ %", head)
 
 
+@pytest.mark.parametrize(("frame", "extends"), [("knocking", "./knocks.yaml"), ("knocks", "knocks")])
+def test_a_frame_in_a_file_is_covered_by_the_game_beside_it(tmp_path: Path, frame: str, extends: str) -> None:
+    """The game names the frame by its id, or by its file."""
+    head = f"frame: {frame}\ntitle: Knocking\nextends: eights\ntext: Players who pass draw a card.\n"
+    write(tmp_path / "knocks.yaml", f"{head}when:\n  after pass(p): draw(p, 1)\n")
+    head = f"game: knock-knock\ntitle: Knock\nextends: {extends}\ntext: A game.\nplayers: 2..4\n"
+    example = (
+        "  - name: a pass\n    given: {pile: 9♦, hand 1: 4♣, hand 2: 4♠, to move: 1}\n"
+        '    moves: ["1: pass"]\n    then: {passes: 1}\n'
+    )
+    write(tmp_path / "knock-knock.yaml", f"{head}examples:\n{example}")
+    printed = run("test", str(tmp_path / "knocks.yaml"), "--coverage")
+    assert printed.code == 0, printed
+    assert "1 example: all passed" in printed.out
+    assert re.search(rf"{frame} +– +1/1 +100 %", printed.out)
+
+
 def test_the_page_has_each_line_with_its_state(rule: Path, tmp_path: Path) -> None:
     page = tmp_path / "coverage.html"
     assert run("test", str(rule), "--html", str(page)).code == 0
