@@ -9,6 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.checking.absent_powers import absent_powers
 from parlour.checking.extremes import at_limits
+from parlour.checking.other_rules import naming_rules, unstated_needs
 from parlour.checking.playable import excluded_players, nobody_plays, nobody_with
 from parlour.checking.smallest import SmallMix, family, mixes_for
 from parlour.cli.arguments import Mix
@@ -56,9 +57,10 @@ def _check(document: Document, reference: str | Path, library: Library, mix: Mix
     if document.kind == "rule":
         return _check_rule(document, reference, library.beside(document.path), mix, strict)
     compiled = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
-    if compiled.program is None:
-        return _with_lints(document, compiled, _but_players(document, compiled))
     beside = library.beside(document.path)
+    if compiled.program is None:
+        errors = naming_rules(_but_players(document, compiled), compiled.composition, beside)
+        return _with_lints(document, compiled, errors)
     nobody = nobody_plays(compiled, reference, mix, beside)
     excluded = None if mix.changes or document.kind != "game" else excluded_players(document, compiled)
     conditional = check_conditional(document, reference, beside, mix, compiled)
@@ -103,42 +105,48 @@ def _but_players(document: Document, compiled: Compiled) -> Findings:
 def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mix, strict: bool) -> Findings:
     """Check a rule in the smallest mix that works. If none does, report the mix with the fewest errors; among those,
     the largest, which most likely has what the rule refers to. Games with another deck than its frame come last."""
-    nearest: Compiled | None = None
     nobody: Diagnostic | None = None
+    broken: list[Compiled] = []
     mixes = tuple(mixes_for(rule, library, _named(rule, reference)))
+    for number, small in enumerate(mixes):
+        whole = replace(mix, with_=tuple(map(str, (*small.with_, *mix.with_))))
+        compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
+        if compiled.program is None:
+            broken.append(compiled)
+        elif (lone := nobody_with(rule, compiled, small.subject, whole, library)) is not None:
+            nobody = nobody or lone
+        else:
+            findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
+            excluded = None if mix.changes else excluded_players(rule, compiled)
+            return (
+                *_never_anywhere(findings, rule, mixes[number + 1 :], library, mix),
+                *_lints(rule, compiled, library, strict),
+                *([excluded] if excluded else ()),
+                *unstated_needs(rule, ((c.composition, c.findings) for c in broken), library),
+                *check_conditional(rule, reference, library, mix, compiled),
+            )
+    if nobody is not None:
+        return (nobody,)
+    return _nearest(rule, reference, broken, library) if broken else _no_game(rule, library)
+
+
+def _nearest(rule: Document, reference: str | Path, broken: Sequence[Compiled], library: Library) -> Findings:
+    """Return the findings about the mix with the fewest errors; among those, the last one."""
     usual = decks_of(rule, library)
 
     def distance(compiled: Compiled) -> tuple[bool, tuple[bool, int]]:
         composition = compiled.composition
         return composition is None or composition.deck not in usual, _errors(compiled)
 
-    for number, small in enumerate(mixes):
-        with_ = (*small.with_, *mix.with_)
-        compiled = compile_ruleset(small.subject, with_, mix.without, mix.options, library)
-        if compiled.program is not None:
-            findings = compiled.findings if mix.changes else _without_advice(compiled.findings)
-            findings = _never_anywhere(findings, rule, mixes[number + 1 :], library, mix)
-            lone = nobody_with(rule, compiled, small.subject, replace(mix, with_=tuple(map(str, with_))), library)
-            if lone is not None:
-                nobody = nobody or lone
-                continue
-            excluded = None if mix.changes else excluded_players(rule, compiled)
-            return (
-                *findings,
-                *_lints(rule, compiled, library, strict),
-                *([excluded] if excluded else ()),
-                *check_conditional(rule, reference, library, mix, compiled),
-            )
-        if nearest is None or distance(compiled) <= distance(nearest):
-            nearest = compiled
-    if nobody is not None:
-        return (nobody,)
-    if nearest is not None:
-        asked = f"--with {reference}"
-        found = (_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
-        own = tuple(d for d in found if d.severity == "error" or (d.span is not None and d.span.source is rule.source))
-        return _with_lints(rule, nearest, own)
-    # Nobody can play a game or frame with it. The frames that it names may be unknown.
+    nearest = min(reversed(broken), key=distance)
+    asked = f"--with {reference}"
+    found = (_at_rule(d, asked, rule) for d in _without_advice(nearest.findings))
+    own = tuple(d for d in found if d.severity == "error" or (d.span is not None and d.span.source is rule.source))
+    return _with_lints(rule, nearest, naming_rules(own, nearest.composition, library))
+
+
+def _no_game(rule: Document, library: Library) -> Findings:
+    """Report that nobody can play a game or frame with a rule. The frames that it names may be unknown."""
     wanted = rule.node.get("for")
     frames = scalars(wanted) if wanted is not None else ()
     unknown = [d for frame in frames for d in library.find(frame.value, ("frame",), frame.span)[1]]
