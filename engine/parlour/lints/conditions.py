@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.documents.composition import Composition
 from parlour.lang import syntax as s
-from parlour.lints.logic import Facts, Logic, PossibleValues, agreed
+from parlour.lints.logic import Facts, Logic, PossibleValues, agreed, key
 from parlour.lints.member_texts import MemberText
 from parlour.lints.option_ranges import Declarations
 
@@ -107,7 +107,8 @@ class _Reader:
         if self.logic.assume(test, not always) is not None:
             message += " here"
             related = self._reasons(test, not always, context)
-        bounds = listing([f"`{name}` is {values}" for name, values in dict(self._bounds(test)).items()], "and", "")
+        known = dict(self._bounds(test, Context() if always else context))
+        bounds = listing([f"`{name}` is {values}" for name, values in known.items()], "and", "")
         help_ = "change the condition, or remove it" if always else _HELP
         return Diagnostic(code, f"{message}: {bounds}" if bounds else message, test.span, "warning", related, help_)
 
@@ -123,14 +124,14 @@ class _Reader:
             for other, truth in alone[:1] or context.known
         )
 
-    def _bounds(self, test: s.Expr) -> Iterator[tuple[str, str]]:
-        """Yield the facts that follow from the declarations of parts of a condition."""
+    def _bounds(self, test: s.Expr, context: Context) -> Iterator[tuple[str, str]]:
+        """Yield the facts that follow from the declarations of parts of a condition, and from conditions before it."""
         for node in s.walk(test):
             match node:
                 case s.Field(span, _, name) if name not in ("suit", "colour"):  # everybody knows the suits
                     values = self.declared(node)
                     if values is not None:
-                        yield span.text.strip(), _written(values)
+                        yield span.text.strip(), _written(context.facts.get(key(node), values))
 
 
 _HELP = "change the condition, or remove everything that depends on it"
@@ -138,5 +139,5 @@ _HELP = "change the condition, or remove everything that depends on it"
 
 def _written(values: PossibleValues) -> str:
     if values.only is not None:
-        return listing(sorted(str(value).removeprefix("word ") for value in values.only))
+        return listing(sorted(str(value).removeprefix("word ") for value in values.only - values.but))
     return f"from {values.low:g} to {values.high:g}"
