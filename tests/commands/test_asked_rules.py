@@ -37,6 +37,8 @@ ANSWERS = {
     # players say that hands or scores tie where the rules say that several lead, or that hands are equal
     "five-card-draw": [
         ("what happens if two hands tie?", "“Scoring” says: Equal hands share the pot."),
+        ("can I draw 4 cards?", "No. “Your turn” says: Players who are left exchange up to 3 cards each, and bet"),
+        ("what happens if I run out of chips?", "“The end” says: Players without chips are out."),
         ("do we split the pot if we tie?", "“Scoring” says: Equal hands share the pot."),
     ],
     "crazy-eights": [
@@ -46,11 +48,35 @@ ANSWERS = {
     # what a play does
     "president + eights-clear": [("what happens if I play an 8?", "“Eights clear the table” says: An eight must beat")],
     "president + revolution": [("what happens if I play four 6s?", "“Revolution” says: Four of a kind turns the orde")],
-    "president": [("do I have to play if I can?", "Parlour finds no rule about that.")],
+    "president": [
+        ("do I have to play if I can?", "Parlour finds no rule about that."),
+        ("can I play the same rank?", "No. 9♦ can't beat 9♣."),
+    ],
+    # a right to something else, or of somebody else
+    "durak": [("can I attack with a card of another rank?", "“Your turn” says: Everybody but the defender can throw")],
+    "french-tarot": [
+        ("what happens if two players tie?", "Parlour finds no rule about that."),
+        ("can I discard a king to the dog?", "“Contracts and the dog” says: After a petite or a garde the declarer"),
+    ],
+    "chicago-bridge": [("can my partner double me?", "“Contract auction” says: You may double the last bid of the ot")],
     # the verbs and the cards of the question decide
-    "french-tarot": [("can I discard a king to the dog?", "“Contracts and the dog” says: After a petite or a garde t")],
-    "scopa": [("can I play a card without taking?", "No. “Your turn” says: A card that can take must take;")],
-    "cribbage": [("what happens if I hit 31?", "“Your turn” says: When nobody can play, the last to play pegs 1 for")],
+    "scopa": [
+        ("can I play a card without taking?", "No. “Your turn” says: A card that can take must take;"),
+        ("can a king take 7 and 3?", "Yes. “Your turn” says: Play one card. It takes a card of the same value from"),
+    ],
+    # `play` is no move there, but the rules have the word
+    "cheat": [
+        ("can I play two cards?", "Yes. “Your turn” says: Play 1 to 4 cards face down and say which rank they are."),
+        ("can I play cards of the wrong rank?", "“Your turn” says: You may lie about your cards."),
+    ],
+    "cts": [("what happens if I play the joker on an empty pile?", "The rules say, nearest first: “Joker pickup” say")],
+    # to draw is something else than the draw pile
+    "ct": [("do I have to draw?", "“Your turn” says: Begin your turn by drawing a card; with more than 5 cards in ha")],
+    "trevor-cut-throat": [("can I play a 2 on a 2 to pass it on?", "Leaving aside “to pass it on”, yes: ")],
+    "cribbage": [
+        ("what happens if nobody can play?", "“Your turn” says: When nobody can play, the last to play pegs 1 for"),
+        ("what happens if I hit 31?", "“Your turn” says: When nobody can play, the last to play pegs 1 for"),
+    ],
     "bartok": [("what happens when I win?", "“First out wins” says: Cards left in hand don't count. The first player")],
 }  # fmt: skip
 
@@ -105,3 +131,21 @@ def test_a_duty_denies_a_move_without_it() -> None:
     denied = decide("can play a card without taking", "A card that can take must take; otherwise it stays.")
     assert denied is not None
     assert denied.word == "no"
+
+
+@pytest.mark.parametrize(
+    ("words", "ruleset"),
+    [
+        ("palace", "sh"),
+        ("asshole", "president"),
+        ("bullshit", "cheat"),
+        ("black lady", "hearts"),
+        ("mau mau", "crazy-eights"),
+        ("switch", "crazy-eights"),
+        ("sandbags", "bags"),
+        ("screw the dealer", "stick-the-dealer"),
+        ("loner", "going-alone"),
+    ],
+)
+def test_common_names_find_games_and_rules(words: str, ruleset: str) -> None:
+    assert f"\n  {ruleset} " in run("list", *words.split()).out

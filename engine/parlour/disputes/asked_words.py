@@ -63,13 +63,13 @@ class AskedWords:
 
     def _weight(self, word: str) -> float:
         named = self.faces | self.numbers
-        is_main = word in self.plain and not (named and word in COMMON)
+        is_main = word in self.plain - PEOPLE and not (named and word in COMMON)
         return 1 if is_main else FACE if word in named else CARD
 
     @property
     def telling(self) -> frozenset[str]:
         """All words but the common ones."""
-        return self.plain | self.faces | self.numbers
+        return (self.plain - PEOPLE or self.plain) | self.faces | self.numbers
 
     @property
     def action(self) -> frozenset[str]:
@@ -80,6 +80,11 @@ class AskedWords:
     def is_bare(self) -> bool:
         """True if a question about a right or a duty has only common words: `do I have to play`."""
         return bool(self.act) and self.telling <= COMMON
+
+    @property
+    def plays_card(self) -> bool:
+        """True if somebody plays a card that the question names."""
+        return "play" in self.words and bool(self.faces | self.numbers)
 
     def needed(self, title: str, design: Design) -> frozenset[str]:
         """Return the words of which a passage with a title needs one.

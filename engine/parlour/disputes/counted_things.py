@@ -9,8 +9,17 @@ _COUNT = re.compile(
     r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b(?! of \w+s\b)",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?!(?:does|is|has|was)\b)(?=[a-z]+s\b)",
+    re.IGNORECASE,
+)
 
 
 def without_counts(text: str) -> str:
     """Return a text without the words for numbers that count things."""
     return _COUNT.sub(" ", text)
+
+
+def without_counts_of_things(text: str) -> str:
+    """Return a question without numbers before things, also in digits: `players tie` for `two players tie`."""
+    return _COUNTED.sub("", text)

@@ -22,6 +22,11 @@ _LIMITED = re.compile(
     r"|(?:on|in|to|at) (?:the|my|a) (?:very )?(?:first|last)) .+)",
     re.IGNORECASE,
 )
+_PURPOSE = re.compile(
+    r"((?:play|put|lay|lead|discard) .+?),? "
+    r"((?:in order )?to (?:pass (?:it|that)|avoid|stop|block|force|win|save|keep|get)\b.*)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,9 @@ def limited(game: Game, text: str) -> LimitedPlay | None:
     """Return the play of a question with circumstances that no rule of the game is about; None for other inputs, and
     for a play that names no card or suit."""
     found, design = _LIMITED.fullmatch(" ".join(text.split())), game.program.deck.design
+    purpose = _PURPOSE.fullmatch(" ".join(text.split()))
+    if purpose is not None and purpose[1] != without_cards(purpose[1], design):
+        return LimitedPlay(purpose[1], purpose[2])
     if found is None or " " not in found[1]:
         return None
     if found[1] == without_cards(found[1], design) == in_signs(found[1], design):

@@ -9,6 +9,7 @@ from parlour.disputes.passages import RulePassage
 from parlour.disputes.question_words import COMMON, asks_about_duty
 from parlour.disputes.relevance import Score, lacks_number
 from parlour.disputes.rights import has_duty
+from parlour.library.spellings import spoken_words
 
 
 def is_only_there(asked: AskedWords, passage: RulePassage, scores: Mapping[RulePassage, Score]) -> bool:
@@ -18,6 +19,8 @@ def is_only_there(asked: AskedWords, passage: RulePassage, scores: Mapping[RuleP
         return False
     said = asked.action & scores[passage].words
     if said <= COMMON | asked.faces | asked.numbers:  # many rules name a card
+        return False
+    if len(said) == 1 and said.isdisjoint(spoken_words(f"{passage.title} {passage.names}")):  # about something else
         return False
     lacks = lacks_number(asked, passage)
     own = (other for other in scores if not other.offered and lacks_number(asked, other) <= lacks)

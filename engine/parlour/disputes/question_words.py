@@ -25,7 +25,7 @@ _COMMON_STEMS = frozenset(map(stem, COMMON))
 _GRAMMAR = (GRAMMAR | {word for each in GRAMMAR for word in spoken_words(each)}) - {"not"}
 _DUTY = re.compile(r"\b(?:(?:have|has|need|needs|got|forced|obliged|supposed) to|must)\b", re.IGNORECASE)
 _RIGHT = re.compile(r"\b(?:can|could|may|might|am i|allowed|permitted|legal)\b", re.IGNORECASE)
-_DUTIES = frozenset({"must", "may", "won't", "or"})
+_DUTIES = frozenset({"must", "may", "won't", "or", "optional"})
 _RIGHTS = frozenset({"can", "may", "only", "any", "must", "never", "nobody", "not"})
 EFFECT = re.compile(r"what(?:'s|\b.*\b(?:do|does|did|mean|happens?|effect|special|is|are)\b)", re.IGNORECASE)
 """Matches a question about what a card or a rule does."""

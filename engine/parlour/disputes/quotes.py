@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from parlour.disputes.action_words import subject, without_clause
 from parlour.disputes.asked_words import asked_words
 from parlour.disputes.bounds import allows
+from parlour.disputes.counted_things import without_counts_of_things
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.listed_passages import excerpt_of, listed
@@ -23,6 +24,7 @@ from parlour.disputes.topics import without_cards
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem
 from parlour.program import NONE
+from parlour.rulebook.other_words import word_in
 from parlour.rulebook.phrases import in_words, phrases_of
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
@@ -93,7 +95,7 @@ def quotes(
     from parlour.play.rule_lookup import cards_in_words, without_rule  # slow to import, and needed for this only
 
     pack = game.table(game.players[0]).machine.layout.pack
-    asked = dict.fromkeys(card.text for card in cards_in_move(text, pack))
+    asked = dict.fromkeys(card.text for card in cards_in_move(without_counts_of_things(text), pack))
     charted = [Quote(CARDS, told) for card in asked for told in cards_in_words(card, game)]
     about = " ".join(content(text) - content(without_cards(text, pack.design)))
     rows = [RulePassage(CARDS, (quote.text,), about=about) for quote in charted]
@@ -207,7 +209,9 @@ def _decided(game: Game, text: str, passage: RulePassage) -> RightsVerdict | Non
     """Return the answer to a question if a passage decides it, perhaps with other words for the same."""
     phrases, short = phrases_of(game.composition), without_clause(text)
     told = in_words(passage.text, phrases)
-    ways = ((text, passage.text), (short, passage.text), (in_words(short, phrases), told))
+    verb = short.removeprefix("can ").partition(" ")[0]
+    own = short.replace(verb, word_in(passage.text, verb, game.composition), 1)
+    ways = ((text, passage.text), (short, passage.text), (own, passage.text), (in_words(short, phrases), told))
     found = (decide(asked, rule, passage.title) for asked, rule in dict.fromkeys(ways))
     return next((verdict for verdict in found if verdict is not None), None)
 

@@ -291,7 +291,7 @@ def _is_of_ranks(state: State, text: str) -> bool:
     """True if an input names only ranks, in digits, letters or words."""
     pack = state.table.machine.layout.pack
     words = in_signs(in_ranks(text, pack.design), pack.design).split()
-    return all(rank_in(word.rstrip(ENDS), pack) for word in words)
+    return all(_is_rank(word, pack) for word in words)
 
 
 def with_suits(state: State, text: str) -> Iterator[str]:
@@ -301,13 +301,18 @@ def with_suits(state: State, text: str) -> Iterator[str]:
     """
     design = design_of(state)
     plain = in_ranks(text, design)
-    for wording in wordings(plain, design):
-        texts = list(_with_suits(state, wording.split()))
-        if texts:
-            yield from texts
-            return
+    pack = state.table.machine.layout.pack
+    most = max(wordings(plain, design), key=lambda wording: sum(_is_rank(word, pack) for word in wording.split()))
+    texts = list(_with_suits(state, most.split()))
+    if texts:
+        yield from texts
+        return
     if plain != text:
         yield in_signs(plain, design)
+
+
+def _is_rank(word: str, pack: Pack) -> bool:
+    return rank_in(word.rstrip(ENDS), pack) is not None
 
 
 def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:

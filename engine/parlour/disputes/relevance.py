@@ -51,6 +51,7 @@ NO_NUMBER = 0.5  # the same for a passage without numbers
 PERSON = 1.4  # the factor for a passage about players, if the question asks who begins
 ACT_IF = 0.6  # the same as `OTHER_ACT` for a question with circumstances
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
+NO_CARD = 0.5  # the same for a passage without the played card, if the question is what happens then
 NO_ACT = 0.4  # the same for how sure such a passage is
 BARE = 0.25  # the same for a passage with only common words of a question
 OTHER_PLAY = 0.8  # the same for a common verb, such as `play`
@@ -98,8 +99,9 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     play = begins_with_play(asked.text.removeprefix("can ")) or _unsaid(asked.act, passages)
     if play is not None and play in asked.plain:
         alike.append(frozenset({stem(play), "play"}))
+    zones = _zones_of_act(asked, game)
     hear = cache(partial(_words_heard, asked=asked, design=design, alike=alike, phrases=phrases_of(game.composition)))
-    said = [[hear(f"{p.about} {each}") for each in p.sentences] for p in passages]
+    said = [[hear(f"{p.about} {zones.sub('pile', each)}") for each in p.sentences] for p in passages]
     heard = [_heard(p, asked, _together(each), hear) for p, each in zip(passages, said, strict=True)]
     single = [each for p, each in zip(passages, heard, strict=True) if len(p.sentences) == 1]
     often = {word: number for word in asked.words if (number := sum(word in each for each in single))}
@@ -119,6 +121,8 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
         value = sum(weight * rarity[word] for word, weight in each.items()) * _fitness(asked, passage, result)
         has_act = not asked.act or any(word in each for word in spoken_words(asked.act))
         other_act = ACT_IF if asked.has_condition else OTHER_ACT
+        if _asks_for_result_of_card(asked) and each.keys().isdisjoint(asked.faces | asked.numbers):
+            value *= NO_CARD
         factor = 1 if has_act else OTHER_PLAY if asked.is_common else other_act
         sure = sum(min(each[word] / SIMILAR, 1) * rarity[word] for word in each.keys() & asked.telling) / whole
         there = frozenset(word for word, weight in each.items() if weight)
@@ -128,6 +132,13 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
         is_named = passage.title in added and not passage.offered
         found[passage] = Score(score.value * ADDED, max(score.sure, SURE), there) if is_named else score
     return found
+
+
+def _zones_of_act(asked: AskedWords, game: Game) -> re.Pattern[str]:
+    """Return a pattern for zones that are called like the verb of a question: a `draw pile` is no draw."""
+    names = {name for zone in game.program.zones for name in (zone.text, *zone.also_called) if " " in name}
+    own = [name for name in names if asked.act in name.split() and name not in asked.text]
+    return re.compile("|".join(map(re.escape, own)) or r"(?!)")
 
 
 def _unsaid(act: str, passages: Sequence[RulePassage]) -> str | None:
@@ -152,7 +163,9 @@ def lacks_number(asked: AskedWords, passage: RulePassage) -> bool:
 def _is_of_other_ranks(asked: AskedWords, passage: RulePassage, design: Design) -> bool:
     """True if a passage is about some ranks, and the question about others: `stack a 2` isn't `Stacking on threes`."""
     own = ranks_in(asked.text, design, any_=True)
-    own |= {rank for number in asked.numbers if (rank := design.rank_named(number)) is not None}
+    faces = asked.faces if _asks_for_result_of_card(asked) else frozenset()
+    named = (in_signs(word, design) for word in asked.numbers | faces)
+    own |= {rank for word in named if (rank := design.rank_named(word)) is not None}
     theirs = ranks_in(f"{passage.title}. {passage.about} {passage.text}", design) if own else own
     return bool(theirs) and own.isdisjoint(theirs)
 
@@ -166,6 +179,11 @@ def _is_result(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[s
         return False
     last = others[-1] if others else ""
     return last.startswith("If ") and CONDITIONS.isdisjoint(words_in_order(first))
+
+
+def _asks_for_result_of_card(asked: AskedWords) -> bool:
+    """True for `what happens if I play a joker`."""
+    return ASKS_RESULT.match(asked.text) is not None and asked.plays_card
 
 
 def _suits(design: Design) -> frozenset[str]:

@@ -28,6 +28,8 @@ _DUTY = re.compile(
 _MUST = re.compile(r"\b(?:must|(?:have|has) to)(?: also)? (?!not\b)([a-z]+)", re.IGNORECASE)
 _ON_CONDITION = re.compile(r"\b(?:if|when|after|unless|until|except|before|once)\b", re.IGNORECASE)
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
+_OBJECT = re.compile(r"\b(?:me|us|him|them)\b", re.IGNORECASE)
+_OTHER = re.compile(r"\b(?:(?:an)?other|different|wrong|else)\b", re.IGNORECASE)
 _USING = re.compile(r"use (.+?) to (.+)", re.IGNORECASE)
 _CIRCUMSTANCES = re.compile(r"(.+?),? (?:even )?(if|when|while|before|although|though) (.+)", re.IGNORECASE)
 _IF = re.compile(r"(?:if|when) ([^,]+), (.+)|(.+?),? (?:only )?(?:if|when) (.+)", re.IGNORECASE)
@@ -54,6 +56,8 @@ def permits(asked: str, text: str, title: str = "", who: str = "") -> RightsVerd
     A right with a condition is an answer only to a question with the same condition, or with the opposite one.
     """
     titled = _stems(title)
+    if who and _OBJECT.search(asked):
+        return None
     using = _USING.fullmatch(asked)
     if using is not None:
         return permits(using[2], text, title, who) if _stems(using[1]) <= _stems(text) | titled | {"an", "a"} else None
@@ -116,6 +120,8 @@ def _in_sentence(
         words -= {"card"} - said
     if not words <= said | titled:
         return _on_condition(circumstances, sentence) if circumstances is not None else None
+    if _OTHER.search(asked) and not _OTHER.search(sentence):
+        return None
     found = None
     for right in _RIGHT.finditer(sentence):
         if stem(right["verb"].casefold()) != verb or not _has_right(right, sentence, who):

@@ -46,6 +46,11 @@ _NUMBER = re.compile(r"(\w+) (\w+)(?: (?!times)[a-z]+s)?", re.IGNORECASE)
 _COMBINATION = re.compile(
     r"(?:(?:play|put|lay) )?an? (single|pair|triple) (?:on|beats?) an? (single|pair|triple)", re.IGNORECASE
 )
+_SAME = re.compile(
+    r"(?:play|put|lay) (?:(?:a card of |one of )?the same (?:rank|value|number)|an equal (?:card|rank|value))"
+    r"(?: again)?(?: on (?:it|that|top))?",
+    re.IGNORECASE,
+)
 _SIZES = {"single": 1, "pair": 2, "triple": 3}
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -107,7 +112,10 @@ def _check_number(program: p.Program, pack: Pack, text: str) -> None:
 
 
 def _with_ranks(pack: Pack, text: str) -> str:
-    """Return `9 9 on 7` for `a pair on a single`: ranks in the middle, the first one higher."""
+    """Return `9 9 on 7` for `a pair on a single`: ranks in the middle, the first one higher. For `play the same rank`,
+    return `9 on 9`."""
+    if _SAME.fullmatch(" ".join(text.split())) and len(of_rank(pack.rank_names[pack.design.ordered // 2], pack)) > 1:
+        return " on ".join([pack.rank_names[pack.design.ordered // 2]] * 2)
     found = _COMBINATION.fullmatch(" ".join(text.split()))
     middle = pack.design.ordered // 2
     if found is None or len(of_rank(pack.rank_names[middle], pack)) < max(_SIZES.values()):
@@ -210,6 +218,9 @@ def _with_cards(game: Game, pack: Pack, text: str) -> str:
     found = _CARDS.fullmatch(" ".join(text.split()))
     if found is None or found[1].casefold() not in {"play", *PLAYING}:
         return text
+    are_moves = any(isinstance(arm.notation[0], p.Hole) for arm in _arms(game.program))  # cards alone
+    if not is_verb(game.program, found[1]) and not are_moves:
+        return text
     number, special = int(in_digits(found[2]) or found[2]), special_ranks(game)
     ranks = [rank for rank in pack.rank_names[: pack.design.ordered] if len(of_rank(rank, pack)) >= number]
     plain = [rank for rank in ranks if rank not in special] or ranks
@@ -231,7 +242,7 @@ def _on(program: p.Program, pack: Pack, text: str) -> tuple[str, str | None, str
     on = _ON.fullmatch(" ".join(text.split()))
     if on is None or Zones.of(program).pile is None or _takes(program, on[1].partition(" ")[0], "on"):
         return text, None, None
-    between, further = _BETWEEN.fullmatch(on[3]), _ON.fullmatch(on[3]) or _UNDER.fullmatch(on[3])
+    between, further = _BETWEEN.fullmatch(on[3]), _UNDER.fullmatch(on[3]) or _ON.fullmatch(on[3])
     top, under = (further[1], further.groups()[-1]) if further else (on[3], None)
     if between is not None:
         under, top = between.groups()

@@ -20,6 +20,12 @@ def similar_words(mix: Composition) -> list[frozenset[str]]:
     return [frozenset(map(stem, group)) for group in (*(group.split() for group in _ALIKE), *_given(mix))]
 
 
+def word_in(text: str, word: str, mix: Composition) -> str:
+    """Return the word of a text that a ruleset gives as another one for a word; the word itself if there is none."""
+    there, groups = spoken_words(text), [{*group} for group in _given(mix) if word in group]
+    return next((other for group in groups for other in sorted(group & there)), word)
+
+
 def _given(mix: Composition) -> Iterator[Collection[str]]:
     for document in mix.documents:
         node = document.node.get("other-words")

@@ -30,6 +30,7 @@ PHRASES = {
         "has no cards", "have no cards", "without cards", "run out of cards", "out of cards",
     ),
     "starter": ("first card turned up", "first card turned over", "very first card"),
+    "blocked": ("nobody can play", "no one can play", "nobody can move", "everybody is stuck", "everyone is stuck"),
     "skipped": ("doesn't count as turn", "miss turn", "lose turn", "lose go", "miss go", "skip turn", "sit out"),
     "again": (
         "another go", "another turn", "go again", "play again", "jump back in", "come back in", "get back in",
@@ -54,6 +55,7 @@ PHRASES = {
         "same number of points", "equal score", "equal points", "as many points as", "several have the fewest",
         "are level", "is a draw",
     ),
+    "anytime": ("out of turn", "not my turn", "isn't my turn", "not your turn", "isn't your turn", "at any time"),
     "wrong": ("wrong time", "nothing there"),
 }  # fmt: skip
 _LITTLE = frozenset({
