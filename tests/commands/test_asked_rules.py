@@ -22,6 +22,8 @@ ANSWERS = {
         ("can I knock on the first turn?", "“Knocking” says: You may knock when your discard leaves you with 10 "),
         ("what if we tie when I knock?", "“Undercut” says: If the opponent ends up with less deadwood than the knocke"),
         ("can I take the discard my opponent left?", "Yes. “Your turn” says: Take the top card of the draw pile or of"),
+        ("what happens if the stock runs out?", "“Leave the last cards” says: If a turn ends with only 2 cards left"),
+        ("can I use an ace high?", "Parlour finds no rule about that."),
         ("can the knocker lay off cards?", "No. “Laying off” says: The knocker doesn't lay off."),
     ],
     "sh": [
@@ -66,6 +68,7 @@ ANSWERS = {
     ],
     # `play` is no move there, but the rules have the word
     "cheat": [
+        ("can two players doubt?", "“Your turn” says: If you lied, you take the whole pile; if not, the player who "),
         ("can I play two cards?", "Yes. “Your turn” says: Play 1 to 4 cards face down and say which rank they are."),
         ("can I play cards of the wrong rank?", "“Your turn” says: You may lie about your cards."),
     ],
@@ -112,6 +115,14 @@ def test_a_question_about_a_rule_outside_the_mix_has_no_position() -> None:
     assert printed.out.startswith("Not in this game. You can add the house rule “Queens draw four”")
     assert "position" not in printed.out + printed.err
     assert "is not a move" not in printed.out
+
+
+def test_a_question_that_no_rule_is_about_has_no_position() -> None:
+    assert run("why", "whist", "what happens if I revoke?").out == "Parlour finds no rule about that.\n"
+
+
+def test_the_title_of_a_part_of_the_sheet_has_no_words_of_a_right() -> None:
+    assert decide("can slap when it's not my turn", "A player without cards can slap.", "Your turn") is None
 
 
 def test_a_right_on_a_condition_is_affirmed_with_its_condition() -> None:

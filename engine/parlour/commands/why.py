@@ -325,7 +325,7 @@ def _print(answer: Answer, made: Sequence[str], move: str, asked: Namespace, con
         console.say(_wrapped(NEAREST if answer.is_list else answer.sentence, "", "  "), "bold")
         for line in (*_rules(answer), *_quotes(answer)):
             console.say(line)
-        if answer.is_from_rules or answer.quote is not None:
+        if answer.is_from_rules or answer.quote is not None or answer.is_lost:
             return
         console.say()
         is_repeated = why.verdict == "unknown" and all(other.message in answer.sentence for other in why.others)

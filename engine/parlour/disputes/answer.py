@@ -20,7 +20,7 @@ from parlour.disputes.limited_plays import left_out
 from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values
 from parlour.disputes.plain import Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.question_words import is_question
-from parlour.disputes.quotes import Quote, quotes
+from parlour.disputes.quotes import Quote, quotes, speak_of
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.rights import CONDITIONAL
 from parlour.disputes.rule_behind import rule_behind
@@ -215,6 +215,11 @@ class Answer:
         return self.quote is not None and self.quote.is_sure and not self.quote.is_alone
 
     @property
+    def is_lost(self) -> bool:
+        """True for a question that only rules could answer, and none does."""
+        return self._is_unanswered and is_question(self.reading.why.text)
+
+    @property
     def _is_unanswered(self) -> bool:
         """True for a question that is no move and that no rule is about."""
         asks = is_question(self.reading.why.text) or self._asks
@@ -254,7 +259,9 @@ class Answer:
 
     def _says_more(self) -> bool:
         """True if the rule sheet has an answer, so rules that nobody uses don't matter."""
-        return any(q.sure >= MORE and not q.offered for q in quotes(self.game, self.reading.why.text, self._asks))
+        text = self.reading.why.text
+        best, asks = quotes(self.game, text, self._asks), self._asks or is_question(text)
+        return any(q.sure >= MORE and not q.offered for q in best) or (asks and speak_of(self.game, text))
 
     @property
     def _asks(self) -> bool:

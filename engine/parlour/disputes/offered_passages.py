@@ -11,6 +11,8 @@ from parlour.disputes.relevance import Score, lacks_number
 from parlour.disputes.rights import has_duty
 from parlour.library.spellings import spoken_words
 
+QUANTITIES = frozenset({"several", "all", "more", "most", "some", "both", "every", "same", "other"})
+
 
 def is_only_there(asked: AskedWords, passage: RulePassage, scores: Mapping[RulePassage, Score]) -> bool:
     """True if a rule speaks of the action, and no passage of the mix does. If the question is about a duty, the rule
@@ -18,9 +20,8 @@ def is_only_there(asked: AskedWords, passage: RulePassage, scores: Mapping[RuleP
     if asks_about_duty(asked.text) and not has_duty(passage.text, asked.act):
         return False
     said = asked.action & scores[passage].words
-    if said <= COMMON | asked.faces | asked.numbers:  # many rules name a card
-        return False
-    if len(said) == 1 and said.isdisjoint(spoken_words(f"{passage.title} {passage.names}")):  # about something else
+    main = said - COMMON - QUANTITIES - asked.faces - asked.numbers  # many rules name a card
+    if not main or (len(main) == 1 and main.isdisjoint(spoken_words(f"{passage.title} {passage.names}"))):
         return False
     lacks = lacks_number(asked, passage)
     own = (other for other in scores if not other.offered and lacks_number(asked, other) <= lacks)

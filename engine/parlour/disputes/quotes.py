@@ -153,6 +153,13 @@ def _best(
     return (quote, *(Quote(each.title, each.text, "", SURE) for each in further))
 
 
+def speak_of(game: Game, text: str) -> bool:
+    """True if a passage of the sheet has all words for the action of a question."""
+    words = asked_words(game, without_courtesies(text), is_question(text))
+    found = scores(game, words, of_sheet(game))
+    return bool(words.action) and any(words.action <= score.words for score in found.values())
+
+
 def _is_long(text: str) -> bool:
     return len(text.split()) >= (LONG_IF if has_condition(text) else LONG)
 
@@ -218,7 +225,7 @@ def _decided(game: Game, text: str, passage: RulePassage) -> RightsVerdict | Non
 
 def decide(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     """Return the answer to a question if a limit, an order, a list or a right in a rule decides it."""
-    asked = text.removeprefix("can ")
+    asked, title = text.removeprefix("can "), "" if title in PARTS.values() else title
     answers = (find(asked, rule) for find in (allows, beats, belongs))
     found = next((YES if answer else NO for answer in answers if answer is not None), None)
     found = found or demands(asked, rule, title) or _without(asked, rule, title)

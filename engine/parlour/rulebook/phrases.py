@@ -31,6 +31,7 @@ PHRASES = {
     ),
     "starter": ("first card turned up", "first card turned over", "very first card"),
     "blocked": ("nobody can play", "no one can play", "nobody can move", "everybody is stuck", "everyone is stuck"),
+    "stock": ("draw pile",),
     "skipped": ("doesn't count as turn", "miss turn", "lose turn", "lose go", "miss go", "skip turn", "sit out"),
     "again": (
         "another go", "another turn", "go again", "play again", "jump back in", "come back in", "get back in",
