@@ -50,6 +50,24 @@ def test_the_later_document_is_blamed_for_a_name_of_its_frame(tmp_path: Path, su
     assert (found.span.source.name, found.code) == (str(tmp_path / "own.yaml"), "name-twice")
 
 
+@pytest.mark.parametrize(
+    ("declared", "message"),
+    [
+        ("procedures:\n  turn(p): nothing\n", "two things have the name `turn`"),
+        ("procedures:\n  act(p): nothing\n", "two things have the name `act`"),
+        ("stages:\n  draw: nothing\n", "two things have the name `draw`"),
+        ("logs:\n  pile: {of: card, room: 3, seen: everybody}\n", "`pile` is already the name"),
+        ("logs:\n  next: {of: card, room: 3, seen: everybody}\n", "`next` is a function of the language"),
+    ],
+)
+def test_a_stage_a_question_or_a_log_of_the_frame_keeps_its_name(tmp_path: Path, declared: str, message: str) -> None:
+    (found,) = findings(tmp_path, declared)
+    assert found.code == "name-twice"
+    assert found.message.startswith(message)
+    assert found.span is not None
+    assert found.span.source.name == str(tmp_path / "own.yaml")
+
+
 def test_a_zone_and_a_function_with_brackets_are_different_names(tmp_path: Path) -> None:
     assert findings(tmp_path, DECLARATIONS[0].format("aside") + "functions:\n  aside(): 1\n") == ()
     (found,) = findings(tmp_path, DECLARATIONS[1].format("aside") + '  "hand_size(player)": {seen: owner, text: own}\n')

@@ -371,10 +371,6 @@ def declare_headings(tables: Tables) -> None:
             else:
                 check_params(tables, head.name, known.params, head, member.key.span, known.member.key.span)
     _misplays(tables)
-    for name in tables.procedures.keys() & (tables.stages.keys() | tables.prompts.keys()):
-        _clash(tables, name)
-    for name in tables.stages.keys() & tables.prompts.keys():
-        _clash(tables, name)
 
 
 def _misplays(tables: Tables) -> None:
@@ -390,10 +386,3 @@ def _misplays(tables: Tables) -> None:
             message = f"two `misplay` entries for `{name}`"
             tables.error("clash", message, member.key.span, help="remove one of them", related=related)
         first.setdefault(name, member)
-
-
-def _clash(tables: Tables, name: str) -> None:
-    found = [t[name].member for t in (tables.procedures, tables.stages, tables.prompts) if name in t]
-    related = (Related(found[0].key.span, "the other one"),)
-    message = f"two things have the name `{name}`, so a hook with this name is ambiguous"
-    tables.error("name-twice", message, found[1].key.span, help="rename one of them", related=related)

@@ -21,9 +21,7 @@ def declare_logs(e: Lowerer) -> None:
         if not isinstance(node, Mapping):
             continue
         if member.name in e.tables.zones or member.name in e.tables.variables:
-            message = f"`{member.name}` is already the name of something else"
-            e.tables.error("name-twice", message, member.key.span)
-            continue
+            continue  # `taken_names` reports it
         type_, room = type_at(e.tables, node.get("of"), member.name, member.key), _room(e, member, node)
         if type_ == ERROR or room is None:
             continue

@@ -12,8 +12,9 @@ from parlour.lang import parser
 from parlour.lang.symbols import Tables
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 
-VALUES = ("zones", "state")  # they share their names, with brackets or without
-CALLED = ("zones", "state", "functions")  # these share their names with brackets
+VALUES = ("zones", "state", "logs")  # they share their names, with brackets or without
+CALLED = (*VALUES, "functions")  # these share their names with brackets
+RUN = ("procedures", "stages", "prompts")  # hooks name them
 PLAIN = {*TABLE_NAMES, "box", "ending", "options"}
 
 
@@ -25,7 +26,8 @@ def check_taken(tables: Tables) -> None:
     for member in _declared(tables, (*VALUES, "classes", "types")):
         if member.name in PLAIN:
             _report(tables, member, f"`{member.name}` is a name of the language")
-    _check_declarations(tables)
+    _check_declarations(tables, CALLED, "`{}` is already the name of something else")
+    _check_declarations(tables, RUN, "two things have the name `{}`, so a hook with this name is ambiguous")
 
 
 def without_consequences(tables: Tables) -> list[Diagnostic]:
@@ -52,11 +54,11 @@ def _report(tables: Tables, member: Member, message: str, related: tuple[Related
         tables.taken[member] = tables.problems[-1]
 
 
-def _check_declarations(tables: Tables) -> None:
-    """Report zones, variables and functions of the same name."""
+def _check_declarations(tables: Tables, sections: tuple[str, ...], message: str) -> None:
+    """Report members of these sections that have the same name."""
     places = {document.source: number for number, document in enumerate(tables.composition.documents)}
     named: dict[str, list[Member]] = {}
-    for member in _declared(tables, CALLED):
+    for member in _declared(tables, sections):
         named.setdefault(member.name, []).append(member)
     for name, found in named.items():
         found.sort(key=lambda m: (not is_shipped(m.document.source.name), places[m.document.source]))
@@ -64,13 +66,12 @@ def _check_declarations(tables: Tables) -> None:
             first = next((other for other in found[:number] if _same_use(member, other)), None)
             if first is not None:
                 related = (Related(first.key.span, "the other one"),)
-                _report(tables, member, f"`{name}` is already the name of something else", related)
+                _report(tables, member, message.format(name), related)
 
 
 def _same_use(member: Member, other: Member) -> bool:
-    """True if texts could mean either: both are values of the table, or both have brackets."""
-    values = member.section in VALUES and other.section in VALUES
-    return values or (_has_brackets(member) and _has_brackets(other))
+    """True if texts could mean either. Beside a function, this needs brackets."""
+    return "functions" not in (member.section, other.section) or (_has_brackets(member) and _has_brackets(other))
 
 
 def _declared(tables: Tables, sections: tuple[str, ...]) -> Iterator[Member]:
