@@ -1,4 +1,5 @@
-"""`parlour check` about rules with which nobody can play some games: it names the games and the rule."""
+"""`parlour check` about rules that spoil some games: nobody can play them, or other rules never act. It names the games
+and the rule."""
 
 from __future__ import annotations
 
@@ -62,3 +63,17 @@ def test_players_that_a_rule_names_and_excludes() -> None:
     assert "seven.yaml:6:10: warning: `players` includes 5 to 7, but a condition excludes 5" in printed.out
     printed = run("check", str(write("seven.yaml", text.format("2..3"))), "--ignore", "rules-clash")
     assert "players-excluded" not in printed.out
+
+
+def test_a_hook_that_stops_the_rules_of_games() -> None:
+    """The frame itself has no hooks on what `play` runs; `eight-is-wild` of its games has."""
+    text = f"rule: stopped\n{HEAD}when:\n  instead of play(p, c): say \"a card\"\n"
+    printed = run("check", str(write("stopped.yaml", text)), "--ignore", "rules-clash")
+    assert printed.code == 1
+    (line,) = (line for line in printed.out.splitlines() if "warning" in line and "[proceed]" in line)
+    assert line.startswith("stopped.yaml:6:3: warning: in ")
+    assert "`crazy-eights`" in line
+    assert "so this part of `eight-is-wild` never acts" in printed.out
+    assert "help: add `proceed` in `stopped`" in printed.out
+    proceeds = text.replace('say "a card"', "|\n    say \"a card\"\n    proceed")
+    assert run("check", str(write("stopped.yaml", proceeds)), "--ignore", "rules-clash").code == 0

@@ -43,7 +43,9 @@ def findings(
     checked = _check(document, reference, library, mix, strict)
     if named and document.kind == "rule" and not has_errors(checked):
         beside = library.beside(document.path)
-        checked += tuple(in_games(document, _named(document, reference), beside, mix, strict, others))
+        here = {d.span for d in checked if d.code == "proceed"}
+        there = in_games(document, _named(document, reference), beside, mix, strict, others)
+        checked += tuple(d for d in there if d.code != "proceed" or d.span not in here)
     if strict and document.kind != "deck" and not has_errors(checked):
         checked += _at_limits(document, reference, library, mix)
     return checked if has_errors(checked) else (*checked, *check_examples(document, Mixes(library)))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.source import Span
 from parlour.checking.playable import UNMET, nobody_with
 from parlour.checking.smallest import SmallMix, mixes_for
 from parlour.cli.arguments import Mix
@@ -24,14 +25,16 @@ def in_games(
 ) -> Iterator[Diagnostic]:
     """Report the games of its frames in which nobody can play a rule.
 
-    Refusals that the rulesets declare are notes, other errors are warnings. If any game refuses the rule, a note lists
-    those that accept it. `strict` drops the notes. Games that play the frame with another deck might lack the cards of
-    the rule. They don't count if they can't use it. Errors that a game also has without the rule don't count, and
-    neither do those of a `checked` game that uses the rule: its own check reports them.
+    Refusals that the rulesets declare are notes, other errors are warnings, and so are hooks that stop rules of a game.
+    If any game refuses the rule, a note lists those that accept it. `strict` drops the notes. Games that play the frame
+    with another deck might lack the cards of the rule. They don't count if they can't use it. Errors that a game also
+    has without the rule don't count, and neither do those of a `checked` game that uses the rule: its own check reports
+    them.
     """
     decks = decks_of(rule, library)
     willing: list[str] = []
     refusing: dict[Diagnostic, list[str]] = {}
+    stopping: dict[Span, list[tuple[Diagnostic, str]]] = {}
     for small in mixes_for(rule, library, reference):
         if small.document.kind != "game":
             continue
@@ -46,6 +49,8 @@ def in_games(
             continue
         if not errors:
             willing.append(small.document.id)
+            for span, d in _stops(compiled, rule):
+                stopping.setdefault(span, []).append((d, small.document.id))
         on_purpose = [d for d in errors if d.code in _ON_PURPOSE or (d is nobody and _is_meant(d, composition))]
         for d in (_note(on_purpose[0]),) if on_purpose else (_warning(d, rule) for d in errors):
             refusing.setdefault(d, []).append(small.document.id)
@@ -55,9 +60,23 @@ def in_games(
         elif not strict:
             verb = "refuses" if len(games) == 1 else "refuse"
             yield replace(d, message=f"{listing(games, 'and')} {verb} `{rule.id}`: {d.message}")
+    yield from map(_stopped, stopping.values())
     if refusing and not strict:
         told = f"works in {listing(willing, 'and')}" if willing else f"doesn't work in any game for {_frames(rule)}"
         yield Diagnostic("check-goes-with", f"`{rule.id}` {told}", severity="note")
+
+
+def _stops(compiled: Compiled, rule: Document) -> Iterator[tuple[Span, Diagnostic]]:
+    """Yield the warnings about hooks of a rule because of which rules of a game never act, each with its place."""
+    for d in compiled.findings:
+        if d.code == "proceed" and d.severity == "warning" and d.span is not None and d.span.source == rule.source:
+            yield d.span, d
+
+
+def _stopped(found: Sequence[tuple[Diagnostic, str]]) -> Diagnostic:
+    """Return one warning about a hook for all games in which it stops rules; the places are those of the first."""
+    games = listing([game for _, game in found], "and")
+    return replace(found[0][0], message=f"in {games}, parts of rules never act because this hook never proceeds")
 
 
 def _is_meant(nobody: Diagnostic, composition: Composition | None) -> bool:

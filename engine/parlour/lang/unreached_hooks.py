@@ -67,7 +67,8 @@ def _report_instead(tables: Tables, of: Document, place: Related, lost: list[_Ac
     """Report a hook because of which hooks and powers of other documents never act."""
     names = listing([f"`{name}`" for name in dict.fromkeys(act.target for act in lost)], "and", "")
     message = f"this hook never proceeds, so nothing runs {names}"
-    related = tuple(Related(act.span, f"so this part of `{act.document.id}` never acts") for act in lost)
+    first = {act.document.id: act for act in reversed(lost)}
+    related = tuple(Related(act.span, f"so this part of `{id}` never acts") for id, act in reversed(first.items()))
     tables.problems.append(Diagnostic("proceed", message, place.span, "warning", related, _proceed(of)))
 
 
