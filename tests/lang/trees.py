@@ -19,7 +19,7 @@ HERE = st.just(Span(Source("tree", ""), 0, 0))
 # need brackets.)
 WORDS = """
     p c cs x last-card hand-size n2 take_one up down top bottom turn play move deal end ask next nothing stop proceed
-    shuffle show reverse resume here direction poll leaves counts together times cards groups melds runs
+    shuffle show log reverse resume here direction poll leaves counts together times cards groups melds runs
     double triple guises places random
     from to at face each with by of empty some on off switch into instead include does only before after everybody
 """
@@ -172,6 +172,7 @@ SIMPLE = st.one_of(
     st.builds(s.Turn, HERE, st.booleans(), E),
     st.builds(s.Show, HERE, E, AUDIENCES),
     st.builds(s.Say, HERE, st.deferred(lambda: TEMPLATES.filter(is_quotable)), AUDIENCES),
+    st.builds(s.Log, HERE, NAMES, HERE, E | fields(1, 1)),
     st.builds(s.Leave, HERE, E, NAMES, HERE),
     st.builds(s.CountsAs, HERE, E, E),
     st.builds(s.ResumeHere, HERE, seldom(NAMES), seldom(E)),

@@ -3,6 +3,7 @@ that doesn't know it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import fields
 from types import ModuleType
@@ -14,6 +15,7 @@ from nodes import EXPRESSIONS, HERE, INSTRUCTIONS, RANGES, STATEMENTS, Sample, c
 
 from parlour import program as p
 from parlour.analysis import facts
+from parlour.base.source import Source, Span
 from parlour.interpreter import expressions as run_expressions
 from parlour.interpreter import statements as run_statements
 from parlour.lang import liveness
@@ -22,6 +24,7 @@ from parlour.lang.builder import Builder
 from parlour.lang.grammar import grammar, keywords
 from parlour.lang.lexer import RESERVED
 from parlour.lang.syntax import steps
+from parlour.lang.vocabulary import FUNCTIONS
 from parlour.lowering import expressions as lowered_expressions
 from parlour.lowering import statements as lowered_statements
 from parlour.lowering.lifetimes import NOTHING, Lifetimes
@@ -29,6 +32,8 @@ from parlour.program import code, effects, expressions, fold, statements
 from parlour.program.operators import OPERATORS
 from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
+from parlour.table.builtins import BUILTINS
+from scaffold.home import TESTS
 
 # The classes that each part knows. Constants, locals and facts about the table are already values or cells when the
 # interpreter uses its table.
@@ -184,18 +189,49 @@ def test_effects_know_each_expression(of: type) -> None:
     effects.read_by(Sample(of).node)
 
 
-@pytest.mark.parametrize("of", [of for of in STATEMENTS if of is not p.Run])
-def test_effects_know_each_statement(of: type) -> None:
-    effects.written_by(Sample(of).node)
-
-
-@pytest.mark.one_in(6)
 @pytest.mark.parametrize("of", STATEMENTS)
 def test_what_each_statement_changes_is_known(of: type) -> None:
     """Its class says so in `touches`, or both parts decide it by what is in the statement."""
-    parts = {"program/effects.py", "lang/presence_changes.py"}
-    lacking = parts - set(handlers(of.__name__))
-    assert hasattr(of, "touches") or not lacking, f"{sorted(lacking)} have no case for {of.__name__}"
+    lacking = {"program/effects.py", "lang/presence_changes.py"} - set(handlers(of.__name__))
+    choice = f"give {of.__name__} `touches`, or a case in {' and in '.join(sorted(lacking))}"
+    assert hasattr(of, "touches") or not lacking, choice
+    if of is not p.Run:
+        effects.written_by(Sample(of).node)
+
+
+@pytest.mark.parametrize("of", EXPRESSIONS)
+def test_each_expression_has_a_type(of: type) -> None:
+    assert "program/typing.py" in handlers(of.__name__), f"program/typing.py has no case for {of.__name__}"
+
+
+class _Constants:
+    """Arguments for a function: the same constant for each."""
+
+    def arguments(self, call: s.Call, wanted: tuple[p.Type, ...], what: str, scope: object) -> tuple[p.Expr, ...]:
+        return tuple(p.Const(1) for _ in wanted)
+
+    def places_known(self, zone: p.Expr, call: s.Call) -> None:
+        pass
+
+    def melding_known(self, name: str, span: Span) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_function_has_a_value(name: str) -> None:
+    """Some are nodes of their own. For the others, table/builtins.py has the value."""
+    at = Span(Source("call", ""), 0, 0)
+    call = s.Call(at, name, (), at)
+    made = FUNCTIONS[name](_Constants(), call, None)  # type: ignore[arg-type]  # what functions need of their lowering
+    lacking = {node.name for node in walk(made.expr) if isinstance(node, p.Builtin)} - set(BUILTINS)
+    assert not lacking, f"table/builtins.py has no value for {sorted(lacking)}"
+
+
+@pytest.mark.parametrize("file", ["unparse.py", "lang/trees.py"])
+def test_random_texts_have_each_step(file: str) -> None:
+    text = (TESTS / file).read_text(encoding="utf-8")
+    lacking = [of.__name__ for of in get_args(s.Stmt) if not re.search(rf"\bs\.{of.__name__}\b", text)]
+    assert not lacking, f"tests/{file} has no {lacking}"
 
 
 def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 `items` defines the parts that examples can exercise, and `reading` lists those of a document. `evidence` connects it
 with the marks that the interpreter leaves (`interpreter.tracing`); `measuring` plays examples and puts everything
-together. `report` and `html` show the result. Nothing here decides the meaning of a ruleset.
+together. `report` and `page` show the result. Nothing here decides the meaning of a ruleset.
 """
 
 from __future__ import annotations

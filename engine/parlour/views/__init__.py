@@ -1,4 +1,7 @@
-"""The knowledge of a seat: its view of a state, and what it has witnessed. Both contain only what that seat may see."""
+"""The knowledge of a seat: its view of a state, and what it has witnessed. Both contain only what that seat may see.
+
+From `playouts` it imports only the policy, which sorts the moves that a view shows.
+"""
 
 from parlour.views.known import Known
 from parlour.views.onlooker import Onlooker
