@@ -1,6 +1,6 @@
 """The flow of `none`: proves that every needed value is present, or reports where it can be missing. Follows the steps
-of all routines, including hooks, and tracks the known facts on the way (`knowledge`, `reasoning`). If it can't prove the
-uses of a function or routine alone, it checks them again with the facts of each caller."""
+of all routines, including hooks, and tracks the known facts on the way (`knowledge`, `reasoning`). If it can't prove
+the uses of a function or routine alone, it checks them again with the facts of each caller."""
 
 from __future__ import annotations
 
