@@ -45,6 +45,7 @@ ANSWERS = {
     ],
     "crazy-eights": [
         ("what happens if we tie?", "“Target for each player” says: The target is 50 points for each player at the "),
+        ("can I play the same rank?", "Yes. “Your turn” says: Play one card face up on the discard pile."),
         ("what happens if I play a 10?", "`10` has no special effect in this game."),
     ],
     # what a play does
@@ -77,6 +78,7 @@ ANSWERS = {
     "ct": [("do I have to draw?", "“Your turn” says: Begin your turn by drawing a card; with more than 5 cards in ha")],
     "trevor-cut-throat": [("can I play a 2 on a 2 to pass it on?", "Leaving aside “to pass it on”, yes: ")],
     "cribbage": [
+        ("what happens if there is a tie?", "Parlour finds no rule about that."),
         ("what happens if nobody can play?", "“Your turn” says: When nobody can play, the last to play pegs 1 for"),
         ("what happens if I hit 31?", "“Your turn” says: When nobody can play, the last to play pegs 1 for"),
     ],

@@ -75,7 +75,7 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     _check_number(game.program, pack, text)
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
-    text = _as_play(game.program, pack, _with_ranks(pack, text))
+    text = _as_play(game.program, pack, _with_ranks(pack, _on_same_rank(game, pack, text)))
     if _number(text, pack) > 1 and is_verb(game.program, "play"):
         text = f"play {text}"
     last = _last(game.program, pack, text)
@@ -112,10 +112,7 @@ def _check_number(program: p.Program, pack: Pack, text: str) -> None:
 
 
 def _with_ranks(pack: Pack, text: str) -> str:
-    """Return `9 9 on 7` for `a pair on a single`: ranks in the middle, the first one higher. For `play the same rank`,
-    return `9 on 9`."""
-    if _SAME.fullmatch(" ".join(text.split())) and len(of_rank(pack.rank_names[pack.design.ordered // 2], pack)) > 1:
-        return " on ".join([pack.rank_names[pack.design.ordered // 2]] * 2)
+    """Return `9 9 on 7` for `a pair on a single`: ranks in the middle, the first one higher."""
     found = _COMBINATION.fullmatch(" ".join(text.split()))
     middle = pack.design.ordered // 2
     if found is None or len(of_rank(pack.rank_names[middle], pack)) < max(_SIZES.values()):
@@ -221,10 +218,23 @@ def _with_cards(game: Game, pack: Pack, text: str) -> str:
     are_moves = any(isinstance(arm.notation[0], p.Hole) for arm in _arms(game.program))  # cards alone
     if not is_verb(game.program, found[1]) and not are_moves:
         return text
-    number, special = int(in_digits(found[2]) or found[2]), special_ranks(game)
+    number = int(in_digits(found[2]) or found[2])
+    rank = _plain_rank(game, pack, number)
+    return f"{found[1]} {' '.join(of_rank(rank, pack)[:number])}" if rank is not None else text
+
+
+def _on_same_rank(game: Game, pack: Pack, text: str) -> str:
+    """Return `9 on 9` for `play the same rank`."""
+    rank = _plain_rank(game, pack, 2) if _SAME.fullmatch(" ".join(text.split())) else None
+    return f"{rank} on {rank}" if rank is not None else text
+
+
+def _plain_rank(game: Game, pack: Pack, number: int) -> str | None:
+    """Return a rank in the middle with as many cards, if possible one without a rule of its own."""
+    special = special_ranks(game)
     ranks = [rank for rank in pack.rank_names[: pack.design.ordered] if len(of_rank(rank, pack)) >= number]
     plain = [rank for rank in ranks if rank not in special] or ranks
-    return f"{found[1]} {' '.join(of_rank(plain[len(plain) // 2], pack)[:number])}" if plain else text
+    return plain[len(plain) // 2] if plain else None
 
 
 def _with_number(program: p.Program, text: str) -> str:

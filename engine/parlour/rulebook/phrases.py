@@ -53,7 +53,7 @@ PHRASES = {
     "upturned": ("turn up", "turn over", "flip over"),
     "tie": (
         "several lead", "several share", "share the win", "equal hands", "or the same", "same score", "same points",
-        "same number of points", "equal score", "equal points", "as many points as", "several have the fewest",
+        "same number of points", "equal score", "equal points", "several have the fewest",
         "are level", "is a draw",
     ),
     "anytime": ("out of turn", "not my turn", "isn't my turn", "not your turn", "isn't your turn", "at any time"),
