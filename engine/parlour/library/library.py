@@ -270,8 +270,9 @@ def family_folders(folder: Path) -> tuple[Folder, Folder]:
 
 
 def is_path(reference: str) -> bool:
-    """True if a reference is the path of a file, not an id."""
-    return reference in (".", "..", STDIN) or "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
+    """True if a reference is the path of a file, not an id. The path of standard input is one too."""
+    named = (".", "..", STDIN, str(path_of(STDIN)))
+    return reference in named or "/" in reference or os.sep in reference or reference.endswith(ENDINGS)
 
 
 def _typed(at: Span | None) -> bool:
