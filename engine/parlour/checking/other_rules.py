@@ -56,10 +56,6 @@ def _needs(owners: list[str]) -> str:
     return f"add `needs: [{owners[0]}]`" if len(owners) == 1 else "add one of them to `needs`"
 
 
-def _listed(owners: list[str]) -> str:
-    return listing(owners)
-
-
 def _document(d: Diagnostic, inside: Iterable[Document]) -> Document | None:
     return next((document for document in inside if d.span is not None and document.source == d.span.source), None)
 
