@@ -41,10 +41,11 @@ def test_a_hand_that_a_position_would_end_is_not_dealt_again() -> None:
         ("cribbage", "play 7; play 8", "seat 2 pegs 2 for 15"),
         ("cribbage", "play 7; play 8; play 9", "seat 1 pegs 3 for a run"),  # 7 and 9 come from the same hand
         ("crazy-eights", "play 8; play 9", "seat 1 is next"),  # the first player calls a suit before
+        ("durak", "attack 6♦; beat 6♦ with 9♦; throw in 6♠", "seat 2 is next"),  # the attacker throws in first
     ],
 )
 def test_moves_in_a_row_are_made_by_the_players_who_have_a_turn(game: str, moves: str, then: str) -> None:
-    told = _told(game, moves)
+    told = _told(game, moves, *(["--players", "3"] if game == "durak" else []))
     assert told["answer"] in ("yes", "depends")
     assert any(line.startswith(then) for line in told["then"])  # type: ignore[attr-defined] # a list of lines
 
@@ -80,3 +81,20 @@ def test_a_position_takes_what_people_read_at_the_table() -> None:
     position = ("--given", "low cards beat high ones: yes, cards to beat: 9", "--hand", "5")
     assert _told("president + revolution", "play 5", *position)["answer"] == "yes"
     assert "draw pile: none" in str(_told("crazy-eights", "play 5", "--top", "5", "--given", "draw pile: no cards"))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (("ctsr", "play A♠ as 9", "--top", "8"), "No. 9 can't go on 8 (“Lower on an 8”)."),  # `as` is no plural
+        (("president", "one 6 on two 5s"), "No. Play as many cards as the others: 2."),
+        (("president", "can I play two 5s on one 5?"), "No. Play as many cards as the others: 1"),
+    ],
+)
+def test_small_words_are_no_cards(question: tuple[str, ...], answer: str) -> None:
+    assert str(_told(*question)["sentence"]).startswith(answer)
+
+
+def test_the_end_of_the_name_of_a_move_is_enough_with_its_cards() -> None:
+    told = _told("ctg", "gambit Q♣ Q♦ Q♥ Q♠", "--top", "9")
+    assert (told["answer"], told["move"]) == ("yes", "queens gambit Q♣ Q♦ Q♥ Q♠")

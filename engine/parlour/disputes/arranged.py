@@ -16,7 +16,7 @@ from parlour.disputes.named_places import at_its_place
 from parlour.disputes.other_players import out_of_turn
 from parlour.disputes.plain import PlainTable, Plan, plan
 from parlour.disputes.readings import in_full, rank_in_plural
-from parlour.disputes.spoken_cards import of_rank
+from parlour.disputes.spoken_cards import UnclearError, of_rank
 from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.supposed import supposed
 from parlour.game import Game
@@ -73,6 +73,9 @@ def _with_all_of_rank(
     reached = attempt(mix, players, found, move)
     if reached is not None and reached[1].why.verdict == "allowed":
         return None
-    fuller = _for_move(game, mix, players, table, in_full(move, of_rank(rank, pack), pack), bare)
+    try:
+        fuller = _for_move(game, mix, players, table, in_full(move, of_rank(rank, pack), pack), bare)
+    except UnclearError:  # some of these cards are elsewhere
+        return None
     reached = attempt(mix, players, fuller, move)
     return fuller if reached is not None and reached[1].why.verdict == "allowed" else None

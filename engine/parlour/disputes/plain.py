@@ -259,9 +259,9 @@ def _guessed_hands(
         for card in needed[hands[0]]
         if card.is_rank or card.text not in taken or taken[card.text] < _copies(card.text, pack)
     ]
-    if len(moves) > 1:  # players who go out with their last card can't argue
+    for zone in dict.fromkeys(hands[:-1]):  # players who go out with their last card can't argue
         named = [card for cards in (*needed.values(), *parts.values()) for card in cards]
-        needed[hands[0]] += spare(named, pack)
+        needed[zone] += spare(named, pack)
     found = {zone: tuple(cards) for zone, cards in needed.items() if cards and zone not in parts}
     return {**parts, **found}, tuple(found)
 

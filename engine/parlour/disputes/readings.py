@@ -201,17 +201,20 @@ def _are_on_pile(state: State, cards: Sequence[str]) -> bool:
 
 
 def _with_these_cards(state: State, text: str) -> Why | None:
-    """Explain the only legal move with several cards of an input: `straight 3♣ 4♣ 5♣ 6♣ 7♣` for `play …`."""
+    """Explain the only legal move with several cards of an input: `straight 3♣ 4♣ 5♣ 6♣ 7♣` for `play …`, `queens
+    gambit Q♣ Q♦ Q♥ Q♠` for `gambit …`."""
     design = design_of(state)
 
     def cards(words: str) -> list[str]:
         plain = [word.rstrip(ENDS) for word in words.split()]
         return sorted(word for word in plain if design.face_named(word) is not None)
 
-    if "as" in text.split() or text.partition(" ")[0].casefold() not in {"play", *PLAYING}:
-        return None  # the card as which another one is played is part of the choice, and so is another verb
-    named = cards(text)
-    found = [move for move in state.question.legal[:MOST_READ] if cards(move.text) == named] if named[1:] else []
+    verb, named = text.partition(" ")[0].casefold(), cards(text)
+    if "as" in text.split() or not named[1:]:
+        return None  # the card as which another one is played is part of the choice
+    found = [move for move in state.question.legal[:MOST_READ] if cards(move.text) == named]
+    if verb not in {"play", *PLAYING}:
+        found = [move for move in found if verb in move.text.casefold().split()]
     return state.why(found[0]) if len(found) == 1 else None
 
 
@@ -240,7 +243,8 @@ def in_full(text: str, cards: Sequence[str], pack: Pack) -> str:
 
 
 def _plural(word: str, pack: Pack) -> str | None:
-    return rank_in(in_signs(word[:-1], pack.design), pack) if word.endswith("s") else None
+    """Return the rank of a word such as `4s`; `as` is no plural of the ace."""
+    return rank_in(in_signs(word[:-1], pack.design), pack) if word.endswith("s") and word != "as" else None
 
 
 def _meaning(state: State, text: str) -> Why:

@@ -51,6 +51,7 @@ _SAME = re.compile(
     r"(?: again)?(?: on (?:it|that|top))?",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"((?:\w+ )?)one (\S+)((?: (?:on|under|with|if|when) .+)?)", re.IGNORECASE)
 _SIZES = {"single": 1, "pair": 2, "triple": 3}
 _ARTICLE = re.compile(r"^(?:An?|The) (?!A\b)")  # `A A on a K` are two aces
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -75,7 +76,8 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
     _check_number(game.program, pack, text)
     if any(_words_in_common(arm, text) for arm in _arms(game.program)):
         return SpokenPlay(text)
-    text = _as_play(game.program, pack, _with_ranks(pack, _on_same_rank(game, pack, text)))
+    text = _without_one(pack, _on_same_rank(game, pack, text))
+    text = _as_play(game.program, pack, _with_ranks(pack, text))
     if _number(text, pack) > 1 and is_verb(game.program, "play"):
         text = f"play {text}"
     last = _last(game.program, pack, text)
@@ -109,6 +111,12 @@ def _check_number(program: p.Program, pack: Pack, text: str) -> None:
     if own and all(any(_has(arm, kind) for kind in ("card", "cards")) and not _has(arm, "int") for arm in own):
         ranks = [rank for rank in pack.rank_names if len(of_rank(rank, pack)) > 0]
         raise UnclearError(f"`{text}`: this pack has no {number}", f"its ranks are {listing(ranks, 'and', '')}")
+
+
+def _without_one(pack: Pack, text: str) -> str:
+    """Return `play 6 on two 5s` for `play one 6 on two 5s`."""
+    found = _ONE.fullmatch(" ".join(text.split()))
+    return "".join(found.groups()) if found is not None and _are_cards(found[2], pack) else text
 
 
 def _with_ranks(pack: Pack, text: str) -> str:

@@ -27,10 +27,12 @@ def in_turns(
 
 
 def _orders(before: int, players: int) -> Iterator[tuple[int, ...]]:
-    """Yield seats for all moves, from 0 for the first one: another player at the end, all in turn, the same player."""
+    """Yield seats for all moves, from 0 for the first one: another player at the end, all in turn, the first player
+    again at the end, the same player."""
     yield (*(0,) * before, 1)
     if before > 1:
-        yield tuple(number % players for number in range(before + 1))
+        in_turn = tuple(number % players for number in range(before + 1))
+        yield from (in_turn, (*in_turn[:-1], 0))
     yield (0,) * (before + 1)
 
 
