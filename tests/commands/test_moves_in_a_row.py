@@ -98,3 +98,15 @@ def test_small_words_are_no_cards(question: tuple[str, ...], answer: str) -> Non
 def test_the_end_of_the_name_of_a_move_is_enough_with_its_cards() -> None:
     told = _told("ctg", "gambit Q♣ Q♦ Q♥ Q♠", "--top", "9")
     assert (told["answer"], told["move"]) == ("yes", "queens gambit Q♣ Q♦ Q♥ Q♠")
+
+
+def test_a_card_that_another_number_of_players_has_leads_to_that_number() -> None:
+    """Three players leave out the two of diamonds."""
+    told = run("why", "hearts", "K♥", "--top", "5♣", "--hand", "K♥ 2♦").err
+    assert told == "parlour: `--hand`: there is no 2♦ in this pack\n  with 4 players it is there: `--players 4`\n"
+
+
+def test_a_card_with_which_a_player_knocks_is_the_one_to_knock() -> None:
+    """Two runs and a set leave the seven and the two."""
+    hand = "A♠ 2♠ 3♠ 4♥ 4♦ 4♣ 9♣ 9♥ 9♠ 7♠ 2♦"
+    assert _told("gin-rummy", "can I knock with 7♠?", "--hand", hand)["answer"] == "yes"

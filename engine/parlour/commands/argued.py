@@ -8,9 +8,11 @@ import yaml
 
 from parlour.base.diagnostics import RulesetError
 from parlour.cli.usage import UsageError
+from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable
 from parlour.disputes.spoken_cards import UnclearError, read_cards
 from parlour.examples.position import SAID
+from parlour.game import Game
 from parlour.table.cards import Pack
 
 _AS_IN_EXAMPLES = {"yes": "true", "no": "false", "no cards": "none"}  # what people read at the table
@@ -54,6 +56,14 @@ def in_option(error: RulesetError, table: PlainTable, pack: Pack) -> UsageError 
         except UnclearError as unclear:  # it says which word isn't even a rank
             return UsageError(str(unclear), unclear.help)
     return UsageError(f"`{option}`: {found.message}", found.help)
+
+
+def players_with(game: Game, face: int) -> str | None:
+    """Return a help text with the fewest players whose pack has a card."""
+    mix = Interpreted(game.program)
+    found = (n for n in game.players if mix.table(n).machine.layout.pack.of_face[face])
+    fewest = next(found, None)
+    return f"with {fewest} players it is there: `--players {fewest}`" if fewest is not None else None
 
 
 def _read_given(text: str) -> dict[str, str]:

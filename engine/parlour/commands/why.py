@@ -14,7 +14,7 @@ from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.argued import add_plain, in_option, plain_table
+from parlour.commands.argued import add_plain, in_option, plain_table, players_with
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
 from parlour.disputes.also_there import also_there
 from parlour.disputes.answer import Answer, of_plain, of_position
@@ -35,7 +35,7 @@ from parlour.disputes.question_words import PLAYING
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.rulings import NEAREST, as_told
 from parlour.disputes.said import is_on, is_verb, said
-from parlour.disputes.spoken_cards import UnclearError
+from parlour.disputes.spoken_cards import AbsentCardError, UnclearError
 from parlour.disputes.suits_of_table import with_suits_of_table
 from parlour.disputes.topics import topic, without_cards
 from parlour.disputes.turn_orders import in_turns
@@ -105,6 +105,8 @@ def run(asked: Namespace, console: Console) -> int:
         return _argued(game, *_one_by_one(game, *_as_said(game, table, heard, asked, console), asked), asked, console)
     except TableError as error:
         raise UsageError(str(error)) from None
+    except AbsentCardError as error:
+        raise UsageError(str(error), error.help or players_with(game, error.face)) from None
     except UnclearError as error:
         raise UsageError(str(error), error.help) from None
 

@@ -32,6 +32,14 @@ class UnclearError(ValueError):
         self.help = help
 
 
+class AbsentCardError(UnclearError):
+    """The name of a card that the pack of this table doesn't have."""
+
+    def __init__(self, message: str, help: str | None, face: int) -> None:
+        super().__init__(message, help)
+        self.face = face
+
+
 @dataclass(frozen=True)
 class NamedCard:
     """A card, or only a rank. `text` is how the game writes it: `8♥`, `Jk as 5♠`, `8`."""
@@ -76,7 +84,7 @@ def _card(word: str, pack: Pack, option: str) -> NamedCard:
         word = pack.design.ranks[pack.design.rank_of(face)].in_words
         suitless = pack.design.suit_of(face) == NONE
         help = f"some rules add {word}s: to find them, `parlour list {word}`" if suitless else None
-        raise UnclearError(f"`{option}`: there is no {name} in this pack", help)
+        raise AbsentCardError(f"`{option}`: there is no {name} in this pack", help, face)
     return NamedCard(name, pack.rank_names[pack.design.rank_of(face)], False)
 
 
