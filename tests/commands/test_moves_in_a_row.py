@@ -110,3 +110,10 @@ def test_a_card_with_which_a_player_knocks_is_the_one_to_knock() -> None:
     """Two runs and a set leave the seven and the two."""
     hand = "A♠ 2♠ 3♠ 4♥ 4♦ 4♣ 9♣ 9♥ 9♠ 7♠ 2♦"
     assert _told("gin-rummy", "can I knock with 7♠?", "--hand", hand)["answer"] == "yes"
+
+
+@pytest.mark.parametrize(("players", "seat"), [("2", 1), ("4", 3)])
+def test_the_next_player_can_not_play_after_a_two(players: str, seat: int) -> None:
+    """They draw two cards and miss a turn."""
+    told = _told("last-one", "can the next player play after a 2?", "--players", players)
+    assert (told["answer"], told["sentence"]) == ("no", f"No. It's seat {seat}'s turn.")

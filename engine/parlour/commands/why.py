@@ -23,12 +23,13 @@ from parlour.disputes.argued_cards import argued_cards, is_written
 from parlour.disputes.arranged import arranged, prepared
 from parlour.disputes.bearing import Ask
 from parlour.disputes.column_plays import column_play
-from parlour.disputes.courtesies import without_courtesies
+from parlour.disputes.courtesies import is_about_next, without_courtesies
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
 from parlour.disputes.one_by_one import one_by_one, with_hand
+from parlour.disputes.other_players import only_next
 from parlour.disputes.plain import PlainTable, in_words, start
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
@@ -74,6 +75,8 @@ class Heard:
     """True if they said it as a question, as in `can I lie?`."""
     is_last: bool = False
     """True if the question is whether the player is out then: `go out with a joker`."""
+    of_next: bool = False
+    """True if they ask what the next player can do."""
     aside: str = ""
     """Circumstances that the answer can't consider: `on the first trick`."""
 
@@ -85,7 +88,8 @@ def run(asked: Namespace, console: Console) -> int:
     told = question_first(spoken)
     move = told or without_courtesies(spoken) or None
     after_these = "; ".join([*moves_in(asked.after), *earlier])
-    heard = Heard(move, after_these, spoken.endswith("?") or move != " ".join(spoken.split()))
+    is_question = spoken.endswith("?") or move != " ".join(spoken.split())
+    heard = Heard(move, after_these, is_question, of_next=is_about_next(spoken))
     try:
         table = plain_table(asked)
         if asked.save:
@@ -203,7 +207,10 @@ def _in_position(
     if heard.move is None:
         _print_moves(state, made, asked.json, console)
         return 0
-    answer = of_position(game, read(state, heard.move), ask)
+    reading = read(state, heard.move)
+    if heard.of_next and heard.after:
+        reading = only_next(reading, beginning.question.seat)
+    answer = of_position(game, reading, ask)
     _print(replace(answer, is_asked=heard.is_asked, said=heard.move), made, heard.move, asked, console)
     return 0
 

@@ -28,6 +28,12 @@ _FITS = re.compile(
 )
 
 
+def is_about_next(text: str) -> bool:
+    """True for `can the next player play after a 2?`."""
+    opening = _OPENING.match(" ".join(text.split()))
+    return opening is not None and "the next player" in opening[0].casefold()
+
+
 def without_courtesies(text: str) -> str:
     """Return the move in a question, or the text itself if it isn't a question."""
     plain = _TOGETHER.sub("", _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!")))

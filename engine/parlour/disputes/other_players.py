@@ -1,4 +1,5 @@
-"""Gives the cards of a move to the next player if only players who aren't on turn can make it."""
+"""Moves of players who aren't on turn: gives the cards to the next player if only they can make the move, and refuses a
+move that is asked about for the next player, but belongs to another one."""
 
 from __future__ import annotations
 
@@ -8,7 +9,20 @@ from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, plan, spare
+from parlour.disputes.readings import Reading
 from parlour.disputes.spoken_zones import Zones
+from parlour.states.why import OtherReason, Why
+from parlour.table.layout import DIRECTION
+
+
+def only_next(reading: Reading, mover: int) -> Reading:
+    """Return a reading of a move that only the player after `mover` shall make."""
+    asked, layout = reading.state.question.seat, reading.state.table.machine.layout
+    step = 1 if reading.state.cells[DIRECTION] == 1 else -1
+    if reading.state.over or asked == (mover - 1 + step) % layout.players + 1:
+        return reading
+    turn = OtherReason("not-a-choice", f"it's seat {asked}'s turn", None)
+    return replace(reading, why=Why("impossible", reading.why.text, (), (turn,), False))
 
 
 def out_of_turn(mix: Interpreted, players: int, table: PlainTable, planned: Plan, move: str) -> Plan:
