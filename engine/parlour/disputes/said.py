@@ -96,8 +96,9 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
         below, over = (" ".join(card.text for card in read_cards(each or "none", pack, "")) for each in (top, rest))
         return SpokenPlay(verb, f"{below} {over}".strip())
     is_own = any(verb.casefold() in words for words in _words(game.program))
-    if is_own and rest.startswith("with ") and not _takes(game.program, verb, "with") and _are_cards(rest[5:], pack):
-        move = f"{verb} {rest[5:]}"  # `knock with 7♠`
+    card = rest.removeprefix("with ")  # `knock with 7♠`, but not `knock with 10`, which are points
+    if is_own and card not in (rest, in_digits(card)) and not card.isdecimal() and _are_cards(card, pack):
+        move = f"{verb} {card}" if not _takes(game.program, verb, "with") else move
     if (verb.casefold() in PLAYING and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
         plays = "play " if is_verb(game.program, "play") else ""
