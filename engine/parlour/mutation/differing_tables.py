@@ -9,6 +9,7 @@ from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_table
 from parlour.mutation.suggestions import Difference, example, of_mix
 from parlour.mutation.writing import quoted
+from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.sight import watchers
 from parlour.table.texts import written_keys
@@ -20,12 +21,12 @@ SEED = 1
 def tables(mix: ExampleMix, before: MutatedMixes, after: MutatedMixes) -> Difference | None:
     """The difference between the tables of a mix, or None if Parlour can compare their states."""
     here, there = before.game(mix), after.game(mix)
-    return _players(mix, here, there) or _declared(mix, before, here.program, there.program)
+    return _players(of_mix(mix, after.files), here, there) or _declared(mix, before, after)
 
 
-def _players(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
+def _players(mixed: list[str], before: Game, after: Game) -> Difference | None:
     for players in sorted({*before.players} ^ {*after.players}):
-        lines = [*of_mix(mix), f"players: {players}"]
+        lines = [*mixed, f"players: {players}"]
         if players in before.players:
             note = f"{players} players can't play with the change"
             return Difference(0, note, example([*lines, "then: {over: false}"]))
@@ -37,7 +38,8 @@ def _players(mix: ExampleMix, before: Game, after: Game) -> Difference | None:
     return None
 
 
-def _declared(mix: ExampleMix, mixes: MutatedMixes, before: p.Program, after: p.Program) -> Difference | None:
+def _declared(mix: ExampleMix, mixes: MutatedMixes, mutated: MutatedMixes) -> Difference | None:
+    before, after = mixes.game(mix).program, mutated.game(mix).program
     if same_table(before, after):
         return None
     audiences = {v.name: v.seen for v in after.variables}
@@ -45,16 +47,16 @@ def _declared(mix: ExampleMix, mixes: MutatedMixes, before: p.Program, after: p.
         other = audiences.get(variable.name, variable.seen)
         if other != variable.seen:
             note = f"`{variable.name}` is visible to {other}, not to {variable.seen}"
-            return Difference(0, note, _sight(mix, mixes, variable, other))
+            return Difference(0, note, _sight(of_mix(mix, mutated.files), mixes.table(mix, None), variable, other))
     for one, changed in zip(before.zones, after.zones, strict=False):
         if one.name == changed.name and (one.seen, one.counted) != (changed.seen, changed.counted):
             return Difference(0, f"other players can see or count `{one.name}`", "")
     return Difference(0, "the pack or the zones differ", "")
 
 
-def _sight(mix: ExampleMix, mixes: MutatedMixes, variable: p.Variable, other: p.Audience) -> str:
+def _sight(mixed: list[str], table: Table, variable: p.Variable, other: p.Audience) -> str:
     """An example at the deal: what a seat sees of a variable that `other` can see after the change."""
-    state = mixes.table(mix, None).start(SEED)
+    state = table.start(SEED)
     layout = state.table.machine.layout
     array = layout.variables[layout.program.variables.index(variable)]
     keys = next(layout.keys_of(array))
@@ -63,4 +65,4 @@ def _sight(mix: ExampleMix, mixes: MutatedMixes, variable: p.Variable, other: p.
     seat = next(iter(members(one ^ two)), 0) + 1
     value = view(state, seat).value(name)
     sees = f"{seat} sees: {{{name}: {quoted(value or 'not seen')}}}"
-    return example([*of_mix(mix), f"seed: {SEED}", f"then: {{{sees}}}"])
+    return example([*mixed, f"seed: {SEED}", f"then: {{{sees}}}"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from parlour.mutation.lockstep import Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.shrinking import Shrinker
 from parlour.mutation.writing import differences, quoted
+from parlour.schema.validation import KINDS
 from parlour.states.state import State
 
 
@@ -28,7 +29,7 @@ class Difference:
 
 
 MIX = ("in", "with", "without", "set")
-BEGINNING = (*MIX, "players", "seed", "given", "deal")
+BEGINNING = ("players", "seed", "given", "deal")
 WIDTH = 100
 FEW = 4  # moves that an example can have more, before a position of its own is shorter
 
@@ -44,7 +45,7 @@ class Writer:
         """A difference inside an example, after some of its moves, that the example doesn't test."""
         where = "at the beginning" if not number else f"after {_count(number)}"
         note = f"the example “{case.name}” doesn't test the difference {where}"
-        return Difference(number, note, _example(_beginning(case, BEGINNING), _steps(before)[:number], split))
+        return Difference(number, note, _example(self._beginning(case, mix), _steps(before)[:number], split))
 
     def following(self, case: Case, mix: ExampleMix, before: History, place: int, split: Split) -> Difference:
         """A difference after the first moves of an example, `place` in number, and some other moves."""
@@ -54,17 +55,28 @@ class Writer:
         )
         note = f"{_count(count)} {rest} the example “{case.name}”"
         steps = [*_steps(before)[:place], *split.steps]
-        text = self._small(_beginning(case, MIX), mix, before.state.players, split) if count > FEW else ""
-        return Difference(count, note, text or _example(_beginning(case, BEGINNING), steps, split))
+        text = self._small(self._mixed(case, mix), mix, before.state.players, split) if count > FEW else ""
+        return Difference(count, note, text or _example(self._beginning(case, mix), steps, split))
 
     def dealt(self, mix: ExampleMix, players: int, seed: int, split: Split) -> Difference:
         """A difference in a new game."""
         count = len(split.steps)
         where = f"after {_count(count)}" if count else "at the deal"
         note = f"{where} in a game of {players} players with seed {seed}"
-        lines = [*of_mix(mix), f"players: {players}", f"seed: {seed}"]
-        text = self._small(of_mix(mix), mix, players, split) if count else ""
+        mixed = of_mix(mix, self.mixes.files)
+        lines = [*mixed, f"players: {players}", f"seed: {seed}"]
+        text = self._small(mixed, mix, players, split) if count else ""
         return Difference(count, note, text or _example(lines, split.steps, split))
+
+    def _beginning(self, case: Case, mix: ExampleMix) -> list[str]:
+        """Return the lines of an example before its moves, for the file of the mutant."""
+        return [*self._mixed(case, mix), *_written(case, BEGINNING)]
+
+    def _mixed(self, case: Case, mix: ExampleMix) -> list[str]:
+        """Return the lines of an example that name its mix. Those of another file, and those under `with:`, leave out
+        what their place implies."""
+        own = case.beside is None and str(case.document.path) in self.mixes.files
+        return _written_mix(case) if own else of_mix(mix, self.mixes.files)
 
     def _small(self, mixed: list[str], mix: ExampleMix, players: int, split: Split) -> str:
         """An example that begins with a position, or "" if no position shows the difference."""
@@ -76,9 +88,9 @@ class Writer:
         return _example([*mixed, *([] if fewest else [f"players: {players}"]), *given], small.split.steps, small.split)
 
 
-def of_mix(mix: ExampleMix) -> list[str]:
-    """The lines of an example that name its mix."""
-    lines = [f"in: {mix.subject}"] if isinstance(mix.subject, str) else []
+def of_mix(mix: ExampleMix, own: Container[str]) -> list[str]:
+    """The lines of an example that name its mix; `own` has the paths of the file that the example is for."""
+    lines = [] if str(mix.subject) in own else [f"in: {_id(mix.library, mix.subject)}"]
     if mix.with_:
         lines.append(f"with: [{', '.join(_id(mix.library, reference) for reference in mix.with_)}]")
     if mix.without:
@@ -138,14 +150,15 @@ def _result(state: State, changed: State | None) -> dict[str, str]:
     return {"over": "true"} if state.over else {"to move": str(state.question.seat)}
 
 
-def _beginning(case: Case, keys: Sequence[str]) -> list[str]:
+def _written_mix(case: Case) -> list[str]:
+    """The lines of an example that name its mix, as its author wrote them, with the game if the file implies it."""
+    implied = case.document.kind != "rule" and case.node.entry("in") is None
+    return [*([f"in: {case.document.id}"] if implied else []), *_written(case, MIX)]
+
+
+def _written(case: Case, keys: Sequence[str]) -> list[str]:
     """The lines of an example with these keys, as its author wrote them."""
     lines: list[str] = []
-    shared = case.document.node.entry("in") if case.document.kind == "examples" else None
-    if shared is not None and case.node.entry("in") is None:
-        lines.append(shared.key.span.to(shared.value.span).text)
-    elif case.document.kind != "rule" and case.node.entry("in") is None:
-        lines.append(f"in: {case.document.id}")
     for entry in case.node.entries:
         if entry.key.value in keys:
             span = entry.key.span.to(entry.value.span)
@@ -163,9 +176,9 @@ def _count(moves: int) -> str:
 
 
 def _id(library: Library, reference: str | Path) -> str:
-    """Return the id of a rule, which the name of its file need not be."""
-    rule, _ = library.find(reference, ("rule",))
-    return rule.id if rule is not None else str(reference)
+    """Return the id of a ruleset, which the name of its file need not be."""
+    document, _ = library.find(reference, KINDS)
+    return document.id if document is not None else str(reference)
 
 
 def _value(value: str | int | bool) -> str:
