@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import program as ir
+from parlour.base.source import Span
 from parlour.documents.composition import Member
 from parlour.documents.document import Scalar
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
+from parlour.lang.card_values import bounds
 from parlour.lang.declarations import constant, members
-from parlour.lang.symbols import ERROR, Scope, Tables, Typed
+from parlour.lang.symbols import ERROR, Scope, Tables, Typed, written
 from parlour.program import Const, Expr
 from parlour.program.operators import FALLIBLE
 from parlour.program.walking import parts
@@ -73,32 +75,45 @@ def _about_a_card(
     scope = Scope(member.document)
     scope.bind("c", Typed(ir.Local(card), types.CARD))
     found = bodies.expressions.lower(tree, scope, wanted)
-    if found.type != ERROR and not all(_told_by_the_card(tables, part) for part in _parts(bodies, found.expr)):
-        message = f"`{member.name}` can only depend on the rank and suit of `c`"
-        help_ = "don't use zones, variables or marks here: they change during play"
-        tables.error("melding", message, member.value.span, help=help_)
+    if found.type == ERROR:
+        return found.expr
+    unfit = [each for each in _parts(bodies, found.expr) if not _told_by_the_card(tables, each[0])]
+    unfit.sort(key=lambda each: isinstance(each[0], ir.Op))  # an operator might only fail because of another part
+    for part, function in unfit[:1]:
+        span = None if function is None else written(tables.composition, function.origin)
+        _report(tables, member, part, member.value.span if span is None else span)
     return found.expr
 
 
-def _parts(bodies: Bodies, expr: Expr) -> Iterator[object]:
-    """Yield an expression, and all parts of it and of the functions that it calls. Skip cards whose field is read or
-    that are arguments."""
-    stack: list[object] = [expr]
+def _report(tables: Tables, member: Member, part: object, span: Span) -> None:
+    if isinstance(part, ir.Op) and part.op in FALLIBLE:
+        message = f"`{member.name}`: `{part.op}` could fail here, and the values of cards must be certain before play"
+        tables.error("melding", message, span, help=f"use `{part.op}` with numbers and `pips(c.rank)` only")
+        return
+    message = f"`{member.name}` can only depend on the rank and suit of `c`"
+    help_ = "don't use zones, variables or marks here: they change during play"
+    tables.error("melding", message, span, help=help_)
+
+
+def _parts(bodies: Bodies, expr: Expr) -> Iterator[tuple[object, ir.Function | None]]:
+    """Yield an expression, and all parts of it and of the functions that it calls, each with its function. Skip cards
+    whose field is read or that are arguments."""
+    stack: list[tuple[object, ir.Function | None]] = [(expr, None)]
     called: set[int] = set()
     while stack:
-        part = stack.pop()
-        yield part
+        part, within = stack.pop()
+        yield part, within
         match part:
             case ir.CardFact(_, ir.Local()):
                 pass
             case ir.CallFunction(number, args):
-                stack.extend(arg for arg in args if not isinstance(arg, ir.Local))
+                stack.extend((arg, within) for arg in args if not isinstance(arg, ir.Local))
                 function = bodies.functions[number]
                 if function is not None and number not in called:
                     called.add(number)
-                    stack.append(function.body)
+                    stack.append((function.body, function))
             case _:
-                stack.extend(parts(part))
+                stack.extend((inner, within) for inner in parts(part))
 
 
 def _told_by_the_card(tables: Tables, part: object) -> bool:
@@ -106,7 +121,7 @@ def _told_by_the_card(tables: Tables, part: object) -> bool:
         case ir.Local(index):
             return tables.locals[index][1].kind != "card"
         case ir.Op(op):
-            return op not in FALLIBLE
+            return op not in FALLIBLE or bounds(part, tables.design) is not None
         case ir.Const() | ir.CardFact() | ir.Not() | ir.And() | ir.Or() | ir.If() | ir.CallFunction():
             return True
         case ir.Pips() | ir.ColourOf() | ir.Single() | ir.Size() | ir.First():
