@@ -254,6 +254,10 @@ def _after_value(c: Complaint) -> Mistake | None:
         return _stray(c)
     if before[-1] in "\"'":
         return _after_quote(c)
+    bracket = re.search(r"(?<!\S)[{\[][^{}\[\]]*[}\]]$", before)
+    if bracket:
+        start = c.at - len(c.before) + bracket.start()
+        return Mistake(f"a text that begins with `{bracket[0][0]}` needs quotes", start, start + 1, _quote(c, start))
     help = "if it belongs to the value before it, put the whole value in quotes"
     return Mistake("unexpected text after the value", c.at, c.at + 1, help)
 

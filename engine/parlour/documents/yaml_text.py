@@ -130,6 +130,7 @@ def _events(text: str, libyaml: bool) -> Iterator[Event]:
 _LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"  # of libyaml 0.2.6 and newer
 _PROPERTY = re.compile(r"(?P<anchor>&[^\s,\[\]{}]*)|(?P<tag>!(?:<[^>\n]*>|[^\s,\[\]{}]*))")
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_AND_MORE = re.compile(r"[ \t]*[}\]][ \t]+[^ \t\r\n,#}\]:]")  # the end of brackets, and a text after it
 
 
 @dataclass
@@ -338,6 +339,8 @@ class _Reader:
                 parts += (_part(node) for entry in item.entries for node in (entry.key, entry.value))
             else:
                 parts.append(_part(item))
+        if parts and _AND_MORE.match(self.text, parts[-1].end):
+            return  # no brackets at all, but the beginning of a text
         for cut in cuts(self.text, parts, "`{ }`" if in_mapping else "`[ ]`"):
             span = self._span(cut.start, cut.end)
             fixes = writing(span, cut.right) if cut.right is not None else ()
