@@ -28,6 +28,7 @@ from parlour.mutation.workers import results
 from parlour.reporting.suppressions import sift
 
 GAMES = 100
+MOST_NAMED = 3
 USUAL_SECONDS = 60.0  # for a report that nothing depends on; the mutants have at least half of it
 
 
@@ -86,7 +87,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell(render_text(comments))
     if failing:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
-        console.tell(f"note: {count} without any change, and Parlour ignores such examples: {sorted(failing)[0]}")
+        told = "; ".join([*sorted(failing)[:MOST_NAMED], *(["…"] if len(failing) > MOST_NAMED else [])])
+        console.tell(f"note: {count} without any change, and Parlour ignores such examples: {told}")
     if stopped:
         console.tell("stopped: Parlour didn't try the mutants that are missing here")
         raise Stopped

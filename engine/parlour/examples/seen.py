@@ -109,7 +109,8 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
     if not wrong:
         return None
     expected = f"no {told}" if key.aspect == "lacks" else told
-    return Failure(what, expected, " ".join(actual) or zone.written(), node.span)
+    unseen = f"none of its {zone.size} cards" if zone.size else zone.written()
+    return Failure(what, expected, " ".join(actual) or unseen, node.span)
 
 
 def _players(zone: ZoneSeen, what: str, told: str, node: Node) -> Failure | None:

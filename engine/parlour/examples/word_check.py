@@ -26,6 +26,7 @@ from parlour.table.layout import zero_of
 
 MOVES = ("may", "only may", "may not", "may try", "would be right", "would be wrong")
 Given = ParamSpec("Given")
+_MOVER = re.compile(r"\s*(\d+)\s*:")
 _OF_SEAT = re.compile(r"(\d+) (sees|saw|does not see)|(sees) (\d+)")
 
 
@@ -49,6 +50,17 @@ def misread(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Dia
         yield from _misread_position(terms, given) if deal is None else reader.misread(given)
     for said in expectations(example):
         yield from reader.misread(said)
+    for seat in _movers(example):
+        yield from _errors(terms.seat, seat)
+
+
+def _movers(example: doc.Mapping) -> Iterator[Word]:
+    """Yield the seats that make the moves of an example."""
+    moves = example.get("moves")
+    for item in moves.items if isinstance(moves, doc.Sequence) else ():
+        seat = _MOVER.match(item.value) if isinstance(item, Scalar) else None
+        if seat is not None:
+            yield Word(seat[1], item.span)
 
 
 def check_expecting(example: doc.Mapping) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from parlour.base.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import is_shipped
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
@@ -13,6 +13,8 @@ from parlour.lang.linearity import Routine
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
 from parlour.program.called_members import Called, called_in
+
+MOST_NAMED = 6  # permissions
 
 
 def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], main: str) -> None:
@@ -30,7 +32,11 @@ def _permissions_are_asked_for(tables: Tables) -> None:
     for name, permission in tables.permissions.items():
         if name not in tables.asked_for and not was_replaced(tables, name):
             span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
-            help_ = did_you_mean(name, known) or "rename the permission after an action, or after its `does`"
+            wanted = sorted({*tables.asked_for, *tables.actions})
+            rename = "rename the permission after an action, or after its `does`"
+            if 0 < len(wanted) <= MOST_NAMED:
+                rename += f": {listing(wanted)}"
+            help_ = did_you_mean(name, known) or did_you_mean(name, wanted) or rename
             if name in tables.actions:
                 help_ = f"write the parameters of the action `{name}`: the player who answers, then its choices"
             tables.error("unknown-name", f"no action uses the permission `{name}`", span, help=help_)

@@ -10,6 +10,7 @@ from types import FrameType
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.examples.mixing import ExampleMix
+from parlour.library.loading import shown
 from parlour.mutation.compared_members import ComparedMembers
 from parlour.mutation.judges import Judge, Order
 from parlour.mutation.marks import ExampleMarks
@@ -100,7 +101,8 @@ class AskedExamples:
 
     def _noticing(self, judge: Judge) -> str | None:
         """Return the name of an example that notices the mutant."""
-        name = f"{judge.case.document.id}: {judge.case.name}"
+        document = judge.case.document
+        name = f"{document.id or shown(document.path)}: {judge.case.name}"
         if any(other is judge for other in self.different[judge.mix]):
             return None
         if not self.hearing.marks.passed(judge.case):

@@ -289,6 +289,9 @@ class Words:
         return entries[0].key.span if entries else place.node.span
 
 
+SEVERAL = ("steps", "statements", "actions")  # titles of which one can't say `a …`
+
+
 def _entries(node: Node) -> tuple[doc.Pair, ...]:
     return node.entries if isinstance(node, doc.Mapping) else ()
 
@@ -300,8 +303,8 @@ def _span(place: _Place) -> Span:
 
 
 def _title(schema: Mapping[str, Any]) -> str:
-    title = schema.get("title")
-    return str(title).lower() if title else "mapping"
+    title = str(schema.get("title", "mapping")).lower()
+    return "mapping" if title in SEVERAL else title
 
 
 def _a(noun: str) -> str:
@@ -309,7 +312,7 @@ def _a(noun: str) -> str:
 
 
 def _choice(known: Sequence[str]) -> str | None:
-    return f"expected one of {listing(known)}" if 0 < len(known) <= 12 else None
+    return f"expected {'one of ' if known[1:] else ''}{listing(known)}" if 0 < len(known) <= 12 else None
 
 
 def _description(root: Mapping[str, Any], schema: Mapping[str, Any], key: str) -> str | None:
