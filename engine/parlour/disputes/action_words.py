@@ -6,9 +6,16 @@ import re
 
 from parlour.disputes.question_words import weighty
 
+PERSON = (
+    r"(?:(?:the )?(?:other|others|opponents)(?: players)?|(?:any|some)(?:body|one) else"
+    r"|(?:the|an?|my|your|our|his|her|their) \w+(?:['’]s \w+)?)"
+    r"(?: (?:(?:on|to) (?:the|my|your|his|her) (?:\w+['’]s )?(?:left|right)"
+    r"|(?:after|before|opposite) (?:the \w+|me|you)))?"
+)
+"""Matches the words for somebody: `the player on the dealer's left`."""
+
 _SUBJECT = re.compile(
-    r"(?:can|could|may|might|must|do|does|did|is|are|will|would|should|have|has) "
-    r"((?:the|an?|my|your|our|his|her|their) \w+(?:['’]s \w+)?)\b",
+    rf"(?:can|could|may|might|must|do|does|did|is|are|will|would|should|have|has) ({PERSON})\b",
     re.IGNORECASE,
 )
 _TIME = re.compile(

@@ -19,9 +19,11 @@ from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import left_out
 from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values
 from parlour.disputes.plain import Given, LaidTable, Plan, Started, filled, fuller, in_words, start
+from parlour.disputes.player_numbers import asks_for_players
 from parlour.disputes.question_words import is_question
 from parlour.disputes.quotes import Quote, quotes, speak_of
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
+from parlour.disputes.relevance import is_exception_there
 from parlour.disputes.rights import CONDITIONAL
 from parlour.disputes.rule_behind import rule_behind
 from parlour.disputes.rulings import NOTHING, in_quotes, ruling
@@ -250,12 +252,19 @@ class Answer:
     def topic(self) -> Topic | None:
         """The house rules that the input is about, if it isn't a move."""
         told = any(other.kind in ("unknown", "misspelt") for other in self.reading.why.others)
-        found = topic(self.game, self.reading.why.text) if told and self.offered is None else None
         text = self.reading.why.text
+        found = topic(self.game, text) if told and self.offered is None and not asks_for_players(text) else None
         if found is not None and found.used and (has_condition(text) or text.casefold().startswith("how ")):
             best = quotes(self.game, text, self._asks)[:1]
             return None if any(quote.title in PARTS.values() for quote in best) else found
+        if found is not None and found.used and self._is_exception():
+            return None
         return None if found is not None and not found.used and self._says_more() else found
+
+    def _is_exception(self) -> bool:
+        """True if the answer says what doesn't count in the part of play that the question names, as `in a melee`."""
+        text = self.reading.why.text
+        return any(is_exception_there(text, quote.text) for quote in quotes(self.game, text, self._asks)[:1])
 
     def _says_more(self) -> bool:
         """True if the rule sheet has an answer, so rules that nobody uses don't matter."""

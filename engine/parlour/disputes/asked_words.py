@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from parlour.disputes.action_words import around, with_only, without_clause
+from parlour.disputes.action_words import PERSON, around, with_only, without_clause
 from parlour.disputes.counted_things import without_counts
 from parlour.disputes.question_words import COMMON, GRAMMAR, PUTTING, content, modals, weighty
 from parlour.disputes.readings import has_condition
@@ -21,14 +21,15 @@ COUNTS = 10  # larger numbers matter, such as a count of 31
 CARD = 0.5  # the weight of a word for a card, and of a common word
 ASIDE = 0.6  # the weight of a word that is only in the circumstances
 FACE = 0.8  # the weight of a card with a name, such as the king
-PEOPLE = frozenset({"player", "people", "person", "side", "team"})
+PEOPLE = frozenset({"player", "people", "person", "side", "team", "other", "opponent"})
 _ASIDE = re.compile(r" (?:if|when|unless|while|although) .*", re.IGNORECASE)
 _OF_CARDS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight) cards\b", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?:goes?|plays?|moves?) first\b|\bstarts?(?=[ ?]*$)", re.IGNORECASE)
+_WHOSE = re.compile(r"\bwhose (deal|lead|turn|go|bid|play|move) is it\b", re.IGNORECASE)
 _TIMES = re.compile(r"\b(\w+) times\b", re.IGNORECASE)
 _OWNER = re.compile(r"\b\w+['’]s\b")
 _ACT = re.compile(
-    r"(?:can(?: (?:the|an?|my|our|his|her|their) \w+(?:['’]s \w+)?)?|(?:do|does) .+? (?:have|need) to"
+    rf"(?:can(?: {PERSON})?|(?:do|does) .+? (?:have|need) to"
     r"|must (?:i|we|you|they|he|she|everybody)) ([a-z]+)",
     re.IGNORECASE,
 )
@@ -107,6 +108,7 @@ def asked_words(game: Game, text: str, is_question: bool) -> AskedWords:
     asks, phrases = is_question or bool(modals(text)), phrases_of(game.composition)
     act = _act(text, asks, design)
     text = in_words(with_only(text), phrases)
+    text = _WHOSE.sub(r"who \1s", text)
     text = _FIRST.sub("begins", _TIMES.sub(r"\1", text))
     plain = content(without_cards(text, design)) & content(text) or content(text)
     plain = frozenset(word for word in plain if not word.isdecimal()) or plain

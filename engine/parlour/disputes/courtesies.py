@@ -17,6 +17,10 @@ _OPENING = re.compile(
 )
 _PLEASE = re.compile(r"^please,? |,? please$", re.IGNORECASE)
 _TOGETHER = re.compile(r" (?:together|at once|at the same time|in one go)$", re.IGNORECASE)
+_PLAYERS = re.compile(
+    r"(?:can|could|may|might) (?:two|three|four|several|both|all|\d) (?:other )?(?:players|people|play)\b",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"(?<=\w) (?:first|at first|right away)$", re.IGNORECASE)
 _ANYWHERE = re.compile(r" on (?:anything|any card|everything)$", re.IGNORECASE)
 _DOWN = re.compile(r"(?:put|lay|slap|set|throw) down (?=\w)", re.IGNORECASE)
@@ -36,7 +40,8 @@ def is_about_next(text: str) -> bool:
 
 def without_courtesies(text: str) -> str:
     """Return the move in a question, or the text itself if it isn't a question."""
-    plain = _TOGETHER.sub("", _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!")))
+    plain = _PLEASE.sub("", " ".join(text.split()).rstrip(" ?!"))
+    plain = plain if _PLAYERS.match(plain) else _TOGETHER.sub("", plain)
     asked = _asked(plain)
     move = _ANYWHERE.sub("", _DOWN.sub("play ", asked) if asked != plain else asked)
     return _FIRST.sub("", move) if move != plain else move

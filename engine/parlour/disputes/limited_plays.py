@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour.disputes.action_words import with_only
 from parlour.disputes.question_words import begins_with_play, content
-from parlour.disputes.quotes import quotes
+from parlour.disputes.quotes import quotes, speak_of_action_with_cards
 from parlour.disputes.readings import CONDITIONS
 from parlour.disputes.spoken_cards import kinds_in
 from parlour.disputes.topics import topic, without_cards
@@ -69,6 +69,8 @@ def limited(game: Game, text: str) -> LimitedPlay | None:
         return None
     about = topic(game, text)
     if about is not None and about.used:
+        return None
+    if speak_of_action_with_cards(game, found[2]):
         return None
     parts = [{*map(stem, content(part))} for part in found.groups()]
     parts[0] |= {"play"} if begins_with_play(found[1]) else set()

@@ -15,9 +15,10 @@ from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.listed_passages import excerpt_of, listed
 from parlour.disputes.offered_passages import is_only_there
 from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
-from parlour.disputes.question_words import EFFECT, content, is_question
+from parlour.disputes.player_numbers import asks_for_players, with_players
+from parlour.disputes.question_words import COMMON, EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
-from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, scores
+from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, is_exception_there, scores
 from parlour.disputes.rights import NO, YES, RightsVerdict, demands, permits
 from parlour.disputes.spoken_cards import cards_in_move, kinds_in
 from parlour.disputes.topics import without_cards
@@ -88,6 +89,9 @@ def quotes(
     For a card that isn't in the chart, the sentences about it count: `Aces are low.` `about_rights` says that the input
     is the rest of a question such as `can I …`. With `titles`, only rules with these titles count.
     """
+    if asks_for_players(text):
+        told, verdict = with_players(game, text)
+        return (Quote("The players", told, decides=verdict),)
     move = without_courtesies(text)
     is_move = move != text or not is_question(text)
     if titles or is_move:
@@ -105,7 +109,7 @@ def quotes(
         best = _best(game, text, rows)
         if asked and not others and not any(quote.is_sure for quote in best):  # these have only `play`
             best = ()
-        elif kinds_in(text, pack.design) and not others:
+        elif (kinds_in(text, pack.design) and not others) or any(is_exception_there(text, q.text) for q in best[:1]):
             return best
         both = _is_long(text) and bool(charted) and EFFECT.match(text) is not None
         best = tuple(replace(quote, is_alone=quote.is_alone and not both) for quote in best)
@@ -155,9 +159,19 @@ def _best(
 
 def speak_of(game: Game, text: str) -> bool:
     """True if a passage of the sheet has all words for the action of a question."""
-    words = asked_words(game, without_courtesies(text), is_question(text))
+    move = without_courtesies(text)
+    words = asked_words(game, move if is_question(text) else f"can {move}", is_question(text))
     found = scores(game, words, of_sheet(game))
     return bool(words.action) and any(words.action <= score.words for score in found.values())
+
+
+def speak_of_action_with_cards(game: Game, text: str) -> bool:
+    """True if a passage of the sheet has all words of an action with cards: `an 8 called hearts`."""
+    words = asked_words(game, text, True)
+    act = words.plain - words.faces - words.numbers - COMMON
+    if not act or act == words.telling:
+        return False
+    return any(words.telling <= score.words for score in scores(game, words, of_sheet(game)).values())
 
 
 def _is_long(text: str) -> bool:
@@ -185,7 +199,11 @@ def _chosen(
         for p in found
         if not p.offered and found[p].value > (NEAR_IN_RULE if p.title == title else NEAR) * most
     )
-    return decided[0] if decided else first
+    if not decided:
+        return first
+    whole, told = decided[0], dict(verdicts)
+    parts = (p for p in decided if {*p.sentences} < {*whole.sentences} and told.get(p) == told.get(whole))
+    return next((p for p in parts if found[p].value > NEAR_IN_RULE * found[whole].value), whole)
 
 
 def _is_better(other: Score, own: Score) -> bool:

@@ -31,6 +31,7 @@ MOST_READ = 100  # legal moves that are compared with a text
 MOST_TEXTS = 24  # ways to give suits to the ranks in a text
 
 CONDITIONS = frozenset({"if", "when", "unless", "while"})
+_JOINING = frozenset({"and", "with", "from", "for", "then", "before", "after", "while", "when"})
 ENDS = ",;:"  # words that can follow a card
 _ORDER = {"allowed": 0, "forbidden": 1, "impossible": 2}
 
@@ -324,7 +325,7 @@ def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
     places: dict[str, list[int]] = {}
     for at, word in enumerate(words):
         rank = rank_in(word.rstrip(ENDS), pack)
-        if rank is not None and words[at - 1 : at] != ["as"]:
+        if rank is not None and words[at - 1 : at] != ["as"] and not _is_article(words, at):
             places.setdefault(rank, []).append(at)
     if places:
         choices = [list(_choices(state, pack, rank, at)) for rank, at in places.items()]
@@ -334,6 +335,12 @@ def _with_suits(state: State, words: Sequence[str]) -> Iterator[str]:
                 for place, name in zip(where, names, strict=True):
                     filled[place] = name + words[place][len(words[place].rstrip(ENDS)) :]
             yield " ".join(filled)
+
+
+def _is_article(words: Sequence[str], at: int) -> bool:
+    """True for the `a` in `in a melee`, which is no ace."""
+    following = "".join(words[at + 1 : at + 2])
+    return words[at] == "a" and following.isalpha() and len(following) > 2 and following not in _JOINING
 
 
 def _choices(state: State, pack: Pack, rank: str, places: Sequence[int]) -> Iterator[Sequence[str]]:

@@ -24,7 +24,7 @@ from parlour.disputes.question_words import (
     weighty,
 )
 from parlour.disputes.readings import CONDITIONS, has_condition
-from parlour.disputes.rights import is_must
+from parlour.disputes.rights import forbids_less, is_must
 from parlour.disputes.spoken_cards import ranks_in
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem, words_in_order
@@ -46,9 +46,11 @@ TERM = 1.5  # the factor for a passage that says a word of the input in quotatio
 IF = 1.1  # the factor for a passage with a condition, if the question has one
 SAME_IF = 1.4  # the same for conditions with a word in common
 MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
+EXCEPTION = 6.0  # the factor for a passage that says what doesn't count in a part of play, as `in a melee`
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
 NO_NUMBER = 0.5  # the same for a passage without numbers
 PERSON = 1.4  # the factor for a passage about players, if the question asks who begins
+WHO = 1.3  # the factor for a passage about somebody's right or duty, if the question asks who has it
 ACT_IF = 0.6  # the same as `OTHER_ACT` for a question with circumstances
 OTHER_ACT = 0.35  # the factor for a passage without the verb of the question
 NO_CARD = 0.5  # the same for a passage without the played card, if the question is what happens then
@@ -66,10 +68,20 @@ PART = {PARTS["aim"]: 0.9, PARTS["deal"]: 0.85, "Set for this game": 0.7}
 _ELLIPSIS = re.compile(r"\b(?:if|when) (?:i|you|we|they) (?:can|could)(?:n['’]t|not| not)?$", re.IGNORECASE)
 ASKS_RESULT = re.compile(r"what (?:happens|if)\b|who (?:gets|takes|wins)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"how (?:many|much|often)\b", re.IGNORECASE)
-_LIMITED = re.compile(r"\b(?:\d+|no|two|three|four|five|six|seven|eight)(?: cards?| points|$)", re.IGNORECASE)
+_LIMITED = re.compile(
+    r"\b(?:(?:\d+|no|two|three|four|five|six|seven|eight)(?: cards?| points|$)"
+    r"|an? (?:fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh) \w+)",
+    re.IGNORECASE,
+)
 _TERM = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b", re.IGNORECASE)
 _EITHER = re.compile(r"\bor \d+")
+_WHO = re.compile(r"who (?:else )?(?:may|can|must|has to|is allowed to)\b", re.IGNORECASE)
+_SOMEBODY = re.compile(r"\b(?!there |it |that |which |who |count )[a-z]+ (?:can|may|must)\b", re.IGNORECASE)
+_PLACE = re.compile(r"\b(?:in|during) (?:an?|the) (\w+)", re.IGNORECASE)
+_COMMON_PLACES = frozenset(map(stem, (*COMMON, "rule", "end", "first", "last", "same", "second", "next")))
+_NOTHING = re.compile(r"\b(?:no|none|nothing|never|don['’]t|doesn['’]t)\b", re.IGNORECASE)
+_NOBODY = re.compile(r"\bnobody\b(?! (?:can|may|must))", re.IGNORECASE)
 _PERSON = re.compile(r"\b(?:player|dealer|winner|loser|side|partner)s?\b", re.IGNORECASE)
 _IF = re.compile(r"\b(?:if|when|after|once|unless|while|although) (.+)", re.IGNORECASE)
 _CASE = re.compile(r"\b(?:if|when|after|once|unless|while) ([^,.;:]+)", re.IGNORECASE)
@@ -96,7 +108,8 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
     terms = (term.split() for passage in passages if not passage.offered for term in _TERM.findall(passage.text))
     asked = replace(asked, plain=asked.plain | (asked.words & {term[0].casefold() for term in terms if not term[1:]}))
     alike = [*similar_words(game.composition), _suits(design)]
-    play = begins_with_play(asked.text.removeprefix("can ")) or _unsaid(asked.act, passages)
+    first = begins_with_play(asked.text.removeprefix("can "))
+    play = first if first is not None and first not in BEATING else _unsaid(first or asked.act, passages)
     if play is not None and play in asked.plain:
         alike.append(frozenset({stem(play), "play"}))
     zones = _zones_of_act(asked, game)
@@ -127,6 +140,7 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
         sure = sum(min(each[word] / SIMILAR, 1) * rarity[word] for word in each.keys() & asked.telling) / whole
         there = frozenset(word for word, weight in each.items() if weight)
         sure *= 1 if has_act or asked.is_common else NO_ACT
+        sure = max(sure, SURE) if is_exception_there(asked.text, passage.text) else sure
         sure *= BARE if asked.is_bare and not _is_about_it(asked, passage.text) else 1
         score = Score(value * factor, sure, there)
         is_named = passage.title in added and not passage.offered
@@ -167,7 +181,7 @@ def _is_of_other_ranks(asked: AskedWords, passage: RulePassage, design: Design) 
     named = (in_signs(word, design) for word in asked.numbers | faces)
     own |= {rank for word in named if (rank := design.rank_named(word)) is not None}
     theirs = ranks_in(f"{passage.title}. {passage.about} {passage.text}", design) if own else own
-    return bool(theirs) and own.isdisjoint(theirs)
+    return bool(theirs) and own.isdisjoint(theirs) and not is_exception_there(asked.text, passage.text)
 
 
 def _is_result(asked: AskedWords, passage: RulePassage, said: Sequence[Mapping[str, float]]) -> bool:
@@ -198,15 +212,17 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     asks_number, has_number = _NUMBER.search(text) is not None, _NUMBERS.search(told) is not None
     is_number = asks_number and has_number
     is_number |= _LIMITED.search(text) is not None and any(bounds(told))
-    plain = _EITHER.sub("", told)
+    plain = _NOBODY.sub("", _EITHER.sub("", told))
     is_modal = not modals(text).isdisjoint((*words_in_order(plain), *plain.split()))
-    is_modal = is_modal and not _is_of_other(asked.act, told)
+    is_modal = is_modal and not _is_of_other(asked.act, told) and not forbids_less(asked.act, asked.words, told)
     conditional = all(not CONDITIONS.isdisjoint(each) for each in (words_in_order(text), words))
     is_case = _has_same_case(text, told)
     own = {stem(word) for term in _TERM.findall(told) for word in spoken_words(term)}
     is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
     factors = (
         (NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (SAME_IF, is_case), (TERM, is_defined),
+        (EXCEPTION, is_exception_there(text, told)),
+        (WHO, _WHO.match(text) is not None and _SOMEBODY.search(told) is not None),
         (RESULT, is_result), (NO_NUMBER, "how many" in text.casefold() and not has_number),
         (PERSON, text.casefold().startswith("who begins") and _PERSON.search(told) is not None),
     )  # fmt: skip
@@ -238,6 +254,16 @@ def _has_same_case(text: str, told: str) -> bool:
 def _case(form: re.Pattern[str], text: str) -> frozenset[str]:
     """Return the stems of the words in the conditions of a text, without grammar."""
     return frozenset(stem(word) for case in form.findall(text) for word in weighty(case))
+
+
+def is_exception_there(text: str, told: str) -> bool:
+    """True if a passage says what doesn't count in the part of play that a question names."""
+    return not _places(text).isdisjoint(_places(told)) and _NOTHING.search(told) is not None
+
+
+def _places(text: str) -> frozenset[str]:
+    """Return the stems of the parts of play that a text names, as `in a melee`."""
+    return frozenset(stem(word.casefold()) for word in _PLACE.findall(text)) - _COMMON_PLACES
 
 
 def _likeness(asked: AskedWords, text: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -27,12 +28,32 @@ _DUTY = re.compile(
 )
 _MUST = re.compile(r"\b(?:must|(?:have|has) to)(?: also)? (?!not\b)([a-z]+)", re.IGNORECASE)
 _ON_CONDITION = re.compile(r"\b(?:if|when|after|unless|until|except|before|once)\b", re.IGNORECASE)
+_CONDITIONS = re.compile(
+    r",|\b(?:if|when|after|unless|until|except|before|once|from|with|during|while|as|and|or|but)\b", re.IGNORECASE
+)
+_LITTLE = frozenset(map(stem, ("card", "one", "just", "also", "own", "later", "yourself", "game", "play")))
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _OBJECT = re.compile(r"\b(?:me|us|him|them)\b", re.IGNORECASE)
 _OTHER = re.compile(r"\b(?:(?:an)?other|different|wrong|else)\b", re.IGNORECASE)
 _USING = re.compile(r"use (.+?) to (.+)", re.IGNORECASE)
 _CIRCUMSTANCES = re.compile(r"(.+?),? (?:even )?(if|when|while|before|although|though) (.+)", re.IGNORECASE)
 _IF = re.compile(r"(?:if|when) ([^,]+), (.+)|(.+?),? (?:only )?(?:if|when) (.+)", re.IGNORECASE)
+_ALL_BUT = re.compile(
+    r"\b(?P<all>everybody|everyone|anybody|anyone|all|(?:all|any) players?|nobody|no player) (?:but|except|other than)"
+    r" (?P<but>.+?),?(?= (?:may|can)(?:n['’]t|not)?\b)",
+    re.IGNORECASE,
+)
+_ONLY_YOU = re.compile(r"\bonly (?:you|the owner|their owner|its owner) $", re.IGNORECASE)
+_YOURS = re.compile(r"\byour\b", re.IGNORECASE)
+_OTHERS = frozenset(map(stem, ("other", "else", "opponent", "neighbour")))
+_IN_CLAUSE = re.compile(
+    r"\b(?:who|that|which|what|(?:if|when|while|unless|until|once|whether|as)"
+    r"(?: (?:the|an?|your|their|all|both|any|no))?(?: (?:other )?[a-z]+)?) $",
+    re.IGNORECASE,
+)
+_SPECIAL = re.compile(
+    r"\b(?:the|a|your|their|one|only)(?: \w+ of the)? (first|last|top|next|bottom|previous)\b", re.IGNORECASE
+)
 _NOT = re.compile(r"\b(?:can't|cannot|can’t|don't|don’t|not|no|none|nothing|never)\b", re.IGNORECASE)
 
 
@@ -47,6 +68,7 @@ class RightsVerdict:
 
 YES, NO = RightsVerdict("yes", "Yes."), RightsVerdict("no", "No.")
 CONDITIONAL = RightsVerdict("yes", "Yes, on a condition.", is_firm=False)
+SOMETIMES = RightsVerdict("depends", "Not always.", is_firm=False)
 
 
 def permits(asked: str, text: str, title: str = "", who: str = "") -> RightsVerdict | None:
@@ -93,6 +115,13 @@ def demands(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     return None
 
 
+def forbids_less(act: str, words: Collection[str], text: str) -> bool:
+    """True if a text forbids something only for a part of what a question is about, as `You can't lead a heart`."""
+    stems = frozenset(map(stem, words))
+    bans = [ban for ban in _RIGHT.finditer(text) if ban["no"] and stem(ban["verb"].casefold()) == stem(act)]
+    return bool(bans) and all(_is_about_less(ban, text, stems) for ban in bans)
+
+
 def is_must(text: str, act: str) -> bool:
     """True for a text that says that somebody must do this."""
     return any(stem(must[1].casefold()) == stem(act) for must in _MUST.finditer(text))
@@ -124,9 +153,19 @@ def _in_sentence(
         return None
     found = None
     for right in _RIGHT.finditer(sentence):
-        if stem(right["verb"].casefold()) != verb or not _has_right(right, sentence, who):
+        if stem(right["verb"].casefold()) != verb or _IN_CLAUSE.search(sentence[: right.start("modal")]):
             continue
+        excepted = _excepting(right, sentence, who)
+        if excepted is not None:
+            return excepted
+        if not _has_right(right, sentence, who):
+            continue
+        is_less = _is_about_less(right, sentence, words)
         is_all = (right["who"] or "").casefold() == "nobody"
+        if is_less and not right["no"]:
+            return SOMETIMES
+        if is_less:
+            continue
         if not (is_all or right["no"]):
             if not _LIMITED.search(sentence):
                 return YES
@@ -134,7 +173,7 @@ def _in_sentence(
         elif circumstances is None and (words <= said or is_all):
             further = _FURTHER.search(sentence, right.end())
             is_more = further is not None and not _asked(further[1]) <= words
-            return RightsVerdict("depends", "Not always.", is_firm=False) if is_more else NO
+            return SOMETIMES if is_more or _EXCEPTED.search(sentence) else NO
         elif circumstances is not None and (_asked(circumstances[1]) <= said or is_all):
             return _denied(circumstances, sentence)
     if circumstances is not None:
@@ -143,10 +182,36 @@ def _in_sentence(
     return found or (replace(YES, is_firm=False) if is_imperative and not who else None)
 
 
+def _excepting(right: re.Match[str], sentence: str, who: frozenset[str]) -> RightsVerdict | None:
+    """Return the answer from a right of everybody but some, or of nobody but some: those are the opposite."""
+    if who & _OTHERS and _ONLY_YOU.search(sentence[: right.start("modal")]):
+        return YES if right["no"] else NO
+    found = next((each for each in _ALL_BUT.finditer(sentence) if each.end() + 1 == right.start("modal")), None)
+    if found is None or _LIMITED.search(sentence):
+        return None
+    is_given = found["all"].casefold().startswith("no") != bool(right["no"])
+    if who and who <= _stems(found["but"]):
+        return YES if is_given else NO
+    return SOMETIMES if is_given else CONDITIONAL  # the dealer might be the defender
+
+
+def _is_about_less(right: re.Match[str], sentence: str, words: frozenset[str]) -> bool:
+    """True if a right or a prohibition is about less than a question, as `You can't lead a heart` for `can I lead`."""
+    about = _CONDITIONS.split(sentence[right.end() :], 1)[0]
+    if right["modal"].casefold().startswith("do"):
+        return False
+    if right["no"]:
+        return not _asked(about) - _LITTLE <= words
+    special = _SPECIAL.search(about)
+    return special is not None and stem(special[1].casefold()) not in words
+
+
 def _has_right(right: re.Match[str], sentence: str, who: frozenset[str]) -> bool:
     """True if a right, or what somebody doesn't do, is about these people, and if no condition limits what they don't
     do."""
     named = who <= _stems(sentence[: right.start("modal")])
+    if who & _OTHERS and _YOURS.search(sentence):
+        return named
     if right["modal"].casefold().startswith("do"):
         return bool(who) and named and not _ON_CONDITION.search(sentence)
     return named or (right["who"] or "").casefold() in _ANYBODY

@@ -162,7 +162,8 @@ def rank_in(word: str, pack: Pack) -> str | None:
 def ranks_in(text: str, design: Design, any_: bool = False) -> frozenset[int]:
     """Return the ranks that a text is about: `a two`, `threes`. A number of cards isn't one of them. `any_` also means
     ranks outside the order, such as jokers."""
-    words = (in_signs(word, design) for found in _OF_RANK.findall(text) for word in found if word)
+    found = (word for pair in _OF_RANK.findall(text) for word in pair if word)
+    words = (word[:-1] if word[:-1].isdecimal() else in_signs(word, design) for word in found)
     ranks = (design.rank_named(word) for word in words)
     return frozenset(rank for rank in ranks if rank is not None and (any_ or rank < design.ordered))
 

@@ -11,7 +11,7 @@ from parlour.library.spellings import spoken_words, stem
 _ALIKE = (
     "worth count score point value", "pick take get", "time again twice", "through over", "start begin first",
     "swap exchange change replace", "get deal", "no without", "more above extra", "look see", "all every everything",
-    "say call", "match fit", "same equal identical", "split share divide", "win winner",
+    "say call name", "match fit", "same equal identical", "split share divide", "win winner", "own owner belong whose",
 )  # fmt: skip
 
 

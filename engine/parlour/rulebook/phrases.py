@@ -35,7 +35,7 @@ PHRASES = {
     "skipped": ("doesn't count as turn", "miss turn", "lose turn", "lose go", "miss go", "skip turn", "sit out"),
     "again": (
         "another go", "another turn", "go again", "play again", "jump back in", "come back in", "get back in",
-        "get back into", "go back in", "way back in", "still play",
+        "get back into", "go back in", "way back in", "still play", "stay out",
     ),
     "play": ("put down", "lay down", "slap down", "put straight down", "set down", "throw down", "come down"),
     "eliminated": ("kicked out", "knocked out", "thrown out", "out of game", "is out", "are out"),
@@ -44,7 +44,7 @@ PHRASES = {
     "alone": ("by himself", "by herself", "by myself", "by themselves", "on own"),
     "end": ("hand over", "game over", "round over", "game finished", "hand finished"),
     "left": ("stuck with", "left with", "left over", "still hold", "still have", "still got", "left in hand"),
-    "discard": ("throw back", "throw away", "put away"),
+    "discard": ("throw back", "throw away", "put away", "put one away", "lay one away"),
     "merely": (
         "have only", "only have", "hold only", "only hold", "have nothing else", "nothing else to play",
         "have nothing but", "have no other cards",
