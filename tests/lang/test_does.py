@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from parlour.mixing.compiler import compile_ruleset
+from scaffold.files import write
 from three_ways import Small
 
 SECTIONS = """
@@ -80,3 +82,33 @@ def test_a_permission_of_an_action_with_other_parameters_is_refused(tmp_path: Pa
     (found,) = small(tmp_path, "for c in hand(p): nothing", more).findings()
     assert "no action uses the permission `put`" in found.message
     assert "parameters of the action `put`" in (found.help or "")
+
+
+@pytest.mark.parametrize(
+    ("action", "heading", "message", "help"),
+    [
+        ("for c in hand(p), q in players where c == c: nothing", "put(p, q, c)",
+         "`q` is a player, but `put(p, c, q)` has a card here", "write `put(p, c, q)`"),
+        ("for c in hand(p): nothing", "put(c, p)", "`c` is a card, but `put(p, c)` has a player here",
+         "write `put(p, c)`"),
+    ],
+)  # fmt: skip
+def test_a_permission_with_swapped_parameters_is_wrong_at_its_heading(
+    tmp_path: Path, action: str, heading: str, message: str, help: str
+) -> None:
+    more = f"may:\n  {heading}:\n    no: {{forbid: c == Jk, says: no}}"
+    (found,) = small(tmp_path, action, more).findings()
+    assert (found.code, found.message, found.help) == ("type", message, help)
+    assert found.span is not None
+    assert message.startswith(f"`{found.span.text}`")
+
+
+def test_a_permission_of_a_rule_is_wrong_at_its_heading_although_the_action_calls_it(tmp_path: Path) -> None:
+    """The frame's `does` was right before the rule was added."""
+    frame = SECTIONS.format(action="for c in hand(p) does lay(p, c)", more="")
+    text = "for: small\ntext: No jokers.\nmay:\n  lay(c, p):\n    no: {forbid: c == Jk, says: no}\n"
+    rule = write(tmp_path / "no-jokers.yaml", f"rule: no-jokers\ntitle: No jokers\n{text}")
+    (found,) = compile_ruleset(Small(tmp_path, STEPS, frame).path, (rule,)).findings
+    assert (found.code, found.message) == ("type", "`c` is a card, but `lay(p, c)` has a player here")
+    assert found.span is not None
+    assert found.span.text == "c"

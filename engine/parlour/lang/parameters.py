@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Related
@@ -9,9 +10,12 @@ from parlour.base.source import Span
 from parlour.documents.composition import Member
 from parlour.lang import parser
 from parlour.lang import syntax as s
-from parlour.lang.symbols import ERROR, Params, Tables, heading_params, known_type, named_type
-from parlour.lang.types import in_words
+from parlour.lang.symbols import ERROR, Declared, Params, Tables, heading_params, known_type, named_type
+from parlour.lang.types import in_words, plain, set_of
 from parlour.program import Type
+
+CONVERTED = {("player", "side"), ("player", "sides"), ("players", "sides"), ("zone", "cards")}
+"""Types of values, each with a type of parameters that takes them."""
 
 
 def own_params(tables: Tables, params: Params, head: s.Heading | None) -> Params:
@@ -54,6 +58,33 @@ def replacing_params(tables: Tables, member: Member, head: s.Heading) -> Params:
     if not check_params(tables, head.name, theirs, head, member.key.span, member.over[0].key.span):
         return replace(theirs, locals=tuple(tables.new_local(name, ERROR) for name in theirs.names))
     return replace(mine, types=own_params(tables, replace(theirs, locals=mine.locals), head).types)
+
+
+def takes_values(tables: Tables, target: Declared, given: Sequence[tuple[str, Type]], action: Span) -> bool:
+    """Report the first parameter of a declaration that can't take the value that an action passes, and return False.
+
+    `given` has a name and a type for each value, the asked player's too.
+    """
+    head = parser.parse_heading(target.member.key, [])
+    params = (head.params if head is not None else None) or ()
+    for param, want, (_, have) in zip(params, target.params.types, given, strict=False):
+        if not _passes(have, want):
+            wanted = f"{target.name}({', '.join(name for name, _ in given)})"
+            message = f"`{param.name}` is {in_words(want)}, but `{wanted}` has {in_words(have)} here"
+            related = (Related(action, "the action"),)
+            tables.error("type", message, param.span, help=f"write `{wanted}`", related=related)
+            return False
+    return True
+
+
+def _passes(have: Type, want: Type) -> bool:
+    """True if a parameter of one type can take a value of the other."""
+    if ERROR in (have, want) or (have.kind, want.kind) in CONVERTED:
+        return True
+    more = set_of(plain(have))
+    if more is not None and more.kind == want.kind:
+        return True
+    return have.kind == want.kind and (have.name == want.name or have.kind in ("card", "cards"))
 
 
 def _differs(tables: Tables, param: s.Param, type_: Type) -> bool:

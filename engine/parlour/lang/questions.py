@@ -18,6 +18,7 @@ from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range
+from parlour.lang.parameters import takes_values
 from parlour.lang.policy import Policy
 from parlour.lang.quantifiers import Domain
 from parlour.lang.sure_answers import SureAnswers
@@ -302,7 +303,7 @@ class Questions:
             self.tables.unknown("unknown-name", message, call.name, call.name_span, known)
             return "", ()
         for target in targets:
-            if not self._takes(target, call, node):
+            if not (self._takes_types(target, call, node, scope, player) and self._takes(target, call, node)):
                 return "", ()
         wanted = targets[0].params.types
         if len(wanted) != len(targets[-1].params.types):
@@ -315,6 +316,19 @@ class Questions:
             return call.name, (player.expr, *rest)
         args = self.expressions.arguments(call, wanted, "action", scope)
         return (call.name, args) if args is not None else ("", ())
+
+    def _takes_types(self, target: Declared, call: s.Call, node: s.Action, scope: Scope, player: Typed) -> bool:
+        """True if the parameters of the target have the types of the choices. If only a `does` in the same document is
+        wrong, that is the place of the error."""
+        names, types_ = target.params.names, target.params.types
+        if node.does is not None and target.member.document is scope.document:
+            return True
+        asked = next((name for name, known in scope.names.items() if known.value == player), "p")
+        given = [(asked, player.type)] if len(call.args) + 1 == len(types_) else []
+        for arg, name, type_ in zip(call.args, names[len(given) :], types_[len(given) :], strict=False):
+            bound = scope.names.get(arg.id) if isinstance(arg, s.Name) else None
+            given.append((name, type_) if bound is None else (arg.span.text, bound.value.type))
+        return len(given) != len(types_) or takes_values(self.tables, target, given, node.id_span)
 
     def _takes(self, target: Declared, call: s.Call, node: s.Action) -> bool:
         """True if the arguments of `does` fit as they are, or with the player who answers in front."""
