@@ -150,15 +150,14 @@ class Labels:
         return f"{first} {rest}".rstrip()
 
     def told(self, variable: p.Variable, keys: str, written: str) -> str:
-        """Return `dealer: seat 4`, `seat 1's score: 46`, `seat 2 misses a turn`, `hearts are broken`."""
-        holder, what = self.holder(variable, keys), variable.text or variable.name
-        if variable.owner is None:
-            key = f"{what} {holder}".rstrip()
-        elif variable.type.kind == "bool":  # its text is a verb: `misses a turn`
-            key = f"{holder} {what}"
-        else:
-            key = f"{holder}'s {what}"
-        return key + {"true": "", "false": ": no"}.get(written, f": {self.value(variable.type, written)}")
+        """Return `dealer: seat 4`, `seat 1's score: 46`, `seat 1's last asked 4: seat 2`, `hearts are broken`."""
+        is_owned = bool(variable.keys) and variable.keys[0].kind in ("player", "side")
+        own, _, rest = keys.partition(" ") if is_owned else ("", "", self.holder(variable, keys))
+        what = f"{variable.text or variable.name} {rest}".rstrip()
+        if own:
+            of = "" if variable.type.kind == "bool" else "'s"  # the text of a condition is a verb: `misses a turn`
+            what = f"{self.holder(variable, own)}{of} {what}"
+        return what + {"true": "", "false": ": no"}.get(written, f": {self.value(variable.type, written)}")
 
     def result(self, name: str) -> str:
         """Return the name of a result: the text of the variable with the same id, if there is one."""

@@ -16,7 +16,7 @@ from parlour.examples.words import MalformedError, texts
 from parlour.program import NOBODY, Program
 from parlour.sheets.model import Moment, Place
 from parlour.states.state import State
-from parlour.table.texts import written, zone_keys
+from parlour.table.texts import written, written_keys, zone_keys
 from parlour.views.shown_lines import ShownLines
 
 PILE = "pile"  # in the names of zones that are piles; other zones with an order, such as a trick, have no top
@@ -106,7 +106,7 @@ def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
         if isinstance(key, VariableKey) and isinstance(entry.value, Scalar) and _is_public(names, key):
             value = state.cells[names.layout.variables[key.variable].cell(key.keys)]
             variable = names.program.variables[key.variable]
-            label = f"{_owner(names, key)}{variable.text or variable.name}"
+            label = " ".join([f"{_owner(names, key)}{variable.text or variable.name}", *_further_keys(names, key)])
             shown = _with_seats(written(names.layout, key.type, value), names, key.type.kind)
             yield Place(label, (_YES.get(shown) or with_titles(shown, names.program),), -1)
 
@@ -163,10 +163,20 @@ def _is_public(names: Terms, key: VariableKey) -> bool:
 
 def _owner(names: Terms, key: VariableKey) -> str:
     """Return whose value a variable has here: `seat 1: `, or nothing."""
+    first = _owner_key(names, key)
+    return "" if first is None else f"{_holder(names, first)} {key.keys[0] + 1}: "
+
+
+def _further_keys(names: Terms, key: VariableKey) -> list[str]:
+    """Return the keys of a value beside its owner, in words: `4` for what seat 1 asked with a four."""
+    keys, first = names.program.variables[key.variable].keys, 0 if _owner_key(names, key) is None else 1
+    return written_keys(names.layout, keys[first:], key.keys[first:])
+
+
+def _owner_key(names: Terms, key: VariableKey) -> str | None:
+    """Return the kind of the first key if that is an owner."""
     keys = names.program.variables[key.variable].keys
-    if not keys or keys[0].kind not in ("player", "side"):
-        return ""
-    return f"{_holder(names, keys[0].kind)} {key.keys[0] + 1}: "
+    return keys[0].kind if keys and keys[0].kind in ("player", "side") else None
 
 
 def _holder(names: Terms, kind: str) -> str:
