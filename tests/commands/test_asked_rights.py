@@ -34,6 +34,8 @@ LEAD = "You can't lead a heart until somebody has discarded one, unless you have
         ("can look at the tricks", "You may look at the last trick of the tricks.", "Not always."),
         ("can look at the last trick", "You may look at the last trick.", "Yes."),
         ("can pass", "You can't pass.", "No."),
+        ("can play two counter cards", "Play a counter card (5♠, Q♠) alone.", "No."),
+        ("can play two cards now", "The maker may play alone.", None),
         ("can others look at my cards", "Only you may look at your two cards.", "No."),
         ("can others look at my card", "You may look at your card.", None),
     ],
@@ -82,7 +84,11 @@ ANSWERS = {
         ("whose crib is it?", "“The deal” says: The crib belongs to the dealer."),
         ("whose deal is it?", "“The deal” says: Chance decides who deals first."),
     ],
-    "animalball-cutthroat": [("can others look at my cards?", "No. “The deal” says: Only you may look at your two")],
+    "animalball-cutthroat": [
+        ("can others look at my cards?", "No. “The deal” says: Only you may look at your two"),
+        ("can I take three markers in a normal play?", "“Plays with life markers” says: In a play you take two"),
+    ],
+    "cts": [("can I play two cancel cards at once?", "No. “Cancel cards” says: When the card on top limits")],
 }  # fmt: skip
 
 

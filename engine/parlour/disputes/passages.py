@@ -15,7 +15,7 @@ from parlour.storage.cache_entries import CacheEntry
 
 CARDS = "The cards"  # the title of the card chart
 LONGEST = 3  # sentences of a passage
-_REFERRING = re.compile(r"(?:That|It|Its|They|Their|This|These|Those|But|Otherwise|Instead)\b")
+_REFERRING = re.compile(r"(?:That|It|Its|They|Their|This|These|Those|But|Otherwise|Instead|Play (?:it|them))\b")
 _END = re.compile(r"(?<=[.!?”)]) +(?=[A-Z{“])")
 
 

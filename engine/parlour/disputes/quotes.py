@@ -19,7 +19,7 @@ from parlour.disputes.player_numbers import asks_for_players, with_players
 from parlour.disputes.question_words import COMMON, EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
 from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, is_exception_there, scores
-from parlour.disputes.rights import NO, YES, RightsVerdict, demands, permits
+from parlour.disputes.rights import NO, YES, RightsVerdict, allows_one, demands, permits
 from parlour.disputes.spoken_cards import cards_in_move, kinds_in
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
@@ -246,7 +246,7 @@ def decide(text: str, rule: str, title: str = "") -> RightsVerdict | None:
     asked, title = text.removeprefix("can "), "" if title in PARTS.values() else title
     answers = (find(asked, rule) for find in (allows, beats, belongs))
     found = next((YES if answer else NO for answer in answers if answer is not None), None)
-    found = found or demands(asked, rule, title) or _without(asked, rule, title)
+    found = found or allows_one(asked, rule, title) or demands(asked, rule, title) or _without(asked, rule, title)
     if found is not None or asked == text:
         return found
     who = subject(text)

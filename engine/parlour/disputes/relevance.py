@@ -46,6 +46,7 @@ TERM = 1.5  # the factor for a passage that says a word of the input in quotatio
 IF = 1.1  # the factor for a passage with a condition, if the question has one
 SAME_IF = 1.4  # the same for conditions with a word in common
 MODAL = 1.4  # the factor for a passage about duties or rights, if the question is about them
+ORDINARY = 1.35  # the factor for a passage that begins with `In a play`, if a question asks about a normal play
 EXCEPTION = 6.0  # the factor for a passage that says what doesn't count in a part of play, as `in a melee`
 NUMBER = 1.5  # the factor for a passage with a number, if the question asks for one
 NO_NUMBER = 0.5  # the same for a passage without numbers
@@ -79,6 +80,7 @@ _EITHER = re.compile(r"\bor \d+")
 _WHO = re.compile(r"who (?:else )?(?:may|can|must|has to|is allowed to)\b", re.IGNORECASE)
 _SOMEBODY = re.compile(r"\b(?!there |it |that |which |who |count )[a-z]+ (?:can|may|must)\b", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:in|during) (?:an?|the) (\w+)", re.IGNORECASE)
+_USUAL = re.compile(r" (?:normal|usual|ordinary|regular|plain)\b", re.IGNORECASE)
 _COMMON_PLACES = frozenset(map(stem, (*COMMON, "rule", "end", "first", "last", "same", "second", "next")))
 _NOTHING = re.compile(r"\b(?:no|none|nothing|never|don['’]t|doesn['’]t)\b", re.IGNORECASE)
 _NOBODY = re.compile(r"\bnobody\b(?! (?:can|may|must))", re.IGNORECASE)
@@ -221,7 +223,7 @@ def _fitness(asked: AskedWords, passage: RulePassage, is_result: bool) -> float:
     is_defined = not own.isdisjoint(map(stem, content(text))) and EFFECT.match(text) is not None
     factors = (
         (NUMBER, is_number), (MODAL, is_modal), (IF, conditional), (SAME_IF, is_case), (TERM, is_defined),
-        (EXCEPTION, is_exception_there(text, told)),
+        (ORDINARY, _is_about_ordinary(text, told)), (EXCEPTION, is_exception_there(text, told)),
         (WHO, _WHO.match(text) is not None and _SOMEBODY.search(told) is not None),
         (RESULT, is_result), (NO_NUMBER, "how many" in text.casefold() and not has_number),
         (PERSON, text.casefold().startswith("who begins") and _PERSON.search(told) is not None),
@@ -259,6 +261,12 @@ def _case(form: re.Pattern[str], text: str) -> frozenset[str]:
 def is_exception_there(text: str, told: str) -> bool:
     """True if a passage says what doesn't count in the part of play that a question names."""
     return not _places(text).isdisjoint(_places(told)) and _NOTHING.search(told) is not None
+
+
+def _is_about_ordinary(text: str, told: str) -> bool:
+    """True if a passage begins with `In a play`, and the question has `in a normal play`."""
+    opening, plain = _PLACE.match(told), _USUAL.sub("", text)
+    return opening is not None and plain != text and opening[0].casefold() in plain.casefold()
 
 
 def _places(text: str) -> frozenset[str]:

@@ -54,6 +54,9 @@ _IN_CLAUSE = re.compile(
 _SPECIAL = re.compile(
     r"\b(?:the|a|your|their|one|only)(?: \w+ of the)? (first|last|top|next|bottom|previous)\b", re.IGNORECASE
 )
+_SEVERAL = re.compile(r"(play|lay|use) (?:two|three|four|several|both|2|3|4) (\w+ \w+)", re.IGNORECASE)
+_BRACKETS = re.compile(r" \([^)]*\)")
+_ALONE = re.compile(r"\b([a-z]+) [^.;:,]{1,30}\balone\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:can't|cannot|can’t|don't|don’t|not|no|none|nothing|never)\b", re.IGNORECASE)
 
 
@@ -120,6 +123,16 @@ def forbids_less(act: str, words: Collection[str], text: str) -> bool:
     stems = frozenset(map(stem, words))
     bans = [ban for ban in _RIGHT.finditer(text) if ban["no"] and stem(ban["verb"].casefold()) == stem(act)]
     return bool(bans) and all(_is_about_less(ban, text, stems) for ban in bans)
+
+
+def allows_one(text: str, rule: str, title: str = "") -> RightsVerdict | None:
+    """Return the answer to `can I play two cancel cards` if a rule says that such a card is played alone."""
+    several = _SEVERAL.fullmatch(text)
+    things = _asked(several[2]) - _LITTLE if several is not None else frozenset()
+    if several is None or not things or not things <= _stems(rule) | _stems(title):
+        return None
+    plain = _BRACKETS.sub("", rule)
+    return NO if any(stem(each[1].casefold()) == stem(several[1]) for each in _ALONE.finditer(plain)) else None
 
 
 def is_must(text: str, act: str) -> bool:
