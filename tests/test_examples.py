@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -18,6 +19,8 @@ PASSING = {
     "may, in plain letters": f"{QUEEN}\nthen: {{may: [Play 3C, play qh]}}",
     "only may": f"{QUEEN}\nthen: {{only may: [draw, play 8♦, play 3♣, play Q♥]}}",
     "may not, with reasons": f"{QUEEN}\nthen: {{may not: {{play 3♥: match, pass: not-offered, play 9♣: not-there}}}}",
+    "may not, only what is chosen": f"{QUEEN}\nthen: {{may not: {{3♥: match, kd: match, 9♣: not-there}}}}",
+    "may not, by a rank": f"{QUEEN}\nthen: {{may not: {{play K: match}}}}",
     "may not, as the other action of this text": f"{QUEEN}\nthen: {{may not: {{pass: nothing-else}}}}",
     "may not, for a clause of another action": """
         given: {pile: Q♣, hand 1: 3♣ K♦, hand 2: 4♥, stock: none, to move: 1}
@@ -133,6 +136,7 @@ PASSING = {
     "an option that is refused": "set: {hand-size: 99}\nrefused: expected a whole number from 1 to 20",
     "a mix that is refused": "with: [last-card-call]\nrefused: needs a rule of the group",
     "a move that is refused": f'{QUEEN}\nmoves: ["1: play 3♥"]\nrefused: in suit or rank',
+    "only what is chosen, which is refused": f'{QUEEN}\nmoves: ["1: 3♥"]\nrefused: in suit or rank',
     "a move that is refused after others": f"{EIGHT_THEN_CLUB}\nrefused: can't follow",
 }
 
@@ -140,6 +144,26 @@ PASSING = {
 @pytest.mark.parametrize("text", PASSING.values(), ids=PASSING.keys())
 def test_passes(text: str, folder: Path) -> None:
     result = run_one(folder, text)
+    assert result.passed, render([result])
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "then: {may not: {knock Q♣: too-much, knock K♣: not-there}}",
+        'moves: ["1: knock Q♣"]\nrefused: 14 points of deadwood',
+    ],
+)
+def test_a_forbidden_move_can_lack_its_joining_words(rest: str, folder: Path) -> None:
+    """`knock Q♣` stands for `knock and discard Q♣`, as it does where the move is legal."""
+    position = """
+        given:
+          drawn: true
+          hand 1: 2♦ 3♦ 4♦ 9♠ 9♥ 9♣ A♠ 4♠ 8♥ A♣ Q♣
+          hand 2: 5♦ K♠ K♥ 10♣ 6♠ 6♥ 6♣ 7♥ 7♠ 8♣
+          to move: 1
+        """
+    result = run_one(folder, f"{dedent(position).strip()}\n{rest}", "gin-rummy")
     assert result.passed, render([result])
 
 

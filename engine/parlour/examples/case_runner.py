@@ -28,7 +28,7 @@ from parlour.game import TableError
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
-from parlour.views.move_texts import meanings
+from parlour.views.move_texts import explained, meanings
 
 KEYS = (
     "name", "text", "proves", "base", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
@@ -280,7 +280,7 @@ class _Run:
             raise _ambiguous(text, meant, move.span)
         may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
         actual = f"the moves of seat {state.question.seat} are {may}"
-        details = tuple(state.why(text).lines())
+        details = tuple(explained(state, text).lines())
         self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
         return False
 
@@ -288,7 +288,7 @@ class _Run:
         text = self._asked(names, state, move)
         if text is None:
             return
-        told = state.why(text).lines()
+        told = explained(state, text).lines()
         meant = meanings(state, text)
         if len(meant) > 1:
             raise _ambiguous(text, meant, move.span)

@@ -14,7 +14,7 @@ from parlour.program import Program
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why, judged
-from parlour.views.move_texts import meanings
+from parlour.views.move_texts import explained, meanings
 
 MOST_NAMED = 5  # of several possible moves for a text
 NOTHING_ELSE = "nothing-else"
@@ -66,7 +66,7 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
     for word, reason in pairs(node):
         if reason is not None:
             check_reason(program, reason)
-        why = state.why(word.text)
+        why = explained(state, word.text)
         if isinstance(_offered(state, word), Move):
             details = _because(state, word.text)
             failures.append(Failure("`may not`", f"not `{word.text}`", _may(state), word.span, details))
@@ -155,7 +155,7 @@ def _may(state: State) -> str:
 
 
 def _because(state: State, text: str) -> tuple[str, ...]:
-    return tuple(state.why(text).lines())
+    return tuple(explained(state, text).lines())
 
 
 # ---------------------------------------------------------------- reasons

@@ -23,12 +23,11 @@ from parlour.table.texts import zone_name
 from parlour.views import Projector, SeenEvent, View, view
 from parlour.views.known import bare
 from parlour.views.move_texts import (
-    can_be_move,
     every_wording,
     meanings,
     sign_of,
-    spoken,
     with_card,
+    with_first_words,
     with_joining_words,
     with_rank,
 )
@@ -229,9 +228,7 @@ def _lacking(state: State, face: int) -> str | None:
 
 def _candidates(state: State, text: str) -> list[Why]:
     """Explain all moves that an input can mean, the likeliest first."""
-    every = every_wording(state, text)
-    texts = (w for wording in every for w in (wording, *spoken(state, wording)))
-    whole = dict.fromkeys(words for words in texts if words in every or can_be_move(state, words))
+    every, whole = every_wording(state, text), with_first_words(state, text)
     found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
     found += [state.why(move) for move in with_card(state, text)]
     found += [state.why(words) for words in whole]

@@ -12,6 +12,7 @@ from parlour.program import Design
 from parlour.states.guessing import can_mean
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
+from parlour.states.why import Why
 from parlour.views.signs import design_of, in_signs
 
 MOST_LOOKED_AT = 1_000  # moves, if there are too many to list
@@ -45,6 +46,22 @@ def clear(state: State, text: str) -> Move | str:
     """Return the move that an input clearly means; otherwise the input, so that `State.apply` raises the error."""
     found = meanings(state, text) if not state.over else []
     return found[0] if len(found) == 1 else text
+
+
+def explained(state: State, text: str) -> Why:
+    """Explain the illegal move that an input means, as people abbreviate legal ones; otherwise the input as written."""
+    why = state.why(text)
+    if why.verdict != "unknown":
+        return why
+    found = [state.why(whole) for whole in with_first_words(state, text)]
+    if all(other.verdict == "unknown" for other in found):
+        every = every_wording(state, text)
+        found = [state.why(whole) for wording in every for whole in with_joining_words(state, wording)]
+    nearest = [other for verdict in ("forbidden", "impossible") for other in found if other.verdict == verdict]
+    if nearest:
+        return nearest[0]
+    of_rank = [other for whole in _with_cards(state, text) if (other := state.why(whole)).verdict == "forbidden"]
+    return of_rank[0] if len(of_rank) == 1 else why
 
 
 def with_card(state: State, card: str) -> list[Move]:
@@ -110,6 +127,13 @@ def every_wording(state: State, text: str) -> tuple[str, ...]:
 def can_be_move(state: State, text: str) -> bool:
     """Return False if no action of the question has such texts. A quick test."""
     return any(can_mean(arm, text) for arm in state.table.machine.interpreter.question(list(state.cells)).arms)
+
+
+def with_first_words(state: State, text: str) -> tuple[str, ...]:
+    """Return the wordings of an input, as typed and with the first words of an action in front."""
+    every = every_wording(state, text)
+    texts = (whole for wording in every for whole in (wording, *spoken(state, wording)))
+    return tuple(dict.fromkeys(whole for whole in texts if whole in every or can_be_move(state, whole)))
 
 
 def _written(state: State, text: str) -> list[Move]:
@@ -223,6 +247,15 @@ def beginning(state: State, text: str) -> re.Pattern[str]:
     signs = "|".join(re.escape(sign) for sign in state.table.machine.layout.pack.design.signs if not sign.isalnum())
     ends = "|".join((" ", "[:;,.]", *([signs] if signs else []), "$"))
     return re.compile(rf"({beginnings})({ends})", re.IGNORECASE)
+
+
+def _with_cards(state: State, text: str) -> list[str]:
+    """Return the input with each card of the rank at its end: `play Q♦` for `play Q`."""
+    action, _, last = " ".join(text.split()).rpartition(" ")
+    design = design_of(state)
+    rank = design.rank_named(last) if action else None
+    names = {face.name for face in design.faces if rank is not None and face.rank == rank}
+    return [f"{action} {name}" for name in sorted(names)]
 
 
 def _cards_of_rank(rank: str, design: Design) -> frozenset[str]:
