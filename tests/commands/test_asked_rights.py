@@ -70,7 +70,10 @@ ANSWERS = {
         ("who can join a melee?", "“Fours start a melee” says: The others may then play the next higher card"),
     ],
     "two-handed-hearts": [("who deals the second game?", "“Who deals the next game” says: In a match of several")],
-    "euchre": [("can the dealer discard the card he picked up?", "“Ordering up” says: In turn, each player may order")],
+    "euchre": [
+        ("can the dealer discard the card he picked up?", "“Ordering up” says: In turn, each player may order"),
+        ("does the dealer have to make trump?", "“Ordering up” says: If everybody passes again, nobody makes trump"),
+    ],
     "president": [
         ("can I beat a pair with three cards?", "“Your turn” says: The leader plays any combination. In turn, the"),
         ("can I play a run?", "“Your turn” says: A combination is a single card, or several cards of one rank;"),
