@@ -32,8 +32,8 @@ LOOK = """
 """
 
 
-def covered(folder: Path, sections: str, examples: str) -> Coverage:
-    file = write_rule(folder, "sevens", f"{dedent(sections)}\nexamples:\n{indent(examples.strip(), '  ')}\n")
+def covered(folder: Path, sections: str, examples: str, frame: str = "eights") -> Coverage:
+    file = write_rule(folder, "sevens", f"{dedent(sections)}\nexamples:\n{indent(examples.strip(), '  ')}\n", frame)
     document, problems = load(file)
     assert document is not None, problems
     coverage = measure([document], cases_of(document), TracedMixes(Library.standard().beside(file)))
@@ -41,8 +41,8 @@ def covered(folder: Path, sections: str, examples: str) -> Coverage:
     return coverage
 
 
-def missing(folder: Path, sections: str, examples: str) -> list[str]:
-    coverage = covered(folder, sections, examples)
+def missing(folder: Path, sections: str, examples: str, frame: str = "eights") -> list[str]:
+    coverage = covered(folder, sections, examples, frame)
     (document,) = coverage.documents
     return [f"{e.item.name}: {e.need.missing}" for e in coverage.of(document) if not e.own]
 
@@ -117,6 +117,32 @@ FINE_TWO = SEVEN.replace("given", "set: {fine: 2, kind: harsh}\n  given")
 )  # fmt: skip
 def test_what_examples_leave_out(tmp_path: Path, sections: str, examples: str, expected: list[str]) -> None:
     assert missing(tmp_path, sections, examples) == expected
+
+
+@pytest.mark.parametrize(
+    ("power", "expected"),
+    [
+        ("{♠: {worth: 15}}", []),
+        ("{Jk: {worth: 15}}", ["Jk worth: never took effect"]),  # no joker in the pack
+        ("{♠: {worth: 15}, A♠: {worth: 2}}", []),
+    ],
+)
+def test_the_worth_of_a_card_in_the_pack_counts_where_melds_need_it(
+    tmp_path: Path, power: str, expected: list[str]
+) -> None:
+    """An ace and a four of spades are 2 and 15 points, or 15 each: too many to knock with."""
+    knock = """
+- name: too many points
+  in: gin-rummy
+  given:
+    drawn: true
+    hand 1: 2♦ 3♦ 4♦ 9♠ 9♥ 9♣ A♠ 4♠ 3♥ A♣ Q♣
+    hand 2: 5♦ K♠ K♥ 10♣ 6♠ 6♥ 6♣ 7♥ 7♠ 8♣
+    to move: 1
+  then: {RESULT}
+"""
+    result = "may: [knock and discard Q♣]" if "Jk" in power else "may not: {knock and discard Q♣: too-much}"
+    assert missing(tmp_path, f"powers: {power}", knock.replace("RESULT", result), "rummy") == expected
 
 
 def test_examples_reach_what_play_looks_at(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from functools import cache
 
 from parlour import program as p
 from parlour.coverage.items import DEFAULT, STEPS, Item, Need
+from parlour.coverage.meld_marks import meld_marks
 from parlour.interpreter.tracing import TraceMark
 from parlour.program.walking import walk
 
@@ -106,8 +107,8 @@ class EvidenceIndex:
         )
 
     def of_mix(self, program: p.Program) -> ItemEvidence:
-        """The evidence of an example's mix before play: the values of its options, conditions that they decide, and
-        functions that decide the numbers of players."""
+        """The evidence of an example's mix before play: the values of its options, conditions that they decide,
+        functions that decide the numbers of players, and what the cards of its pack count in melds."""
         found = NOTHING
         paths = {rule.document: real(rule.path) for rule in program.rules}
         for option in program.options:
@@ -118,7 +119,8 @@ class EvidenceIndex:
                 points = frozenset(point for point, need in known if _is_value(need, option))
                 found |= ItemEvidence(points, frozenset(point.item for point, _ in known))
         settled = (TraceMark(s.origin, "settled-true" if s.holds else "settled-false") for s in program.settled)
-        return found | self.of_marks(settled) | self.of_marks(TraceMark(f.origin, "called") for f in _at_setup(program))
+        called = (TraceMark(f.origin, "called") for f in _at_setup(program))
+        return found | self.of_marks((*settled, *called, *meld_marks(program)))
 
 
 def _at_setup(program: p.Program) -> list[p.Function]:

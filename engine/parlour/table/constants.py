@@ -7,7 +7,7 @@ reads anything but constants, the number of seats, given locals and the facts of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour import program as p
 from parlour.program.operators import computed
@@ -81,7 +81,11 @@ class Constants:
                 faces[param] = self.faces[arg.index]
             else:
                 known[param] = self.value(arg)
-        return Constants(self.program, self.seats, known, faces, self.pack).value(function.body)
+        return replace(self, known=known, faces=faces).result(function)
+
+    def result(self, function: p.Function) -> int:
+        """Return the value of a function for its parameters, which are the known locals."""
+        return self.value(function.body)
 
 
 def operate(op: p.BinOp, a: int, b: int) -> int:
