@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour import program as p
-from parlour.lang.card_values import bounds
+from parlour.lang.card_values import value_range
 from parlour.mixing.compiler import compile_ruleset
 from three_ways import Small
 
@@ -48,11 +48,11 @@ def test_what_could_fail_or_change_is_refused_at_its_rule(worth: str, told: str,
     assert (found.span.source.name, found.span.line) == (str(rule), 6)
 
 
-def test_the_bounds_of_an_operator_are_those_of_its_corners() -> None:
+def test_the_range_of_an_operator_is_that_of_its_corners() -> None:
     design = compile_ruleset("gin-rummy").program.deck.design  # type: ignore[union-attr] # a shipped game
     pips = p.Pips(p.CardFact("rank", p.Local(0)))
     low, high = min(design.pips), max(design.pips)
-    assert bounds(p.Op("*", pips, p.Const(-2)), design) == (-2 * high, -2 * low)
-    assert bounds(p.Op("-", p.Const(5), pips), design) == (5 - high, 5 - low)
-    assert bounds(p.Op("mod", pips, p.Const(-4)), design) == (-4, 0)
-    assert bounds(p.Op("//", p.Const(5), pips), design) is None
+    assert value_range(p.Op("*", pips, p.Const(-2)), design) == (-2 * high, -2 * low)
+    assert value_range(p.Op("-", p.Const(5), pips), design) == (5 - high, 5 - low)
+    assert value_range(p.Op("mod", pips, p.Const(-4)), design) == (-4, 0)
+    assert value_range(p.Op("//", p.Const(5), pips), design) is None

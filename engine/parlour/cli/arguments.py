@@ -7,8 +7,9 @@ import os
 import re
 import textwrap
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean, listing
@@ -94,6 +95,10 @@ class Mix:
     @property
     def changes(self) -> bool:
         return bool(self.with_ or self.without or self.options)
+
+    def after(self, rules: Iterable[str | Path]) -> Mix:
+        """Return the mix with other rules before its own."""
+        return replace(self, with_=(*map(str, rules), *self.with_))
 
 
 def add_mix(parser: ArgumentParser) -> None:

@@ -111,8 +111,8 @@ def _check_rule(rule: Document, reference: str | Path, library: Library, mix: Mi
     broken: list[Compiled] = []
     mixes = tuple(mixes_for(rule, library, _named(rule, reference)))
     for number, small in enumerate(mixes):
-        whole = replace(mix, with_=tuple(map(str, (*small.with_, *mix.with_))))
-        compiled = compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
+        whole = mix.after(small.with_)
+        compiled = compile_ruleset(small.subject, whole.with_, mix.without, mix.options, library)
         if compiled.program is None:
             broken.append(compiled)
         elif (lone := nobody_with(rule, compiled, small.subject, whole, library)) is not None:

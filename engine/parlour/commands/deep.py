@@ -68,7 +68,7 @@ def deep(
     mixes = MixCompiler(beside)
     base: TrialMix | None = None
     for subject, with_ in _ways(document, reference, beside):
-        base = mixes.compiled(subject, Mix((*map(str, with_), *mix.with_), mix.without, mix.options))
+        base = mixes.compiled(subject, mix.after(with_))
         if base is not None:
             break
     if base is None:

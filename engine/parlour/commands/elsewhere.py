@@ -38,7 +38,7 @@ def in_games(
     for small in mixes_for(rule, library, reference):
         if small.document.kind != "game":
             continue
-        whole = replace(mix, with_=tuple(map(str, (*small.with_, *mix.with_))))
+        whole = mix.after(small.with_)
         compiled = compile_ruleset(small.subject, whole.with_, mix.without, mix.options, library)
         nobody = nobody_with(rule, compiled, small.subject, whole, library)
         errors = _errors(compiled) if nobody is None else [nobody]

@@ -23,7 +23,7 @@ from parlour.examples.results import CaseResult, Failure
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.word_check import check_expecting
-from parlour.examples.words import MalformedError, Word, whole_number
+from parlour.examples.words import ANSWER, MalformedError, Word, whole_number
 from parlour.game import TableError
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
@@ -34,7 +34,6 @@ KEYS = (
     "name", "text", "proves", "base", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
     "then", "refused", "shown",
 )  # fmt: skip
-_ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 
 def run_case(case: Case, mixes: Mixes) -> CaseResult:
@@ -166,7 +165,7 @@ class _Run:
                 found.append(next(checks))
                 continue
             assert isinstance(item, Scalar), "the schema allows nothing else"
-            match = _ANSWER.fullmatch(item.value)
+            match = ANSWER.fullmatch(item.value)
             if match is None:
                 begun = re.fullmatch(r"(\d+)\s*(.+)", item.value.strip(), re.DOTALL)
                 said = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {item.value.strip()}"

@@ -21,12 +21,20 @@ from parlour.examples.seen import ASPECTS as SEEN
 from parlour.examples.seen import NOTHING
 from parlour.examples.terms import LogKey, Terms, ZoneKey
 from parlour.examples.then import ASPECTS, RESERVED
-from parlour.examples.words import MalformedError, Word, is_number_of_cards, one_word, texts, whole_number, words
+from parlour.examples.words import (
+    ANSWER,
+    MalformedError,
+    Word,
+    is_number_of_cards,
+    one_word,
+    texts,
+    whole_number,
+    words,
+)
 from parlour.table.layout import zero_of
 
 MOVES = ("may", "only may", "may not", "may try", "would be right", "would be wrong")
 Given = ParamSpec("Given")
-_MOVER = re.compile(r"\s*(\d+)\s*:")
 _OF_SEAT = re.compile(r"(\d+) (sees|saw|does not see)|(sees) (\d+)")
 
 
@@ -58,7 +66,7 @@ def _movers(example: doc.Mapping) -> Iterator[Word]:
     """Yield the seats that make the moves of an example."""
     moves = example.get("moves")
     for item in moves.items if isinstance(moves, doc.Sequence) else ():
-        seat = _MOVER.match(item.value) if isinstance(item, Scalar) else None
+        seat = ANSWER.fullmatch(item.value) if isinstance(item, Scalar) else None
         if seat is not None:
             yield Word(seat[1], item.span)
 

@@ -11,6 +11,9 @@ from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 
+ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
+"""Matches a move of an example: a seat, and its answers."""
+
 
 class MalformedError(Exception):
     """An error in an example."""

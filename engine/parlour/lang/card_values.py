@@ -5,12 +5,12 @@ from __future__ import annotations
 from parlour import program as ir
 from parlour.program.operators import FALLIBLE, OPERATORS
 
-Bounds = tuple[int, int]
+ValueRange = tuple[int, int]
 TRUTH = (0, 1)
 
 
-def bounds(expr: object, design: ir.Design) -> Bounds | None:
-    """Return the bounds of an expression; None if they aren't known, or if an operator could fail within them."""
+def value_range(expr: object, design: ir.Design) -> ValueRange | None:
+    """Return the least and the greatest value; None if they aren't known, or if an operator could fail between them."""
     match expr:
         case ir.Const(value):
             return value, value
@@ -19,16 +19,16 @@ def bounds(expr: object, design: ir.Design) -> Bounds | None:
         case ir.Not() | ir.And() | ir.Or():
             return TRUTH
         case ir.If(_, then, other):
-            sides = bounds(then, design), bounds(other, design)
+            sides = value_range(then, design), value_range(other, design)
             return None if sides[0] is None or sides[1] is None else _around([*sides[0], *sides[1]])
         case ir.Op(op, left, right):
-            return _of_operator(op, bounds(left, design), bounds(right, design))
+            return _of_operator(op, value_range(left, design), value_range(right, design))
         case _:
             return None
 
 
-def _of_operator(op: ir.BinOp, left: Bounds | None, right: Bounds | None) -> Bounds | None:
-    """Return the bounds of `a op b`: those of the corners, because each operator is monotonous between them."""
+def _of_operator(op: ir.BinOp, left: ValueRange | None, right: ValueRange | None) -> ValueRange | None:
+    """Return the range of `a op b`: that of the corners, because each operator is monotonous between them."""
     if op in ("==", "!=", "<", "<=", ">", ">="):
         return TRUTH
     if left is None or right is None or op not in ("+", "-", "*", "//", "mod", "min", "max"):
@@ -43,5 +43,5 @@ def _of_operator(op: ir.BinOp, left: Bounds | None, right: Bounds | None) -> Bou
     return _around([operator.meaning(a, b) for a, b in corners])
 
 
-def _around(values: list[int]) -> Bounds:
+def _around(values: list[int]) -> ValueRange:
     return min(values), max(values)

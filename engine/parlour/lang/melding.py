@@ -14,7 +14,7 @@ from parlour.documents.composition import Member
 from parlour.documents.document import Scalar
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
-from parlour.lang.card_values import bounds
+from parlour.lang.card_values import value_range
 from parlour.lang.declarations import constant, members
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed, written
 from parlour.program import Const, Expr
@@ -121,7 +121,7 @@ def _told_by_the_card(tables: Tables, part: object) -> bool:
         case ir.Local(index):
             return tables.locals[index][1].kind != "card"
         case ir.Op(op):
-            return op not in FALLIBLE or bounds(part, tables.design) is not None
+            return op not in FALLIBLE or value_range(part, tables.design) is not None
         case ir.Const() | ir.CardFact() | ir.Not() | ir.And() | ir.Or() | ir.If() | ir.CallFunction():
             return True
         case ir.Pips() | ir.ColourOf() | ir.Single() | ir.Size() | ir.First():

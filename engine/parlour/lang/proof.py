@@ -31,12 +31,12 @@ def _permissions_are_asked_for(tables: Tables) -> None:
         return
     for name, permission in tables.permissions.items():
         if name not in tables.asked_for and not was_replaced(tables, name):
-            span, known = permission.member.key.span, sorted(tables.asked_for & tables.permissions.keys())
+            span = permission.member.key.span
             wanted = sorted({*tables.asked_for, *tables.actions})
             rename = "rename the permission after an action, or after its `does`"
             if 0 < len(wanted) <= MOST_NAMED:
                 rename += f": {listing(wanted)}"
-            help_ = did_you_mean(name, known) or did_you_mean(name, wanted) or rename
+            help_ = did_you_mean(name, wanted) or rename
             if name in tables.actions:
                 help_ = f"write the parameters of the action `{name}`: the player who answers, then its choices"
             tables.error("unknown-name", f"no action uses the permission `{name}`", span, help=help_)
