@@ -112,6 +112,10 @@ def test_a_card_with_which_a_player_knocks_is_the_one_to_knock() -> None:
     assert _told("gin-rummy", "can I knock with 7♠?", "--hand", hand)["answer"] == "yes"
 
 
+def test_a_number_in_words_with_which_a_player_knocks_is_no_card() -> None:
+    assert str(_told("gin-rummy", "can I knock with ten?")["sentence"]).startswith("Yes. “Knocking” says")
+
+
 @pytest.mark.parametrize(("players", "seat"), [("2", 1), ("4", 3)])
 def test_the_next_player_can_not_play_after_a_two(players: str, seat: int) -> None:
     """They draw two cards and miss a turn."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from parlour.library.spellings import NUMBER_WORDS
+
 _COUNT = re.compile(
     r"(?<!\ba )(?<!\ban )(?<!\bthe )(?<!\beach )(?<!\bevery )(?<!\banother )(?<!\bany )"
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b(?! of \w+s\b)",
+    rf"\b(?:{NUMBER_WORDS})\b(?! of \w+s\b)",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?!(?:does|is|has|was)\b)(?=[a-z]+s\b)",
+    rf"\b(?:{NUMBER_WORDS}|\d+) (?!(?:does|is|has|was)\b)(?=[a-z]+s\b)",
     re.IGNORECASE,
 )
 

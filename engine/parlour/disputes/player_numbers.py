@@ -6,10 +6,10 @@ import re
 
 from parlour.disputes.rights import NO, YES, RightsVerdict
 from parlour.game import Game
-from parlour.library.spellings import in_digits
+from parlour.library.spellings import NUMBER_WORDS, in_digits
 from parlour.sheets.equipment import players_in_words
 
-_NUMBER = r"(?P<number>\d+|two|three|four|five|six|seven|eight|nine|ten)"
+_NUMBER = rf"(?P<number>\d+|{NUMBER_WORDS})"
 _PEOPLE = r"(?:players|people|persons|of us|friends)"
 _PLAY = r"play(?: it| this| this game| the game)?"
 _FORMS = tuple(

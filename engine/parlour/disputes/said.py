@@ -97,8 +97,9 @@ def said(game: Game, pack: Pack, text: str, table: PlainTable) -> SpokenPlay:
         return SpokenPlay(verb, f"{below} {over}".strip())
     is_own = any(verb.casefold() in words for words in _words(game.program))
     card = rest.removeprefix("with ")  # `knock with 7♠`, but not `knock with 10`, which are points
-    if is_own and card not in (rest, in_digits(card)) and not card.isdecimal() and _are_cards(card, pack):
-        move = f"{verb} {card}" if not _takes(game.program, verb, "with") else move
+    is_number = card.isdecimal() or in_digits(card) is not None
+    if is_own and card != rest and not is_number and _are_cards(card, pack) and not _takes(game.program, verb, "with"):
+        move = f"{verb} {card}"
     if (verb.casefold() in PLAYING and (top is not None or not is_own)) or (verb.casefold() == "play" and not is_own):
         rest = rest.removeprefix("with ")
         plays = "play " if is_verb(game.program, "play") else ""

@@ -15,6 +15,10 @@ _SIGNS = {word: sign for sign, word in enumerate(
 )}  # fmt: skip
 
 
+NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten"
+"""Matches a number in words, as a part of a pattern."""
+
+
 def in_digits(word: str) -> str | None:
     """Return the digits of a number in words, such as `0` for `zero`; None for other words."""
     return "0" if word.casefold() == "zero" else str(number) if (number := _SIGNS.get(word.casefold())) else None
