@@ -8,7 +8,7 @@ that a proof would settle.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,9 +17,7 @@ from parlour.base.diagnostics import render_text
 from parlour.coverage import TracedMixes, measure
 from parlour.coverage.gaps import CODE, gaps
 from parlour.examples import find_cases, render
-from parlour.examples.mixing import ExampleMix
 from parlour.library.loading import load
-from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.reporting.suppressions import sift
 from scaffold.mixes import LIBRARY
 
@@ -48,20 +46,6 @@ GROUPS = {  # which take about as long
 }
 
 
-@dataclass
-class MixesForTrial(TracedMixes):
-    """Compiles mixes with or without proofs."""
-
-    proved: bool = field(kw_only=True)
-
-    def compile(self, mix: ExampleMix) -> Compiled:
-        if mix not in self.compiled:
-            self.compiled[mix] = compile_ruleset(
-                mix.subject, mix.with_, mix.without, dict(mix.options), mix.library, self.proved
-            )
-        return self.compiled[mix]
-
-
 @pytest.mark.first
 @pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS.keys())
 def test_examples_pass_and_exercise_their_rulesets(
@@ -72,7 +56,7 @@ def test_examples_pass_and_exercise_their_rulesets(
     assert not problems, render_text(problems)
     documents = [load(path)[0] for folder in group.folders for path in sorted(folder.rglob("*.yaml"))]
     rulesets = tuple(document for document in documents if document is not None)
-    coverage = measure(rulesets, cases, MixesForTrial(LIBRARY, proved=bool(pytestconfig.getoption("--all"))))
+    coverage = measure(rulesets, cases, TracedMixes(LIBRARY, proved=bool(pytestconfig.getoption("--all"))))
     failed = [result for result in coverage.results if not result.passed]
     assert not failed, render(failed)
     missing = sift(gaps(coverage), [ruleset.source for ruleset in rulesets], {CODE}).reported

@@ -142,7 +142,7 @@ def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
         numbers: dict[TraceMark, int] = {}
         left: list[tuple[int, ...]] = []
         passed: list[bool] = []
-        traced = TracedMixes(mixes.library, used=mixes.used)
+        traced = TracedMixes(mixes.library, mixes.proved, used=mixes.used)
         for case in group.cases:
             passed.append(play_case(case, traced)[0].passed)
             left.append(tuple(numbers.setdefault(mark, len(numbers)) for mark in traced.taken()))

@@ -25,13 +25,11 @@ Played = tuple[CaseResult, History | None]
 
 @dataclass
 class MutatedMixes(Mixes):
-    """Compiles with the `files` of a mutant; without any, the mixes as they are. With `proved` false, compiles the
-    Programs for trials, without findings unless there is no Program."""
+    """Compiles with the `files` of a mutant; without any, the mixes as they are."""
 
     files: Mapping[str, File] = field(default_factory=dict)
     asked: Mapping[int, ExampleMix] = field(default_factory=dict)
     """The mix of each example, by the identity of the case, where the mutant can't change it."""
-    proved: bool = True
     results: dict[int, Played] = field(default_factory=dict)
 
     def mix(self, case: Case) -> ExampleMix:
@@ -43,8 +41,7 @@ class MutatedMixes(Mixes):
 
     def compile(self, mix: ExampleMix) -> Compiled:
         if mix not in self.compiled:
-            plain = self.proved and not self.files
-            self.compiled[mix] = super().compile(mix) if plain else self._compiled(mix)
+            self.compiled[mix] = self._compiled(mix) if self.files else super().compile(mix)
         return self.compiled[mix]
 
     def composition(self, mix: ExampleMix) -> Composition | None:

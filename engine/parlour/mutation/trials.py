@@ -53,8 +53,7 @@ class Trials:
         if document.document is None:
             return refused(mutant, document.problems)
         asked = {} if mutant.operator == "drop-rule" else self.bench.asked
-        mixes = MutatedMixes(self.baseline.library, files=document.files(), asked=asked)
-        mixes.proved = False
+        mixes = MutatedMixes(self.baseline.library, proved=False, files=document.files(), asked=asked)
         section = changed_section(mutant.document, document.document)
         examples = AskedExamples(mutant, mixes, self.hearing, section)
         order = self.bench.order(mutant)

@@ -105,7 +105,7 @@ def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Docum
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
     mixes = MutatedMixes(library)
     unproved = MutatedMixes(library, proved=False)
-    marks = ExampleMarks(mixes, jobs, progress)
+    marks = ExampleMarks(unproved, jobs, progress)
     return _documents(plan, library), Gallery(mixes, _cases(plan, library), marks, unproved)
 
 
