@@ -47,6 +47,25 @@ def test_a_step_affects_no_question(tmp_path: Path) -> None:
     assert affected.offers_alike(0)
 
 
+def test_a_lifetime_affects_no_question(tmp_path: Path) -> None:
+    one = changed(tmp_path / "a", "tally: {type: int, each: game", "tally: {type: int, each: game")
+    other = changed(tmp_path / "b", "tally: {type: int, each: game", "tally: {type: int, each: match")
+    affected = Affected.of(one, other)
+    assert affected is not None
+    assert not affected.steps_alike
+    assert affected.offers_alike(0)
+
+
+def test_an_option_that_only_possible_uses_affects_nothing(tmp_path: Path) -> None:
+    option = "options:\n  fewest: {type: int, in: 1..3, default: %s, text: number of players}\n"
+    option += "possible:\n  - {require: players.size >= options.fewest, says: you are too few}\nendings:"
+    one, other = (changed(tmp_path / n, "endings:", option % n) for n in "12")
+    affected = Affected.of(one, other)
+    assert affected is not None
+    assert affected.steps_alike
+    assert affected.offers_alike(0)
+
+
 def test_other_cells_cannot_be_compared(tmp_path: Path) -> None:
     one = changed(tmp_path / "a", "pack: 52", "pack: 52")
     assert Affected.of(one, changed(tmp_path / "b", "pack: 52", "pack: 52, jokers: 1")) is None

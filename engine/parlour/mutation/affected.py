@@ -15,6 +15,7 @@ from parlour.program.called_members import Called, called_in
 
 _OF_PLAY = frozenset((
     "code", "entry", "returns", "procedures", "functions", "permissions", "questions", "resumes", "results", "possible",
+    "stages", "options",
 ))  # fmt: skip
 
 
@@ -92,4 +93,4 @@ def _steps(program: p.Program) -> tuple[object, ...]:
         for q in program.questions
     )
     slots = tuple(arm.slots for q in program.questions for arm in q.arms)
-    return program.code, program.procedures, program.entry, program.returns, asked, slots
+    return program.code, program.procedures, program.entry, program.returns, program.stages, asked, slots
