@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import log
 
 from parlour.base.source import Span
 from parlour.coverage import Coverage
@@ -62,7 +64,8 @@ class Bench:
         words = _words(_line(mutant.place))
         near = reaching or {}
         scores = {
-            id(judge): (-near.get(id(judge), 0), judge.distance, -len(words & judge.words)) for judge in self.judges
+            id(judge): (-near.get(id(judge), 0), -self._telling(words & judge.words), judge.distance)
+            for judge in self.judges
         }
         by_mix: dict[ExampleMix, list[Judge]] = {}
         for judge in sorted(self.judges, key=lambda judge: scores[id(judge)]):
@@ -70,6 +73,15 @@ class Bench:
             if reaching is None or id(judge) in reaching:
                 judges.append(judge)
         return list(by_mix.items())
+
+    def _telling(self, words: frozenset[str]) -> float:
+        """How much words tell about an example: the rarer among all examples, the more."""
+        return sum(log(len(self.judges) / self._spread[word]) for word in words)
+
+    @cached_property
+    def _spread(self) -> Counter[str]:
+        """The number of examples that have each word."""
+        return Counter(word for judge in self.judges for word in judge.words)
 
     def diverse(self, order: Order, beside: Order, most: int) -> Order:
         """Choose the mixes that exercise most of the document beyond what the others, and those `beside`, exercise."""
