@@ -43,7 +43,7 @@ def test_the_price_of_a_wrong_slap_is_an_effect_even_if_it_ends_the_described_ga
 
 def test_zones_in_the_plural_are_named_in_the_plural() -> None:
     told = json.loads(run("why", "ct", "turn over lower 1", "--json").out)["sentence"]
-    assert told == "No. Seat 2 still has upper bottoms."
+    assert told == "No. Seat 2 still has upper bottoms (“Bottom cards”)."
 
 
 def test_cards_that_are_passed_one_at_a_time_are_several_moves() -> None:

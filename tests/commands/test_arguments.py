@@ -335,7 +335,7 @@ def test_a_hand_that_nobody_gives_is_drawn_and_said() -> None:
 def test_a_wrong_number_of_cards_is_the_reason() -> None:
     """In Shithead each player chooses three face-up cards; seat 1 of this deal holds a 9."""
     out = run("why", "sh", "lay out 9", "--deal", "1").out
-    assert out.startswith("No. It takes 3 cards.\n")
+    assert out.startswith("No. It takes 3 cards (“Bottom cards”).\n")
 
 
 BOMB = """

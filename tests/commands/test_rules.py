@@ -119,7 +119,7 @@ def test_a_file_is_never_lost(tmp_path: Path) -> None:
 
 def test_a_lesson_says_what_is_gone() -> None:
     out = run("rules", "ct", "--since", "sh", "--examples", "0").out
-    assert "“Everybody then chooses 3 cards from their hand" in out
+    assert "“Before the first turn, everybody chooses 3 cards" in out
     assert "  Rules that don't apply: “2 and go again” and “Burn on four”.\n" in out
     assert "3s are transparent" not in out, "both games have this rule"
     assert "Deal each player a hand of 5" in out
