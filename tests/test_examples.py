@@ -326,6 +326,10 @@ MALFORMED = {
         f"{QUEEN}\nthen: {{may not: {{play K♦: mathc}}}}", "mathc", "no clause or group `mathc`", "`match`"
     ),
     "no such action": (f"{QUEEN}\nthen: {{may not: [plya K♦]}}", "plya K♦", "no action of this game", "`play`"),
+    "a card and more": (
+        f"{QUEEN}\nthen: {{may not: [play K♦x]}}", "play K♦x", "no action of this game", "`k♦x` is no card"
+    ),
+    "a word too many": (f"{QUEEN}\nthen: {{may not: [play K♦ nwo]}}", "play K♦ nwo", "no action of this game", "`nwo`"),
     "nothing to come of it": (QUEEN, "name", "this example doesn't say what it expects", "`then:`"),
     "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "no rule `eihgt`", ""),
     "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "no option `hand`", ""),
@@ -351,6 +355,15 @@ def test_malformed(text: str, at: str, message: str, help: str, folder: Path) ->
     assert problem.span is not None
     start = problem.span.start
     assert problem.span.source.text[start : start + len(at)] == at
+
+
+def test_a_move_that_names_a_missing_seat_proves_nothing(folder: Path) -> None:
+    def problems(seat: int) -> list[str]:
+        example = f"players: 6\nseed: 1\nthen: {{may not: [guess seat {seat}]}}"
+        return [problem.message for problem in run_one(folder, example, "animalball-cutthroat").problems]
+
+    assert problems(1) == []  # nobody guesses themselves
+    assert problems(7) == ["there is no seat 7 in `guess seat 7`"]
 
 
 def test_all_that_is_wrong_is_told_at_once(folder: Path) -> None:

@@ -14,7 +14,8 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
-from parlour.examples.permitted import NOT_THERE, REASONS, action_words, check_reason, pairs
+from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
+from parlour.examples.possible_texts import action_words
 from parlour.examples.word_check import MOVES, expectations
 from parlour.examples.words import MalformedError, Word, texts
 from parlour.program import Design, Program

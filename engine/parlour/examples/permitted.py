@@ -8,6 +8,7 @@ from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node
+from parlour.examples.possible_texts import check_text
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, texts
 from parlour.program import Program
@@ -74,7 +75,7 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
         reasons = _reasons(why)
         if reason is None:
             if why.verdict == "unknown":
-                _sensible(program, word)
+                check_text(state.table, word)
         elif not _names_reason(reason.text, why):
             told = listing(reasons) if reasons else "no reason"
             details = tuple(why.lines())
@@ -182,21 +183,3 @@ def check_reason(program: Program, reason: Word) -> None:
     if reason.text not in known:
         message = f"{program.title} has no clause or group `{reason.text}`"
         raise MalformedError(message, reason.span, did_you_mean(reason.text, known))
-
-
-def action_words(program: Program) -> frozenset[str]:
-    """Return the words of all notations in small letters, and the words that players can choose."""
-    notations = [piece for q in program.questions for arm in q.arms for piece in arm.notation]
-    found = {word for piece in notations if isinstance(piece, str) for word in piece.split()}
-    found |= {word for _, names in program.enums for word in names}
-    return frozenset(word.casefold() for word in found)
-
-
-def _sensible(program: Program, word: Word) -> None:
-    """Report a move that doesn't exist in the game: the name is probably misspelt, so `may not` would prove nothing."""
-    first = word.text.split()[0].casefold() if word.text.split() else ""
-    beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
-    known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}
-    if first not in {k.casefold() for k in known}:
-        help = did_you_mean(first, known) or f"write `{word.text}: not-there` if the game has no such action"
-        raise MalformedError(f"no action of this game has the text `{word.text}`", word.span, help)
