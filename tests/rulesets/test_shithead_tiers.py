@@ -80,7 +80,8 @@ def rules(tier: str) -> set[str]:
     "sh.rules.used", "ct.rules.used", "cts.rules.used", "ctsr.rules.used", "ctg.rules.used", "ruse.rules.used"
 )
 def test_the_rules_of_each_tier() -> None:
-    in_all = {"bottoms", "first-player", "starter", "pick-and-play", "threes-match", "eights-want-less", "tens-clear"}
+    in_all = {"bottoms", "drawing", "first-player", "number-of-games", "starter", "pick-and-play"}
+    in_all |= {"threes-match", "eights-want-less", "tens-clear"}
     assert rules("sh") == in_all | {"twos-for-yourself", "x4-clears"}
     named = in_all | {"twos-for-the-next", "sixes-want-faces", "jacks-want-power"}
     assert rules("ct") == named | {"freebie-bottoms"}
