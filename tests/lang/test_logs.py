@@ -168,6 +168,28 @@ def test_lines_show_what_their_reader_may_know(tmp_path: Path) -> None:
     assert lines(game, 2) == public
 
 
+def test_readers_know_what_a_function_makes_of_their_own_cards(tmp_path: Path) -> None:
+    game = Play(
+        tmp_path,
+        LINES.replace(
+            "shows:\n",
+            """functions:
+  total(p): sum pips(c.rank) for c in hand(p)
+  twice(q): 2 * total(q)
+shows:
+  own(p): "{twice(p)}"
+  big(p): {if: total(p) > 15, line: "more than fifteen, {total(p) > 3: and three}"}
+  next(p): "{total(next(p))}"
+""",
+        ),
+    )
+    assert {name: text for name, text in lines(game, 1).items() if name in ("own", "big", "next")} == {
+        "own": "32", "big": "more than fifteen, and three", "next": "…",
+    }  # fmt: skip
+    assert lines(game, 2)["own"] == "0"
+    assert lines(game, 2)["next"] == "…"
+
+
 def test_words_with_a_condition_are_in_every_text(tmp_path: Path) -> None:
     game = Play(
         tmp_path,

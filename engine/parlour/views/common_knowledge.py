@@ -22,6 +22,10 @@ class CommonKnowledge:
 
     def has(self, value: object, known: frozenset[int]) -> bool:
         """True if everybody knows a value; `known` are the locals whose values everybody knows."""
+        return self._has(value, known, frozenset(() if self.reader is None else (self.reader,)))
+
+    def _has(self, value: object, known: frozenset[int], own: frozenset[int]) -> bool:
+        """`own` are the locals that are the reader."""
         match value:
             case p.Const():
                 return True
@@ -29,32 +33,43 @@ class CommonKnowledge:
                 return index in known
             case p.VarAt(number, keys):
                 variable = self.program.variables[number]
-                return self._sees(variable.seen, variable.keys, keys) and self._all(keys, known)
+                return self._sees(variable.seen, variable.keys, keys, own) and self._all(keys, known, own)
             case p.ZoneSize(p.ZoneAt(number, keys)):
                 zone = self.program.zones[number]
-                return self._sees(zone.seen | zone.counted, zone.keys, keys) and self._all(keys, known)
+                return self._sees(zone.seen | zone.counted, zone.keys, keys, own) and self._all(keys, known, own)
             case p.ZoneCards(p.ZoneAt(number, keys)):
                 zone = self.program.zones[number]
-                return self._sees(zone.seen, zone.keys, keys) and self._all(keys, known)
+                return self._sees(zone.seen, zone.keys, keys, own) and self._all(keys, known, own)
             case p.ZoneEnd(p.ZoneAt(number, keys), bottom):
                 zone = self.program.zones[number]
-                seen = self._sees(zone.seen, zone.keys, keys) or (zone.shows == "top" and not bottom)
-                return seen and self._all(keys, known)
+                seen = self._sees(zone.seen, zone.keys, keys, own) or (zone.shows == "top" and not bottom)
+                return seen and self._all(keys, known, own)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
-                return self.has(domain, known) and self._all(tests, known | {local})
+                return self._has(domain, known, own) and self._all(tests, known | {local}, own)
             case p.CallFunction(number, args):
                 function = self.program.functions[number]
-                return self._all(args, known) and self.has(function.body, frozenset(function.params))
+                given = zip(function.params, args, strict=True)
+                readers = frozenset(param for param, arg in given if _is_reader(arg, own))
+                return self._all(args, known, own) and self._has(function.body, frozenset(function.params), readers)
             case _:
-                return isinstance(value, _FOLLOWING) and self._all(parts(value), known)
+                return isinstance(value, _FOLLOWING) and self._all(parts(value), known, own)
 
-    def _sees(self, audience: p.Audience, keys: tuple[p.Key, ...], values: tuple[p.Expr, ...]) -> bool:
+    def _sees(
+        self, audience: p.Audience, keys: tuple[p.Key, ...], values: tuple[p.Expr, ...], own: frozenset[int]
+    ) -> bool:
         """True if a thing with these keys is for everybody, or for its owner, who is the reader."""
-        own = p.Local(-1 if self.reader is None else self.reader)
         owners = [value for key, value in zip(keys, values, strict=True) if key.kind in ("player", "side")]
-        owned = audience.owner and self.reader is not None and owners[:1] in ([own], [p.SideOf(own)])
-        return audience == p.EVERYBODY or owned
+        return audience == p.EVERYBODY or (audience.owner and any(_is_reader(value, own) for value in owners[:1]))
 
-    def _all(self, values: Iterable[object], known: frozenset[int]) -> bool:
-        return all(self.has(value, known) for value in values)
+    def _all(self, values: Iterable[object], known: frozenset[int], own: frozenset[int]) -> bool:
+        return all(self._has(value, known, own) for value in values)
+
+
+def _is_reader(value: p.Expr, own: frozenset[int]) -> bool:
+    """True for a local that is the reader, and for the reader's side."""
+    match value:
+        case p.Local(index) | p.SideOf(p.Local(index)):
+            return index in own
+        case _:
+            return False
