@@ -170,7 +170,7 @@ _WARNINGS = {
     "unread": "an option, mark or class that nothing reads",
     "unshuffled": "a deal from a pack that nobody shuffles",
     "unused": "a name that nothing uses",
-    "written-alike": "two actions with the same text",
+    "written-alike": "two moves with the same text",
 }
 
 _NOTES = {

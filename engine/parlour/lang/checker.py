@@ -56,6 +56,7 @@ from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.lang.table_lines import lines_of
 from parlour.lang.taken_names import check_taken, without_consequences
 from parlour.lang.unlabelled import check_labels
+from parlour.lang.unnamed_choices import check_choices_named
 from parlour.lang.unreached_hooks import check_hooks_run
 from parlour.lang.unread import check_unread
 from parlour.lang.vocabulary import card_names
@@ -284,6 +285,7 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
     if sound:
         check_cost(tables, bodies, max(company.players, default=0))
         check_alike(tables, bodies.asked)
+        check_choices_named(tables, bodies.asked)
         check_hooks_run(tables, bodies)
         check_unread(tables)
         check_switched(tables)
