@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
 from parlour.examples import render
-from scaffold.examples import EIGHT, run_one
+from parlour.examples.asked import check_examples
+from parlour.library.loading import load
+from scaffold.examples import EIGHT, mixes, run_one
 from scaffold.terminal import run
 
 QUEEN = "given: {pile: Q♣, hand 1: 3♣ Q♥ 8♦ 3♥ K♦, to move: 1}"
@@ -331,6 +333,10 @@ MALFORMED = {
     ),
     "a word too many": (f"{QUEEN}\nthen: {{may not: [play K♦ nwo]}}", "play K♦ nwo", "no action of this game", "`nwo`"),
     "nothing to come of it": (QUEEN, "name", "this example doesn't say what it expects", "`then:`"),
+    "an empty result": (f"{QUEEN}\nthen: {{}}", "{}", "`then` expects nothing", "`then: {to move: 1}`"),
+    "an empty list of moves": (f"{QUEEN}\nthen: {{may: []}}", "{may", "`then` expects nothing", ""),
+    "an empty list of refusals": (f"{QUEEN}\nthen: {{may not: {{}}, may: []}}", "{may", "`then` expects nothing", ""),
+    "nothing seen": (f"{QUEEN}\nthen: {{1 saw: []}}", "{1 saw", "`then` expects nothing", ""),
     "an unknown rule": (f"with: [eihgt]\n{FALSE}", "eihgt", "no rule `eihgt`", ""),
     "an unknown option": (f"set: {{hand: 3}}\n{FALSE}", "hand", "no option `hand`", ""),
     "too many players": (f"players: 9\n{FALSE}", "9", "is for 2 to 7 players", ""),
@@ -357,6 +363,28 @@ def test_malformed(text: str, at: str, message: str, help: str, folder: Path) ->
     assert problem.span.source.text[start : start + len(at)] == at
 
 
+WITHOUT_PLAY = ("nobody to move", "a move without a seat", "an empty result", "an empty list of moves", "nothing seen")
+
+
+@pytest.mark.parametrize("name", WITHOUT_PLAY)
+def test_errors_that_need_no_play_are_found_by_the_check(name: str, folder: Path) -> None:
+    text, at, message, _ = MALFORMED[name]
+    path = folder / "checked.yaml"
+    path.write_text(f"in: crazy-eights\nexamples:\n  - name: it\n{indent(text, '    ')}\n", encoding="utf-8")
+    document, _ = load(path)
+    assert document is not None
+    (problem,) = check_examples(document, mixes())
+    assert problem.code == "example-malformed"
+    assert message in problem.message
+    assert problem.span is not None
+    assert problem.span.source.text[problem.span.start :].startswith(at)
+
+
+@pytest.mark.parametrize("then", ["only may: []", "hand 2: []", "hand 2: none"])
+def test_some_empty_lists_prove_something(then: str, folder: Path) -> None:
+    assert not run_one(folder, f"{QUEEN}\nthen: {{{then}}}").problems
+
+
 def test_a_move_that_names_a_missing_seat_proves_nothing(folder: Path) -> None:
     def problems(seat: int) -> list[str]:
         example = f"players: 6\nseed: 1\nthen: {{may not: [guess seat {seat}]}}"
@@ -375,7 +403,7 @@ def test_all_that_is_wrong_is_told_at_once(folder: Path) -> None:
 
 
 def test_a_move_without_a_colon_is_shown_with_one(folder: Path) -> None:
-    given = "given: {pile: Q♣, hand 1: 9♣ 2♦, hand 2: 3♥ 4♣, to move: 1}"
-    example = f'examples:\n  - {{name: one, in: crazy-eights, players: 2, {given}, moves: ["1 play 9♣"], then: {{}}}}\n'
+    given = "given: {pile: Q♣, hand 1: 9♣ 2♦, hand 2: 3♥ 4♣, to move: 1}, then: {over: false}"
+    example = f'examples:\n  - {{name: one, in: crazy-eights, players: 2, {given}, moves: ["1 play 9♣"]}}\n'
     (folder / "one.yaml").write_text(example, encoding="utf-8")
     assert 'help: write whose move it is: "1: play 9♣"' in run("test", str(folder / "one.yaml")).out

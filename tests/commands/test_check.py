@@ -104,7 +104,7 @@ def test_check_says_which_games_a_rule_goes_with() -> None:
     assert printed.code == 0
     refused = "`sings` excludes `shouts` [check-refused]\n"
     assert f"note: `game-2` and `game-3` refuse `sings`: {refused}" in printed.out
-    write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\nexamples:\n  - {{name: e, in: climb, then: {{}}}}\n")
+    write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\nexamples:\n  - {{name: e, in: climb, then: {{over: false}}}}\n")
     assert run("check", path, "--strict").out == "checked 1 rule: all is well\n"
     write("sings.yaml", f"rule: sings\n{head}")
     assert run("check", path).out == "checked 1 rule: all is well\n"
@@ -141,7 +141,7 @@ def test_check_an_odd_mix() -> None:
 
 def test_check_a_rule_by_itself_without_its_advice() -> None:
     head = "title: A\nfor: ladder\ntext: x\n"
-    examples = "examples:\n  - {name: e, in: climb, with: [odd], then: {}}\n"
+    examples = "examples:\n  - {name: e, in: climb, with: [odd], then: {over: false}}\n"
     write("odd.yaml", f"rule: odd\n{head}advises: [sevens-wish]\n{examples}")
     write("needy.yaml", f"rule: needy\n{head}needs: [odd]\n{examples}")
     assert run("check", "odd.yaml", "needy.yaml", "--strict").out == "checked 2 rules: all is well\n"

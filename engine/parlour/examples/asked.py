@@ -9,10 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order
 from parlour.base.source import Span
+from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.examples.finding import Case, cases_of
+from parlour.examples.given import read_given
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.move_words import meaningless
+from parlour.examples.resumed import resume_of
 from parlour.examples.terms import Terms
 from parlour.examples.word_check import MixNames, misread
 from parlour.examples.words import MalformedError
@@ -72,6 +75,21 @@ def _misread(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...
         return _broken(case, mixes, mix, mixes.compile(mix).findings)
     composition = mixes.compositions[mix]
     names = MixNames(*({member.name for member in composition.sections.get(section, ())} for section in _NAMED))
-    errors = misread(Terms(layout), names, case.node)
+    errors = (*misread(Terms(layout), names, case.node), *_unplaced(case, mixes, mix, Terms(layout)))
     moves = meaningless(case.node, composition, layout.pack.design, lambda: mixes.compile(mix).program)
     return (*errors, *moves)
+
+
+def _unplaced(case: Case, mixes: Mixes, mix: ExampleMix, terms: Terms) -> Iterator[Diagnostic]:
+    """Yield the error of a position without `to move`, unless play can continue from it. Only the compiled mix knows
+    the places."""
+    given = case.node.get("given")
+    if not isinstance(given, doc.Mapping) or case.node.get("deal") is not None or given.get("to move") is not None:
+        return
+    program = mixes.compile(mix).program
+    said, problems = read_given(terms, given)
+    if program is not None and not problems:
+        try:
+            resume_of(program, terms, said)
+        except MalformedError as error:
+            yield error.diagnostic

@@ -23,7 +23,7 @@ from parlour.examples.results import CaseResult, Failure
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.word_check import check_expecting
-from parlour.examples.words import ANSWER, MalformedError, Word, whole_number
+from parlour.examples.words import MalformedError, Word, answer, whole_number
 from parlour.game import TableError
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
@@ -165,12 +165,7 @@ class _Run:
                 found.append(next(checks))
                 continue
             assert isinstance(item, Scalar), "the schema allows nothing else"
-            match = ANSWER.fullmatch(item.value)
-            if match is None:
-                begun = re.fullmatch(r"(\d+)\s*(.+)", item.value.strip(), re.DOTALL)
-                said = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {item.value.strip()}"
-                help = f'write whose move it is: "{said}"'
-                raise MalformedError("a move begins with the number of a seat", item.span, help)
+            match = answer(item)
             for part in re.finditer(r"[^;]+", match[2]):
                 text = part[0].strip()
                 if text:

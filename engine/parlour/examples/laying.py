@@ -7,8 +7,8 @@ one given as `rest`, otherwise the only ordered zone that nobody sees.
 from __future__ import annotations
 
 from parlour import program as p
-from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.given import GivenTable, GivenZone
+from parlour.examples.resumed import resume_of
 from parlour.examples.terms import CardWord, Copy, Terms
 from parlour.examples.words import MalformedError
 from parlour.states.positions import Position, PositionError
@@ -83,7 +83,7 @@ class _Layer:
         self.marked: dict[tuple[int, int], int] = {}  # marks that were set, by mark and card
 
     def position(self) -> Position:
-        resume = self._resume()
+        resume = resume_of(self.layout.program, self.names, self.said)
         position = Position(self.table.machine, resume, self.seed)
         named_in = identities(self.layout.pack, self.said)
         state = seed_state(self.seed)
@@ -259,36 +259,3 @@ class _Layer:
             position.seats(self.layout.everyone & ~self.said.out, self.said.direction)
         except PositionError as error:
             raise MalformedError(str(error), self.said.out_said or self.said.node.span) from None
-
-    # ------------------------------------------------------------ where to go on
-
-    def _resume(self) -> p.Resume:
-        program = self.layout.program
-        if not program.resumes:
-            message = f"{program.title} can't start from a position: it has no `resume here`"
-            raise MalformedError(message, self.said.node.span)
-        said = self.said.to_move or []
-        label = said[2:] if [word.text for word in said[1:2]] == ["at"] else []
-        if len(said) != 1 + (2 if label else 0) and said:
-            help = "write `to move: 1`, or `to move: 1 at <place>`"
-            raise MalformedError("expected the seat whose turn it is", said[0].span.to(said[-1].span), help)
-        named = [resume for resume in program.resumes if resume.name is not None]
-        if label:
-            for resume in named:
-                if resume.name == label[0].text:
-                    return self._with_mover(resume)
-            known = [str(resume.name) for resume in named]
-            near = did_you_mean(label[0].text, known) or (f"places: {listing(known)}" if known else None)
-            raise MalformedError(f"unknown place `{label[0].text}`", label[0].span, near)
-        plain = [resume for resume in program.resumes if resume.name is None] or named
-        if len(plain) > 1:
-            help = f"write `to move: 1 at {plain[0].name}`"
-            raise MalformedError("missing the place where play continues", self.said.node.span, help)
-        return self._with_mover(plain[0])
-
-    def _with_mover(self, resume: p.Resume) -> p.Resume:
-        if resume.mover is not None and not self.said.to_move:
-            raise MalformedError("missing `to move:`", self.said.node.span, "add `to move: 1`")
-        if self.said.to_move:
-            self.names.seat(self.said.to_move[0])
-        return resume

@@ -22,9 +22,9 @@ from parlour.examples.seen import NOTHING
 from parlour.examples.terms import LogKey, Terms, ZoneKey
 from parlour.examples.then import ASPECTS, RESERVED
 from parlour.examples.words import (
-    ANSWER,
     MalformedError,
     Word,
+    answer,
     is_number_of_cards,
     one_word,
     texts,
@@ -33,7 +33,8 @@ from parlour.examples.words import (
 )
 from parlour.table.layout import zero_of
 
-MOVES = ("may", "only may", "may not", "may try", "would be right", "would be wrong")
+_LISTS = ("may", "may not", "may try", "would be right", "would be wrong")  # an empty one expects nothing
+MOVES = (*_LISTS, "only may")
 Given = ParamSpec("Given")
 _OF_SEAT = re.compile(r"(\d+) (sees|saw|does not see)|(sees) (\d+)")
 
@@ -58,24 +59,34 @@ def misread(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Dia
         yield from _misread_position(terms, given) if deal is None else reader.misread(given)
     for said in expectations(example):
         yield from reader.misread(said)
-    for seat in _movers(example):
-        yield from _errors(terms.seat, seat)
-
-
-def _movers(example: doc.Mapping) -> Iterator[Word]:
-    """Yield the seats that make the moves of an example."""
     moves = example.get("moves")
     for item in moves.items if isinstance(moves, doc.Sequence) else ():
-        seat = ANSWER.fullmatch(item.value) if isinstance(item, Scalar) else None
-        if seat is not None:
-            yield Word(seat[1], item.span)
+        if isinstance(item, Scalar):
+            yield from _errors(_mover, terms, item)
+
+
+def _mover(terms: Terms, move: Scalar) -> int:
+    return terms.seat(Word(answer(move)[1], move.span))
 
 
 def check_expecting(example: doc.Mapping) -> None:
     """Raise MalformedError if an example expects nothing, so that it can't fail."""
-    if example.get("refused") is None and not any(True for _ in expectations(example)):
-        help = "add `then:` or `refused:`"
-        raise MalformedError("this example doesn't say what it expects", example.span, help)
+    if example.get("refused") is not None or any(_expects(e) for said in expectations(example) for e in said.entries):
+        return
+    then = example.get("then")
+    if then is not None:
+        help = "write what must be true in the end, for example `then: {to move: 1}`"
+        raise MalformedError("`then` expects nothing, so this example can't fail", then.span, help)
+    raise MalformedError("this example doesn't say what it expects", example.span, "add `then:` or `refused:`")
+
+
+def _expects(entry: doc.Pair) -> bool:
+    """True if a line expects something. An empty list of moves or events doesn't; an empty list of cards does."""
+    said, node = " ".join(entry.key.value.split()), entry.value
+    if said not in _LISTS and not _OF_SEAT.fullmatch(said):
+        return True
+    entries = node.entries if isinstance(node, doc.Mapping) else node.items if isinstance(node, doc.Sequence) else (1,)
+    return bool(entries)
 
 
 def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:

@@ -29,6 +29,17 @@ class Word:
     span: Span
 
 
+def answer(node: Scalar) -> re.Match[str]:
+    """Return the seat of a move, and its answers."""
+    match = ANSWER.fullmatch(node.value)
+    if match is None:
+        begun = re.fullmatch(r"(\d+)\s*(.+)", node.value.strip(), re.DOTALL)
+        said = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {node.value.strip()}"
+        help = f'write whose move it is: "{said}"'
+        raise MalformedError("a move begins with the number of a seat", node.span, help)
+    return match
+
+
 def words(node: Node) -> list[Word]:
     """Return the words of a string, or of a list of strings."""
     if isinstance(node, Scalar):
