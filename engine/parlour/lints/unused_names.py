@@ -24,6 +24,7 @@ FOR_PEOPLE = (
 )  # fmt: skip
 _NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "logs", "outcome")
 _DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")
+_REFERRING = ("for", "extends", "uses", "switchable", "needs", "advises")  # keys with the names of other documents
 _ENGINE = ("faces",)  # the function that `guises of` calls
 MAX_KEPT = 1_000  # documents
 
@@ -85,11 +86,22 @@ def is_case(member: Member) -> bool:
 def used_outside(composition: Composition, member: Member, others: Documents) -> bool:
     """True if a document outside the mix uses a member of a document that it refers to. A rule for one frame also fits
     the frames that extend it."""
-    ids = {member.document.id}
-    if member.document.kind == "frame":
-        ids = {document.id for document in composition.documents if document.kind == "frame"}
-    texts = (_words_for_play(other) for other in others() if other.id != member.document.id)
-    return any(member.name in words and not ids.isdisjoint(words) for words in texts)
+    home = member.document
+    ids = {home.id}
+    if home.kind != "rule":
+        bases = [document.id for document in composition.documents if document.kind != "rule"]
+        ids |= {*bases[bases.index(home.id) :]} if home.id in bases else set()
+    found = (other for other in others() if other.id != home.id and not ids.isdisjoint(_referred(other)))
+    return any(member.name in _words_for_play(other) for other in found)
+
+
+@lru_cache(MAX_KEPT)
+def _referred(document: Document) -> frozenset[str]:
+    """Return the ids that a document names as parts of its mixes. The file of a path has the id as its name."""
+    named = {value for key in _REFERRING for value in document.strings(key)}
+    conditional = document.node.get("with")
+    named |= set(conditional.keys()) if isinstance(conditional, Mapping) else set()
+    return frozenset(part for name in named for part in _WORD.findall(name))
 
 
 @lru_cache(MAX_KEPT)
