@@ -138,7 +138,9 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     for rule in rules_as_taught(composition):
         own = "added" if rule.id in added and part_of(rule) == "rules" else part_of(rule)
         if (own if composition.holds_at_start(rule) else "switched") == part:
-            yield _of_rule(rule, composition)
+            said = _of_rule(rule, composition)
+            if said.text or not rule.text:
+                yield said
 
 
 def _written_paragraphs(text: Scalar) -> Sequence[str]:
