@@ -328,6 +328,11 @@ MALFORMED = {
         f"{QUEEN}\nthen: {{may not: {{play K♦: mathc}}}}", "mathc", "no clause or group `mathc`", "`match`"
     ),
     "no such action": (f"{QUEEN}\nthen: {{may not: [plya K♦]}}", "plya K♦", "no action of this game", "`play`"),
+    "a jumbled action": (f"{QUEEN}\nthen: {{may not: [dorw]}}", "dorw", "no action of this game", "`draw`"),
+    "no action at all": (f"{QUEEN}\nthen: {{may not: [xyzzy]}}", "xyzzy", "no action", "`xyzzy: not-there`"),
+    "no such reason at all": (
+        f"{QUEEN}\nthen: {{may not: {{pass: xyzzy}}}}", "xyzzy", "no clause or group `xyzzy`", "`not-there`"
+    ),
     "a card and more": (
         f"{QUEEN}\nthen: {{may not: [play K♦x]}}", "play K♦x", "no action of this game", "`k♦x` is no card"
     ),
@@ -363,12 +368,16 @@ def test_malformed(text: str, at: str, message: str, help: str, folder: Path) ->
     assert problem.span.source.text[start : start + len(at)] == at
 
 
-WITHOUT_PLAY = ("nobody to move", "a move without a seat", "an empty result", "an empty list of moves", "nothing seen")
+WITHOUT_PLAY = (
+    "no such action", "a jumbled action", "no action at all", "no such clause", "no such reason at all",
+    "nobody to move", "a move without a seat", "an empty result", "an empty list of moves",
+    "nothing seen",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", WITHOUT_PLAY)
 def test_errors_that_need_no_play_are_found_by_the_check(name: str, folder: Path) -> None:
-    text, at, message, _ = MALFORMED[name]
+    text, at, message, help = MALFORMED[name]
     path = folder / "checked.yaml"
     path.write_text(f"in: crazy-eights\nexamples:\n  - name: it\n{indent(text, '    ')}\n", encoding="utf-8")
     document, _ = load(path)
@@ -376,8 +385,30 @@ def test_errors_that_need_no_play_are_found_by_the_check(name: str, folder: Path
     (problem,) = check_examples(document, mixes())
     assert problem.code == "example-malformed"
     assert message in problem.message
+    assert help in (problem.help or "")
     assert problem.span is not None
     assert problem.span.source.text[problem.span.start :].startswith(at)
+
+
+@pytest.mark.parametrize(
+    ("move", "help"), [("darw", "`draw`"), ("dorw", "`draw`"), ("xyzzy", "moves begin with `play`, ")]
+)
+def test_a_move_that_begins_like_none_gets_help(move: str, help: str, folder: Path) -> None:
+    path = folder / "checked.yaml"
+    example = f"examples:\n  - name: it\n    seed: 1\n    moves: ['1: {move}']\n    {FALSE}\n"
+    path.write_text(f"in: crazy-eights\n{example}", encoding="utf-8")
+    document, _ = load(path)
+    assert document is not None
+    (problem,) = check_examples(document, mixes())
+    assert problem.message == f"no action of this game has the text `{move}`"
+    assert help in (problem.help or "")
+    assert problem.span is not None
+    assert problem.span.text == move
+
+
+def test_a_reason_of_another_action_is_explained(folder: Path) -> None:
+    (failure,) = run_one(folder, f"{QUEEN}\nthen: {{may not: {{play 3♥: able}}}}").failures
+    assert failure.details[-1] == "`able` is a clause of `decline`"
 
 
 @pytest.mark.parametrize("then", ["only may: []", "hand 2: []", "hand 2: none"])

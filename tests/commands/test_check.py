@@ -104,7 +104,8 @@ def test_check_says_which_games_a_rule_goes_with() -> None:
     assert printed.code == 0
     refused = "`sings` excludes `shouts` [check-refused]\n"
     assert f"note: `game-2` and `game-3` refuse `sings`: {refused}" in printed.out
-    write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\nexamples:\n  - {{name: e, in: climb, then: {{over: false}}}}\n")
+    examples = "examples:\n  - {name: e, in: climb, then: {over: false}}\n"
+    write("sings.yaml", f"rule: sings\n{head}excludes: [shouts]\n{examples}")
     assert run("check", path, "--strict").out == "checked 1 rule: all is well\n"
     write("sings.yaml", f"rule: sings\n{head}")
     assert run("check", path).out == "checked 1 rule: all is well\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from parlour.base.codes import CODES, Severity
@@ -75,7 +76,8 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return a help text that suggests the known word nearest to a misspelt one, or None if none is near."""
-    near = nearest(word, known)
+    known = tuple(known)
+    near = nearest(word, known) or _jumbled(word, known)
     return f"did you mean `{near}`?" if near is not None else None
 
 
@@ -116,6 +118,18 @@ def _certain(word: str, known: Iterable[str]) -> str | None:
     limit = max(1, len(folded) // 4)
     near = [other for other in set(known) if _slips(folded, _folded(other), limit) <= limit]
     return near[0] if len(near) == 1 and len(near[0]) > 3 else None
+
+
+def _jumbled(word: str, known: Iterable[str]) -> str | None:
+    """Return the only known word with the same ends, of which at most one other letter is wrong and some moved."""
+    folded = _folded(word)
+    ends = [other for other in set(known) if len(other) == len(word) and _ends(_folded(other)) == _ends(folded)]
+    near = [other for other in ends if (Counter(_folded(other)) - Counter(folded)).total() <= 1]
+    return near[0] if len(near) == 1 and len(word) > 3 else None
+
+
+def _ends(word: str) -> tuple[str, str]:
+    return word[:1], word[-1:]
 
 
 def _folded(word: str) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
-from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.base.diagnostics import Diagnostic
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
-from parlour.examples.possible_texts import action_words
+from parlour.examples.possible_texts import action_words, unknown_move
 from parlour.examples.word_check import MOVES, expectations
 from parlour.examples.words import MalformedError, Word, texts
 from parlour.program import Design, Program
@@ -30,7 +31,7 @@ def meaningless(
     example: doc.Mapping, composition: Composition, design: Design, compile: Callable[[], Program | None]
 ) -> Iterator[Diagnostic]:
     """Yield the moves that begin with a word which the mix doesn't have, and the reasons that it doesn't have."""
-    doubtful = [move for move in _moves(example) if _is_doubtful(move.text, composition.documents, design)]
+    doubtful = [move for move in _moves(example) if _is_doubtful(move.word.text, composition.documents, design)]
     named = {word for document in composition.documents for word in _vocabulary(document)}
     reasons = [reason for reason in _reasons(example) if reason.text.rpartition(".")[2].casefold() not in named]
     program = compile() if doubtful or reasons else None
@@ -38,10 +39,8 @@ def meaningless(
         return
     known = action_words(program)
     for move in doubtful:
-        first = move.text.split()[0]
-        if first.casefold() not in known:
-            help = did_you_mean(first, known)
-            yield MalformedError(f"no action of this game has the text `{move.text}`", move.span, help).diagnostic
+        if move.word.text.split()[0].casefold() not in known:
+            yield unknown_move(program, move.word, move.refused).diagnostic
     for reason in reasons:
         try:
             check_reason(program, reason)
@@ -49,19 +48,29 @@ def meaningless(
             yield error.diagnostic
 
 
-def _moves(example: doc.Mapping) -> Iterator[Word]:
+@dataclass(frozen=True)
+class _Move:
+    """A move in an example. `refused`: it can't be made."""
+
+    word: Word
+    refused: bool = False
+
+
+def _moves(example: doc.Mapping) -> Iterator[_Move]:
     """Yield the moves of an example, without the seats that make them."""
     moves = example.get("moves")
     for item in moves.items if isinstance(moves, doc.Sequence) else ():
         if isinstance(item, Scalar):
             for answer in re.finditer(r"[^;:]+", item.value):
                 if not answer[0].strip().isdecimal():
-                    yield Word(answer[0].strip(), item.span)
+                    start = answer.start() + len(answer[0]) - len(answer[0].lstrip())
+                    text = answer[0].strip()
+                    yield _Move(Word(text, item.at(start, start + len(text))))
     for said in expectations(example):
         for entry in said.entries:
             key = " ".join(entry.key.value.split())
             if key in MOVES:
-                yield from _expected(key, entry.value)
+                yield from (_Move(word, key in REFUSED) for word in _expected(key, entry.value))
 
 
 def _expected(key: str, node: doc.Node) -> Iterable[Word]:

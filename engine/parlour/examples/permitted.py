@@ -11,7 +11,7 @@ from parlour.documents.document import Node
 from parlour.examples.possible_texts import check_text
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, texts
-from parlour.program import Program
+from parlour.program import Clause, Program
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why, judged
@@ -78,7 +78,7 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
                 check_text(state.table, word)
         elif not _names_reason(reason.text, why):
             told = listing(reasons) if reasons else "no reason"
-            details = tuple(why.lines())
+            details = (*why.lines(), *_elsewhere(program, reason))
             failures.append(Failure(f"`may not` {word.text}", f"`{reason.text}`", told, reason.span, details))
     return failures
 
@@ -176,10 +176,21 @@ def _names_reason(said: str, why: Why) -> bool:
 
 def check_reason(program: Program, reason: Word) -> None:
     """Raise MalformedError if no move can be refused for this reason."""
-    known = set(REASONS.values())
-    for permission in program.permissions:
-        for clause in permission.clauses:
-            known |= {clause.id, clause.id.rpartition(".")[2], *([clause.group] if clause.group else [])}
-    if reason.text not in known:
-        message = f"{program.title} has no clause or group `{reason.text}`"
-        raise MalformedError(message, reason.span, did_you_mean(reason.text, known))
+    clauses = {name for permission in program.permissions for clause in permission.clauses for name in _names(clause)}
+    general = [*dict.fromkeys(REASONS.values())]
+    if reason.text not in (*clauses, *general):
+        here = f"the clauses are {listing(sorted(clauses), 'and')}; " if 0 < len(clauses) <= MOST_NAMED else ""
+        others = f"{here}reasons without a clause are {listing(general, 'and')}"
+        help = did_you_mean(reason.text, (*clauses, *general)) or others
+        raise MalformedError(f"{program.title} has no clause or group `{reason.text}`", reason.span, help)
+
+
+def _names(clause: Clause) -> tuple[str, ...]:
+    """Return the names of a clause in examples: its id, its last part, and its group."""
+    return (clause.id, clause.id.rpartition(".")[2], *([clause.group] if clause.group else []))
+
+
+def _elsewhere(program: Program, reason: Word) -> tuple[str, ...]:
+    """Return the actions to which a clause belongs, as a detail of a failure."""
+    owners = [each.name for each in program.permissions if any(reason.text in _names(c) for c in each.clauses)]
+    return (f"`{reason.text}` is a clause of {listing(owners, 'and')}",) if owners else ()

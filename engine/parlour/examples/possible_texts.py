@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from parlour.base.diagnostics import did_you_mean
+from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.words import MalformedError, Word
 from parlour.program import Design, Program
 from parlour.states.state import Table
 
+MOST_NAMED = 8  # beginnings of moves in a help
 _WORD = re.compile(r"[^\s;,]+")
 
 
@@ -24,25 +25,43 @@ def action_words(program: Program) -> frozenset[str]:
     return frozenset(word.casefold() for word in found)
 
 
+def unknown_move(program: Program, word: Word, refused: bool) -> MalformedError:
+    """Return the error of a move that begins like no action. `refused`: the example expects that it can't be made."""
+    first = word.text.split()[0] if word.text.split() else ""
+    known = first_words(program)
+    others = f"moves begin with {listing(known[:MOST_NAMED])}" if known else None
+    help = did_you_mean(first, known) or (_absent(word) if refused else others)
+    return MalformedError(_no_action(word), word.span, help)
+
+
+def first_words(program: Program) -> list[str]:
+    """Return the words with which the moves of a game begin, in the order of its questions."""
+    beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
+    return [*dict.fromkeys(piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip())]
+
+
+def _no_action(word: Word) -> str:
+    return f"no action of this game has the text `{word.text}`"
+
+
+def _absent(word: Word) -> str:
+    return f"write `{word.text}: not-there` if the game has no such move"
+
+
 def check_text(table: Table, word: Word) -> None:
     """Report a move that can't exist in the game: it is probably misspelt, so `may not` would prove nothing."""
     program = table.machine.program
     text = word.text.casefold()
-    first = text.split()[0] if text.split() else ""
-    beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
-    known = {piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip()}
-    other = f"write `{word.text}: not-there` if the game has no such move"
-    message = f"no action of this game has the text `{word.text}`"
-    if first not in {k.casefold() for k in known}:
-        raise MalformedError(message, word.span, did_you_mean(first, known) or other)
+    if text.split()[:1] not in [[each.casefold()] for each in first_words(program)]:
+        raise unknown_move(program, word, refused=True)
     words = action_words(program)
     strange = next((each for each in _WORD.findall(text) if not _is_sayable(each, program.deck.design, words)), None)
     if strange is not None:
-        help = did_you_mean(strange, words) or f"`{strange}` is no card and no word of an action; {other}"
-        raise MalformedError(message, word.span, help)
+        help = did_you_mean(strange, words) or f"`{strange}` is no card and no word of an action; {_absent(word)}"
+        raise MalformedError(_no_action(word), word.span, help)
     seat = next(_missing_seats(table, text), None)
     if seat is not None:
-        raise MalformedError(f"there is no seat {seat} in `{word.text}`", word.span, other)
+        raise MalformedError(f"there is no seat {seat} in `{word.text}`", word.span, _absent(word))
 
 
 def _is_sayable(word: str, design: Design, words: Collection[str]) -> bool:
