@@ -109,7 +109,7 @@ def _has_members(mix: TrialMix, rule: Document) -> bool:
 
 def _dead_actions(library: Library, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     dead = {use.rule.id for use in mix.composition.uses if not searched.fired[use.rule.id]}
-    shown = ExampleActions(library, mix.composition)
+    shown = ExampleActions(library, mix)
     for action in counted(mix.program).actions:
         if searched.taken[action] or not _could_be_taken(mix, action) or action.origin.document in dead:
             continue
