@@ -98,7 +98,7 @@ def _check_family(named: Iterable[Document], rules: Mapping[str, Document], subj
     """Raise UsageError for a rule of another family. A game can be compared with rules that it doesn't use."""
     for rule in named if subject.kind == "frame" else ():
         if rule.id not in rules:
-            help = did_you_mean(rule.id, [*rules]) or f"its rules are {listing([*rules], 'and')}"
+            help = did_you_mean(rule.id, [*rules]) or (f"its rules are {listing([*rules], 'and')}" if rules else None)
             raise UsageError(f"`{rule.id}` isn't a rule of the family `{subject.id}`", help)
 
 

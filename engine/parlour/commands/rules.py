@@ -92,7 +92,8 @@ def _must_be_game(subject: str) -> None:
     found, _ = library.find(subject, ("rule", "frame"))
     if found is not None:
         what = "a house rule" if found.kind == "rule" else "a family of games"
-        help = f"name one of its games: {listing([*family(library, found.id)])}"
+        games = [*family(library, found.id)]
+        help = f"name one of its games: {listing(games)}" if games else f"write a game that `extends: {found.id}`"
         if found.kind == "rule":
             from parlour.checking.hints import game_with  # slow to import, and only needed here
 

@@ -39,6 +39,9 @@ class CardSteps:
 
     def move(self, node: s.Move, place: StepContext) -> t.Tree:
         things = self._things(node.cards, place)
+        if node.start is not None and things is not None and things[1] != "zone":
+            self._no_run(node, node.start)
+            return t.NOTHING
         start = None if node.start is None else self._value(node.start, place, types.CARD)
         to = self._value(node.to, place, types.ZONE)
         if things is None or to.type == ERROR:
@@ -59,12 +62,15 @@ class CardSteps:
         return t.Plain(ir.Put(things[0], things[1], to.expr, at, face, where))  # type: ignore[arg-type]  # as parsed
 
     def _run(self, node: s.Move, things: tuple[Expr, str], start: Expr, step: ir.PutRun) -> t.Tree:
-        if things[1] != "zone":
-            message = f"expected an ordered zone before `from`, found `{node.cards.span.text}`"
-            self.tables.error("type", message, node.cards.span, help="write `move pile from c to …`")
-            return t.NOTHING
         needs_order(self.tables, things[0], node.cards.span, "run")
         return t.Plain(step)
+
+    def _no_run(self, node: s.Move, start: s.Expr) -> None:
+        """Report `from` after cards: they are where they are, and `from` divides a zone."""
+        cards, to = node.cards.span.text, node.to.span.text
+        message = f"expected an ordered zone before `from`, found `{cards}`"
+        help = f"cards are moved from where they are: write `move {cards} to {to}`"
+        self.tables.error("type", message, node.cards.span, help=help)
 
     def deal(self, node: s.Deal, place: StepContext) -> t.Tree:
         count = self._value(node.count, place, types.INT).expr

@@ -23,6 +23,16 @@ def design_help(word: str, design: Design) -> str | None:
     return f"write `{names[0]}`" if names and names[0] != word else None
 
 
+def unquoted(word: str, kind: str, design: Design) -> str | None:
+    """Return the rank or suit that a word in quotes means, by its name or in the words of people; or None."""
+    folded = word.casefold()
+    if kind == "rank":
+        return next((r.name for r in design.ranks if word == r.name or folded in (r.name.casefold(), *r.words)), None)
+    if kind == "suit":
+        return next((u.sign for u in design.suits if word == u.sign or folded in u.words), None)
+    return None
+
+
 def spelled_card(words: str, design: Design) -> str | None:
     """Return `5♥` for `5 of hearts` or `five of hearts`, if the deck has that card."""
     rank, _, suit = words.casefold().partition(" of ")

@@ -234,7 +234,8 @@ class _Reader:
             case "sign":
                 return self._sign(found)
             case "quoted":
-                self._error("syntax-character", 'use plain double quotes: `"`', found)
+                message = 'use plain double quotes, `"`, or none around the name of a card, rank or suit'
+                self._error("syntax-character", message, found)
             case _:
                 self._odd(found)
         return found

@@ -6,7 +6,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.lang import syntax as s
 from parlour.lang import types
-from parlour.lang.card_words import missing_name, spelled_card
+from parlour.lang.card_words import missing_name, spelled_card, unquoted
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
 from parlour.lang.types import in_words
@@ -117,6 +117,9 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
         e.tables.unknown("unknown-name", message, node.word, node.span, words)
     elif want.kind in ("card", "cards"):
         return no_such_card(e, node.word, node)
+    elif (name := unquoted(node.word, want.kind, e.tables.design)) is not None:
+        message = f"expected {types.expected(want)}, found a word in quotes"
+        e.tables.error("type", message, node.span, help=f"write it without quotes: `{name}`")
     else:
         return e.misfit(want, "a word in quotes", node)
     return WRONG

@@ -52,8 +52,9 @@ def needed_divisor(tables: Tables, value: Expr, node: s.Binary) -> Expr:
         return value
     text = " ".join(node.right.span.text.split())
     finding = "division by zero" if text == "0" else f"division by zero: `{text}` is 0"
-    help_ = "write another number" if text == "0" else f"test `{text} != 0` first"
-    use = NeededUse(node.span, finding, help_, "division", hopeless=text == "0")
+    literal = all(isinstance(part, s.Number | s.Binary | s.Minus) for part in s.walk(node.right))
+    help_ = "write another number" if literal else f"test `{text} != 0` first"
+    use = NeededUse(node.span, finding, help_, "division", hopeless=literal)
     return tables.needed(Needed(value, _place(tables, node), nothing=0, message=finding), lambda: use)
 
 

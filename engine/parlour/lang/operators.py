@@ -7,6 +7,7 @@ from dataclasses import replace
 from parlour import program as ir
 from parlour.lang import syntax as s
 from parlour.lang import types
+from parlour.lang.card_words import unquoted
 from parlour.lang.literals import check_range, no_such_card
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
@@ -172,8 +173,9 @@ def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
         help_ = f"to compare how many there are, write `{shown}.size {node.op} {literal}`"
     elif isinstance(node.right, s.Number) and left.kind == "card":
         help_ = f"to compare its rank, write `{shown}.rank {node.op} {literal}`"
-    elif isinstance(node.right, s.WordLit) and left.kind == "rank" and node.right.word in e.tables.design.rank_names:
-        help_ = f"write it without quotes: `{shown} {node.op} {node.right.word}`"
+    elif isinstance(node.right, s.WordLit) and left.kind in ("rank", "suit"):
+        name = unquoted(node.right.word, left.kind, e.tables.design)
+        help_ = f"write it without quotes: `{shown} {node.op} {name}`" if name is not None else None
     elif isinstance(node.right, s.RankLit) and left.kind == "suit" and literal not in e.tables.design.signs:
         sign = e.tables.design.sign_of(literal)
         help_ = f"write the sign of the suit: `{shown} {node.op} {sign}`" if sign is not None else None

@@ -17,6 +17,7 @@ from parlour.lang.expressions import Expressions
 from parlour.lang.questions import Questions, StepContext
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
 from parlour.lang.types import in_words
+from parlour.lang.unknown_calls import unknown_call
 from parlour.program import Const, Local, Type
 
 Offered = list[tuple[s.Action | s.Include, Scope]]
@@ -57,8 +58,7 @@ class Polls:
     def _named(self, call: s.Call, place: StepContext) -> t.Tree:
         prompt = self.tables.prompts.get(call.name)
         if prompt is None:
-            known, message = list(self.tables.prompts), f"unknown question `{call.name}`"
-            self.tables.unknown("unknown-name", message, call.name, call.name_span, known)
+            unknown_call(self.tables, "question", call, self.questions.actions_of)
             return t.NOTHING
         args = self.expressions.arguments(call, prompt.params.types, "question", place.scope)
         if args is None:

@@ -112,6 +112,12 @@ def _facet(tables: Tables, member: Member) -> Facet | None:
     return Facet(member.name, member, kinds[0], heading, tree, words, clauses if isinstance(clauses, Mapping) else None)
 
 
+def _other_facets(known: list[str]) -> str:
+    if known:
+        return f"the facets are {listing(known, 'and')}"
+    return "nothing in this mix declares `facets`, so cards can't have powers; write a hook under `when:` instead"
+
+
 def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Facet]) -> list[Power]:
     found: list[Power] = []
     for member in members(tables, "powers"):
@@ -123,7 +129,7 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
             if facet is None:
                 word, known = entry.key.value, list(facets)
                 message = f"unknown facet `{word}`"
-                help_ = did_you_mean(word, known) or f"the facets are {listing(known, 'and')}"
+                help_ = did_you_mean(word, known) or _other_facets(known)
                 fixes = respelling(word, known, entry.key.span)
                 tables.error("unknown-name", message, entry.key.span, help=help_, fixes=fixes)
                 continue

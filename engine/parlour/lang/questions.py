@@ -159,6 +159,10 @@ class Questions:
         arm = self._arm(item, scope, player, place)
         return [] if arm is None else [arm]
 
+    def actions_of(self, prompt: str) -> list[str]:
+        """Return the ids of the actions of a question."""
+        return [item.id for item, _ in self.members.actions(prompt) if isinstance(item, s.Action)]
+
     def _included(
         self, item: s.Include, scope: Scope, player: Typed, place: StepContext, open_: tuple[str, ...]
     ) -> list[t.ArmTree]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, did_you_mean, nearest, respelling
+from parlour.base.diagnostics import Diagnostic, did_you_mean, respelling
+from parlour.base.source import Span
 from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -22,6 +23,7 @@ from parlour.lang.sayings import say
 from parlour.lang.switching import switch
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
+from parlour.lang.unknown_calls import Kind, unknown_call
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import IN_FORCE, Const, Expr, Local, Type, fold
 
@@ -313,25 +315,12 @@ class Statements:
         name = node.call.name
         procedure = self.tables.procedures.get(name)
         if procedure is None:
-            self._no_procedure(node.call)
-            return t.NOTHING
+            return self._unknown("procedure", node.call)
         return self._invoke(procedure, node.call, place, "procedure")
 
-    def _no_procedure(self, call: s.Call) -> None:
-        tables, name = self.tables, call.name
-        help_ = None
-        if name in tables.stages:
-            help_ = f"`{name}` is a stage: write `play {name}`"
-        elif name in tables.prompts:
-            help_ = f"`{name}` is a question: write `ask {name}(…)`"
-        elif name in tables.functions:
-            help_ = f"`{name}` is a function: it returns a value and runs no steps"
-        elif nearest(name, tables.procedures) is None and (variable := nearest(name, tables.variables)) is not None:
-            help_ = f"to change the variable `{variable}`, write `{variable} = …` or `{variable} += …`"
-        if help_ is not None:
-            tables.error("unknown-name", f"unknown procedure `{name}`", call.name_span, help=help_)
-        else:
-            tables.unknown("unknown-name", f"unknown procedure `{name}`", name, call.name_span, tables.procedures)
+    def _unknown(self, kind: Kind, call: s.Call) -> t.Tree:
+        unknown_call(self.tables, kind, call, self.questions.actions_of)
+        return t.NOTHING
 
     def _invoke(self, target: Declared, call: s.Call, place: StepContext, what: str) -> t.Tree:
         args = self.expressions.arguments(call, target.params.types, what, place.scope)
@@ -342,17 +331,14 @@ class Statements:
     def _on_play_stage(self, node: s.PlayStage, place: StepContext) -> t.Tree:
         stage = self.tables.stages.get(node.name)
         if stage is None:
-            known = list(self.tables.stages)
-            self.tables.unknown("unknown-name", f"unknown stage `{node.name}`", node.name, node.name_span, known)
-            return t.NOTHING
+            called = Span(node.span.source, node.name_span.start, node.span.end)
+            return self._unknown("stage", s.Call(called, node.name, node.args, node.name_span))
         return self._invoke(stage, s.Call(node.span, node.name, node.args, node.name_span), place, "stage")
 
     def _on_ask(self, node: s.Ask, place: StepContext) -> t.Tree:
         prompt = self.tables.prompts.get(node.call.name)
         if prompt is None:
-            name, known = node.call.name, list(self.tables.prompts)
-            self.tables.unknown("unknown-name", f"unknown question `{name}`", name, node.call.name_span, known)
-            return t.NOTHING
+            return self._unknown("question", node.call)
         asking = self._invoke(prompt, node.call, place, "question")
         answered = self.questions.members.answered(prompt.name)
         return asking if answered is None else t.block([asking, t.Plain(ir.Set(answered, Const(0)))])

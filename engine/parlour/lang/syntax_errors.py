@@ -371,7 +371,8 @@ def _number(f: ParseFailure) -> Finding | None:
     before = [lexeme.kind for lexeme in f.earlier[-2:]]
     if f.lexeme.kind != "NUMBER" or before != ["NUMBER", "SIGN"] or f.earlier[-1].text != ".":
         return None
-    return Finding("syntax-number", "expected a whole number", "write a range with two dots, `1..6`")
+    help = "there are no fractions: count in halves or tenths, for example; a range has two dots, `1..6`"
+    return Finding("syntax-number", "expected a whole number", help)
 
 
 def _random(f: ParseFailure) -> Finding | None:
