@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from parlour.base.diagnostics import listing
 from parlour.program import Design
 
@@ -10,6 +12,7 @@ KINDS = {"rank": "rank", "ranks": "rank", "suit": "suit", "suits": "suit", "card
 """The kinds of names that decks have, by the kind of a type."""
 
 
+_RANK_WORDS = {"1": "ace", "11": "jack", "12": "queen", "13": "king", "t": "ten"}
 _KINDS_OF_CARDS = ("faces", "kinds")  # words for all cards, where it doesn't matter which copy is meant
 
 
@@ -64,6 +67,14 @@ def names_in_words(kind: str, design: Design) -> str:
     return f"it has {listing(names, 'and', '')}"
 
 
-def missing_name(kind: str, name: str, design: Design) -> str:
-    """Return the message for a name that the deck doesn't have."""
-    return f"the deck has no {KINDS[kind]} {name}; {names_in_words(kind, design)}"
+def missing_name(kind: str, name: str, design: Design, there: Sequence[str] = ()) -> str:
+    """Return the message for a name that the deck doesn't have. `there`: the names in the pack, if they are known."""
+    known = f"it has {listing(there, 'and', '')}" if there else names_in_words(kind, design)
+    return f"the deck has no {KINDS[kind]} {name}; {known}"
+
+
+def rank_help(name: str, design: Design) -> str | None:
+    """Return a help text with the rank that other packs and people call by this name: `A` for `1`, `10` for `T`."""
+    word = _RANK_WORDS.get(name.casefold())
+    meant = next((rank.name for rank in design.ranks if name in rank.names or word in rank.words), None)
+    return f"write `{meant}`" if meant is not None else None

@@ -379,8 +379,12 @@ def _misplays(tables: Tables) -> None:
     for member in members(tables, "misplay"):
         name = member.name
         if name not in tables.permissions:
-            known = list(tables.permissions)
-            tables.unknown("unknown-name", f"unknown permission `{name}`", name, member.key.span, known)
+            message = f"unknown permission `{name}`"
+            if name in tables.procedures:
+                help = f"no clause forbids `{name}`, so no `{name}` is a misplay: add a clause under `may:`"
+                tables.error("unknown-name", message, member.key.span, help=help)
+            else:
+                tables.unknown("unknown-name", message, name, member.key.span, list(tables.permissions))
         elif name in first:
             related = (Related(first[name].key.span, f"the other one, in `{first[name].document.id}`"),)
             message = f"two `misplay` entries for `{name}`"

@@ -23,7 +23,7 @@ from parlour.lang.operators import binary
 from parlour.lang.quantifiers import Domain
 from parlour.lang.switches import RULE, SWITCHABLE, is_on
 from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin
-from parlour.lang.types import expected, in_words
+from parlour.lang.types import condition_help, expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type, fold
 
@@ -138,6 +138,9 @@ class Expressions:
             return Typed(ir.Scan("those", side, ir.Seated("sides"), test, None), want)
         if (have.kind, have.name) == (want.kind, want.name):
             return Typed(expr if want.optional else self.needed(expr, have, node), want)
+        if want == types.BOOL and (help := condition_help(have, node.span.text)) is not None:
+            self.tables.error("type", f"expected {expected(want)}, found {in_words(have)}", node.span, help=help)
+            return WRONG
         return self.misfit(want, in_words(have), node)
 
     def misfit(self, want: Type, have: str, node: s.Expr) -> Typed:

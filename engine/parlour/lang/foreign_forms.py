@@ -21,3 +21,12 @@ def condition_with(f: ParseFailure) -> Finding | None:
     if f.previous is None or f.previous.text != "with" or not {"least", "most"} <= f.possible:
         return None
     return Finding("syntax", expectation(f), "for a condition, write `where` instead of `with`")
+
+
+def for_each(f: ParseFailure) -> Finding | None:
+    """Report `for each p in players`."""
+    words = [lexeme.text for lexeme in f.earlier[-2:]]
+    if words not in (["for", "each"], ["for", "every"]):
+        return None
+    help = f"write `for {f.lexeme.text} in …`"
+    return Finding("syntax", f"unexpected `{words[1]}` after `for`", help, lexeme=f.previous)

@@ -6,8 +6,9 @@ from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.lang import syntax as s
 from parlour.lang import types
-from parlour.lang.card_words import missing_name, spelled_card, unquoted
+from parlour.lang.card_words import missing_name, rank_help, spelled_card, unquoted
 from parlour.lang.lowerer import Lowerer
+from parlour.lang.pack_ranks import ranks_in_pack
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type, fold
@@ -58,7 +59,8 @@ def _rank(e: Lowerer, name: str, node: s.Node) -> Typed:
     design = e.tables.design
     if name in design.rank_names:
         return Typed(Const(design.rank_names.index(name)), types.RANK)
-    e.tables.error("type", missing_name("rank", name, design), node.span)
+    message = missing_name("rank", name, design, ranks_in_pack(e.tables))
+    e.tables.error("type", message, node.span, help=rank_help(name, design))
     return WRONG
 
 

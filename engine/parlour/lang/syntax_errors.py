@@ -12,7 +12,7 @@ from itertools import pairwise
 from parlour.base.diagnostics import did_you_mean
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
-from parlour.lang.foreign_forms import condition_with, method
+from parlour.lang.foreign_forms import condition_with, for_each, method
 from parlour.lang.lexer import Lexeme
 from parlour.lang.syntax import VERBS
 from parlour.lang.syntax_finding import Finding
@@ -473,6 +473,7 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _range,
     _random,
     method,
+    for_each,
     condition_with,
     _string,
     _order,

@@ -116,3 +116,14 @@ def expected(type_: Type) -> str:
     if type_.kind in ("ranks", "suits", "colours", "cards", "players", "sides"):
         return f"a {type_.kind[:-1]} or {type_.kind}"
     return in_words(type_)
+
+
+def condition_help(type_: Type, text: str) -> str | None:
+    """Return a help text for a value where a condition belongs."""
+    if type_.optional:
+        return f"write `{text} is some`"
+    if type_.kind == "int":
+        return f"compare it, for example `{text} > 0`"
+    if type_.kind == "zone":
+        return f"write `{text} has cards`"
+    return f"write `{text} is not empty`" if is_set(type_) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.base.resources import shipped
@@ -13,6 +14,7 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 
 USUAL = "52"  # also what games write that were made before there were other decks
+MOST_JOKERS = 4  # in one pack
 USUAL_FILE = "french-52.yaml"
 
 Chosen = tuple[Document, tuple[Diagnostic, ...]]
@@ -34,5 +36,14 @@ def chosen_deck(sections: Mapping[str, Sequence[Member]], home: Callable[[Docume
     node, speaker = member.value, member.document
     document, problems = home(speaker).find(node.value, ("deck",), node.span, speaker.path.parent)
     if document is None or has_errors(problems):
-        return usual_deck(), problems
+        return usual_deck(), tuple(_with_jokers(problem, node.value) for problem in problems)
     return document, (*problems, *read_deck(document).problems)
+
+
+def _with_jokers(problem: Diagnostic, name: str) -> Diagnostic:
+    """Say how to add jokers if the name of an unknown deck counts them: `54` is the usual pack and two jokers."""
+    jokers = int(name) - int(USUAL) if name.isdecimal() and len(name) < 4 else 0
+    if problem.code != "library-unknown" or not 0 < jokers <= MOST_JOKERS:
+        return problem
+    help = f"jokers are added to the usual pack: write `pack: {USUAL}, jokers: {jokers}`"
+    return replace(problem, help=help, fixes=())
