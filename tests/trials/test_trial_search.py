@@ -128,7 +128,10 @@ def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, co
     finding = next(d for d in found.findings if d.code == code)
     words = {0: "at the beginning", 2: "after 2 moves"}[moves]
     assert f"; {words} with 2 players" in finding.message
-    assert finding.help == f"see it: parlour replay {tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json"
+    mend = "end such play: add `repeated:` or `otherwise:` below the loop" if code == "deep-repeats" else "see it: "
+    assert finding.help is not None
+    assert finding.help.startswith(mend)
+    assert finding.help.endswith(f"see it: parlour replay {tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json")
 
 
 def test_an_example_of_an_earlier_search_that_would_pass_is_removed(tmp_path: Path) -> None:
@@ -165,6 +168,21 @@ def test_a_loop_that_says_what_happens_at_its_limit_may_go_round(tmp_path: Path)
     again = mixes.compiled(mix.subject, mix.mix)
     assert again is not None
     assert searched(tmp_path, (mixes, again), FOR_TWO).findings == ()
+
+
+def test_a_limit_that_is_too_small(tmp_path: Path) -> None:
+    """Two players need more than two rounds to get rid of three cards."""
+    mixes, mix = shedding(tmp_path)
+    frame = tmp_path / "shedding.yaml"
+    frame.write_text(frame.read_text(encoding="utf-8").replace("limit 300", "limit 2"), encoding="utf-8")
+    mixes = MixCompiler(mixes.library)
+    again = mixes.compiled(mix.subject, mix.mix)
+    assert again is not None
+    finding = only(searched(tmp_path, (mixes, again), FOR_TWO))
+    assert finding.code == "deep-endless"
+    assert finding.message.startswith("this loop has reached its limit before it ended; ")
+    assert finding.help is not None
+    assert finding.help.startswith("raise the limit if the loop ends later")
 
 
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:

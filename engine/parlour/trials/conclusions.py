@@ -59,7 +59,8 @@ def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterat
             continue
         if not _matters(mixes, mix, rule):
             message = f"`{rule.id}` never changed anything in {searched.games:,} games"
-            help = f"write an example that shows what it does, or leave it out: --without {rule.id}"
+            leave_out = f"leave it out: --without {rule.id}" if use.by is not None else "leave it out of the mix"
+            help = f"write an example that shows what it does, or {leave_out}"
             yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
 
 

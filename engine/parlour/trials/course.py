@@ -18,7 +18,7 @@ from parlour.states.outcomes import outcome_of
 from parlour.states.state import State, Table
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
-from parlour.table.faults import LimitFault, RulesetFault, UnanswerableFault
+from parlour.table.faults import LIMIT_REACHED, LimitFault, RulesetFault, UnanswerableFault
 from parlour.table.layout import QUESTION, Layout
 from parlour.table.limits import STEPS
 from parlour.table.setup import layout_of
@@ -36,6 +36,7 @@ class Trouble:
     code: str
     message: str
     origin: p.Origin | None
+    mend: str | None = None  # what to do about it
 
     @cached_property
     def key(self) -> tuple[str, str]:
@@ -45,6 +46,12 @@ class Trouble:
 
 
 NOWHERE = Cache(None)  # nobody asks for the code of these tables again
+TOO_SMALL = "raise the limit if the loop ends later; otherwise test something that ends it, or add `otherwise:` below it"
+UNENDING = "test something that ends the loop, or say below it what happens at its limit: `otherwise:`"
+UNASKED = "ask a question in the loops around, or let them end earlier"
+UNANSWERED = "offer an action for this case, such as one with `only if nothing else`"
+UNCHANGED = "end the game there, or let something change"
+REPEATED = "end such play: add `repeated:` or `otherwise:` below the loop that asks, or count the rounds in a variable"
 UNPLACED = ("deep-stuck", "deep-endless", "deep-repeats")  # they show at any question
 
 
@@ -133,7 +140,7 @@ class TrialCourse:
         if self.table.loops.ends(running) or begun * RARE > len(self.moves):
             return
         message = f"a game doesn't end: it continues after {len(self.moves):,} decisions"
-        self.trouble = Trouble("deep-endless", message, self.question.origin)
+        self.trouble = Trouble("deep-endless", message, self.question.origin, UNENDING)
 
     def _try(self, move: int | None) -> None:
         """Make a move, or begin, and look at the question that it leads to."""
@@ -166,23 +173,25 @@ class TrialCourse:
         if loops.ends(between):
             return
         if self.forced >= len(self.moves) - first:
-            self._goes_round("deep-stuck", "nobody has a choice, and the game doesn't end", first)
+            self._goes_round("deep-stuck", "nobody has a choice, and the game doesn't end", first, UNCHANGED)
         else:
-            self._goes_round("deep-repeats", "the players can repeat a position for ever", first)
+            self._goes_round("deep-repeats", "the players can repeat a position for ever", first, REPEATED)
 
-    def _goes_round(self, code: str, what: str, first: int) -> None:
+    def _goes_round(self, code: str, what: str, first: int, mend: str) -> None:
         decisions = len(self.moves) - first
         often = "after every decision" if decisions == 1 else f"after {decisions} decisions"
-        self.trouble = Trouble(code, f"{what}: the same position returns {often}", self.question.origin)
+        self.trouble = Trouble(code, f"{what}: the same position returns {often}", self.question.origin, mend)
 
 
 def trouble_of(fault: RulesetFault) -> Trouble:
     """Return a runtime error as a finding."""
     match fault:
         case UnanswerableFault():
-            return Trouble("deep-stuck", fault.message, fault.origin)
+            return Trouble("deep-stuck", fault.message, fault.origin, UNANSWERED)
+        case LimitFault() if fault.message.startswith(LIMIT_REACHED):
+            return Trouble("deep-endless", f"{fault.message} before it ended", fault.origin, TOO_SMALL)
         case LimitFault():
-            return Trouble("deep-endless", f"a game doesn't end: {fault.message}", fault.origin)
+            return Trouble("deep-endless", f"a game doesn't end: {fault.message}", fault.origin, UNASKED)
         case _:
             return Trouble("deep-fault", fault.message, fault.origin)
 

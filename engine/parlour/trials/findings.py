@@ -100,7 +100,7 @@ def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence_files.EvidenceF
         f"{trouble.message}; {' '.join(_where(mix, suspect))}",
         place or composition.subject.id_span,
         CODES[trouble.code].severity,
-        help="; ".join(_help(files)) or None,
+        help="; ".join([*([trouble.mend] if trouble.mend else []), *_help(files)]) or None,
     )
 
 
