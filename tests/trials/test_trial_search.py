@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib.util import find_spec
@@ -17,6 +18,7 @@ from parlour.trials.conclusions import ENOUGH, conclusions
 from parlour.trials.findings import SearchResult, search
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched, SearchPlan
+from parlour.trials.search import Search
 from scaffold.terminal import run
 
 PLAN = SearchPlan(games=40, native=False)  # each table plays too few games for native code to pay
@@ -227,6 +229,36 @@ def test_a_rule_can_matter_only_in_a_few_games(
     mixes, mix = shedding(tmp_path, rules={"last-ace": hook})
     found = [finding.code for finding in conclusions(mixes, mix, Searched(games=ENOUGH))]
     assert ("deep-dead-rule" in found) == dead
+
+
+NOTES = "state:\n  noted: {{type: int, each: game{0}}}\nwhen:\n  after laid(p): noted = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("parts", "dead"),
+    [
+        (NOTES.format(""), True),
+        (NOTES.format(", seen: everybody, text: whether somebody has played"), False),
+        (NOTES.format("") + "may:\n  play(p, c):\n    no: {forbid: noted > 1, says: no}\n", True),
+        (NOTES.format("") + "may:\n  play(p, c):\n    no: {forbid: noted == 1 and c.rank == 2, says: no}\n", False),
+        ("when:\n  after laid(p): worth = worth + 1\n", False),
+    ],
+)
+def test_steps_that_nobody_notices_are_no_effect(tmp_path: Path, parts: str, dead: bool) -> None:
+    mixes, mix = shedding(tmp_path, rules={"notes": parts})
+    played = Search(mixes, mix, replace(FOR_TWO, games=4)).run()
+    found = [finding.code for finding in conclusions(mixes, mix, replace(played, games=ENOUGH))]
+    assert ("deep-dead-rule" in found) == dead
+
+
+def test_a_late_comparison_is_of_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mixes, mix = shedding(tmp_path, rules={"nine": "may:\n  play(p, c):\n    no: {forbid: worth > 9, says: no}\n"})
+    compared: list[int] = []
+    monkeypatch.setattr("parlour.trials.conclusions._matters_to", lambda players, *_: bool(compared.append(players)))
+    for until in (0.0, math.inf):
+        found = [finding.code for finding in conclusions(mixes, mix, Searched(games=ENOUGH), until)]
+        assert "deep-dead-rule" in found
+    assert compared == [2, 2, 3, 4]
 
 
 BOAST = "boast if pile.size > 40: nothing\nbrag if pile.size > 40: nothing\n" + LAST

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from itertools import count
 
@@ -33,10 +34,10 @@ FOR_READERS = ("examples", "sheet", "chart")  # sections that don't change play
 DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
 
 
-def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
-    """Yield the findings of the search as a whole."""
+def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched, until: float = math.inf) -> Iterator[Diagnostic]:
+    """Yield the findings of the search as a whole. From the time `until` on, compare as little as possible."""
     if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
-        yield from _dead_rules(mixes, mix, searched)
+        yield from _dead_rules(mixes, mix, searched, until)
         yield from _dead_actions(mixes.library, mix, searched)
     yield from outcome_findings(mix, searched.outcomes)
     for players, asked in sorted(searched.asked.items()):
@@ -52,25 +53,31 @@ def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterat
             return
 
 
-def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched, until: float) -> Iterator[Diagnostic]:
     for use in mix.composition.uses:
         rule = use.rule
         if searched.fired[rule.id] or not _has_members(mix, rule):
             continue
-        if not _matters(mixes, mix, rule):
+        if not _matters(mixes, mix, rule, until):
             message = f"`{rule.id}` never changed anything in {searched.games:,} games"
             leave_out = f"leave it out: --without {rule.id}" if use.by is not None else "leave it out of the mix"
             help = f"write an example that shows what it does, or {leave_out}"
             yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
 
 
-def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document) -> bool:
-    """True if some decisions would have been different without a rule, or if there is no mix without it to compare."""
+def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document, until: float) -> bool:
+    """True if some decisions would have been different without a rule, or if there is no mix without it to compare.
+    After the time is up, compare only tables of one size."""
     without = mixes.without_rule(mix, rule)
     numbers = [players for players in mix.players if without is not None and players in without.players]
     if without is None or not numbers:
         return True
-    return any(_matters_to(players, mix, without) for players in numbers)
+    for number, players in enumerate(numbers):
+        if number and time.monotonic() > until:
+            break
+        if _matters_to(players, mix, without):
+            return True
+    return False
 
 
 def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:

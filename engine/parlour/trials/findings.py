@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import time
 from collections.abc import Callable, Iterator
@@ -61,7 +62,7 @@ def search(
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
         findings.append(_diagnostic(mix, suspect, evidence_files.write(suspect, position, folder, name, mixes.library)))
-    findings += conclusions(mixes, mix, searched)
+    findings += conclusions(mixes, mix, searched, math.inf if plan.games is not None else began + plan.seconds)
     if not searched.stopped:
         progress("changing the order of rules")
         findings += _of_orders(mixes, mix, plan, searched, folder)

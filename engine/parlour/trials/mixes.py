@@ -20,6 +20,7 @@ from parlour.library.library import Library
 from parlour.mixing.compose import compose
 from parlour.program import Program
 from parlour.states.table_sizes import dealable
+from parlour.trials.quiet_rules import quiet_rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +35,11 @@ class TrialMix:
     @cached_property
     def players(self) -> tuple[int, ...]:
         return dealable(self.program)
+
+    @cached_property
+    def quiet(self) -> frozenset[str]:
+        """The rules whose steps change nothing that players notice."""
+        return quiet_rules(self.composition, self.program)
 
     @property
     def words(self) -> str:

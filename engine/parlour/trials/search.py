@@ -13,7 +13,6 @@ from itertools import count
 from random import Random
 
 from parlour.playouts.seeds import game_seed
-from parlour.trials.counters import CountedProgram
 from parlour.trials.course import TrialTable
 from parlour.trials.coverings import Pair, all_pairs, covering, pairs_of
 from parlour.trials.games import Batch, Games
@@ -164,7 +163,7 @@ class Search:
         searched, table = self.searched, games.table
         searched.games += batch.games
         searched.decisions += batch.decisions
-        self._note_counts(table.counted, batch)
+        self._note_counts(table, batch)
         if table.mix is self.base and policy in PLAYOUTS:
             searched.wins.setdefault(table.players, Counter()).update(batch.wins)
             searched.won[table.players] += batch.games
@@ -175,10 +174,12 @@ class Search:
         for _, course in batch.troubled:
             searched.suspect(Suspect(table.mix, table.players, policy, course.line))
 
-    def _note_counts(self, counted: CountedProgram, batch: Batch) -> None:
+    def _note_counts(self, table: TrialTable, batch: Batch) -> None:
+        counted = table.counted
         for place, times in batch.counts.items():
             if place < len(counted.rules):
-                self.searched.fired[counted.rules[place].document] += times
+                rule = counted.rules[place].document
+                self.searched.fired[rule] += 0 if rule in table.mix.quiet else times
             elif place < counted.stages:
                 self.searched.taken[counted.actions[place - len(counted.rules)]] += times
 
