@@ -44,7 +44,8 @@ def test_a_rule_is_played_in_its_smallest_mix() -> None:
     printed = run("check", str(write("dare.yaml", ENDLESS)), *FEW, "--into", "found")
     assert printed.code == 1
     assert "dare.yaml:8:7: error: nobody has a choice, and the game doesn't end" in printed.out
-    assert "help: end the game there, or let something change; see it: parlour replay found/ladder-stuck.json" in printed.out
+    mend = "end the game there, or let something change"
+    assert f"help: {mend}; see it: parlour replay found/ladder-stuck.json" in printed.out
     assert run("replay", "found/ladder-stuck.json").out.splitlines()[-1].endswith("[deep-stuck]")
 
 

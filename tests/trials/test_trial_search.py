@@ -133,7 +133,8 @@ def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, co
     mend = "end such play: add `repeated:` or `otherwise:` below the loop" if code == "deep-repeats" else "see it: "
     assert finding.help is not None
     assert finding.help.startswith(mend)
-    assert finding.help.endswith(f"see it: parlour replay {tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json")
+    file = f"{tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json"
+    assert finding.help.endswith(f"see it: parlour replay {file}")
 
 
 def test_an_example_of_an_earlier_search_that_would_pass_is_removed(tmp_path: Path) -> None:

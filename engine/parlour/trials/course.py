@@ -46,7 +46,7 @@ class Trouble:
 
 
 NOWHERE = Cache(None)  # nobody asks for the code of these tables again
-TOO_SMALL = "raise the limit if the loop ends later; otherwise test something that ends it, or add `otherwise:` below it"
+TOO_SMALL = "raise the limit if the loop ends later; otherwise test something that ends it, or add `otherwise:` below"
 UNENDING = "test something that ends the loop, or say below it what happens at its limit: `otherwise:`"
 UNASKED = "ask a question in the loops around, or let them end earlier"
 UNANSWERED = "offer an action for this case, such as one with `only if nothing else`"
