@@ -273,7 +273,7 @@ MALFORMED = {
     "no card": (f"given: {{pile: 1♥, to move: 1}}\n{FALSE}", "1♥", "`1♥` is not a card", "write a card as"),
     "no joker here": (f"given: {{pile: Jk, to move: 1}}\n{FALSE}", "Jk", "there is no Jk in this pack", ""),
     "a card twice": (
-        f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ is already on line", ""
+        f"given: {{pile: Q♣, hand 1: 3♣ Q♣, to move: 1}}\n{FALSE}", "Q♣, to", "Q♣ is already in `pile`", ""
     ),
     "a beginning of several moves that is to be refused": (
         "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nmoves: ['1: play']\nrefused: is not", "play",

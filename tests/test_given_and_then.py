@@ -138,7 +138,7 @@ def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, 
 IMPOSSIBLE = {
     "a box that is too small": ("box: 4♦, stock: none", "4♦", "to the box"),
     "a copy that was not laid there": ("hand 1: 4♦, last: 4♦ in heap", "4♦", "4♦ is not in `heap`"),
-    "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "is already on line"),
+    "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "is already in `box`"),
     "a card that is there and not": ("hand 1 has: 4♦, hand 1 size: 3, hand 1 lacks: 4♦", "4♦", "both have and lack"),
     "a card that all cards lack": ("hand 1: 4♦, hand 1 lacks: 5♦", "hand 1 lacks", "already lists all its cards"),
     "any number of other cards": ("hand 1 lacks: 4♦", "4♦", "missing the number of cards in `hand 1`"),

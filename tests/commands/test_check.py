@@ -194,8 +194,8 @@ def test_check_the_mixes_of_examples() -> None:
 def test_check_that_no_card_of_an_example_lies_in_two_places() -> None:
     head = "rule: calm\ntitle: Calm\nfor: ladder\ntext: x\nexamples:\n  - name: one\n"
     for said, place, words in (
-        ("given: {pile: 5♣, hand 1: 7♦ 5C, to move: 1}", "7:34", "5♣ is already on line 7, and the pack has it"),
-        ("given: {hand 1: 7♦ 7♦, to move: 1}", "7:24", "7♦ is already on line 7, and the pack has it only once"),
+        ("given: {pile: 5♣, hand 1: 7♦ 5C, to move: 1}", "7:34", "5♣ is already in `pile`, and the pack has it"),
+        ("given: {hand 1: 7♦ 7♦, to move: 1}", "7:24", "7♦ is already in `hand 1`, and the pack has it only once"),
         ("deal: 3♣ 4♣ 3c", "7:17", "3c is in the pack only once"),
     ):
         write("calm.yaml", f"{head}    {said}\n    then: {{over: false}}\n")

@@ -23,7 +23,7 @@ from parlour.table.texts import zone_name
 def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
     """Return the cards named in each zone. A card can be in only one place."""
     free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
-    first: dict[int, CardWord] = {}
+    first: dict[int, tuple[CardWord, str]] = {}  # by face, with the name of the zone
     found: dict[int, list[int]] = {}
     for number, lying in said.lying.items():
         found[number] = []
@@ -33,10 +33,11 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
             if not free[card.face]:
                 name, copies = pack.face_name(card.face), len(pack.cards_of_face(card.face))
                 often = "once" if copies == 1 else f"{copies} times"
-                other = first[card.face].span
-                message = f"{name} is already on line {other.line}, and the pack has it only {often}"
+                other, zone = first[card.face]
+                where = f"in `{zone}`" if other.span.line == card.span.line else f"on line {other.span.line}"
+                message = f"{name} is already {where}, and the pack has it only {often}"
                 raise MalformedError(message, card.span)
-            first.setdefault(card.face, card)
+            first.setdefault(card.face, (card, lying.name))
             found[number].append(free[card.face].pop(0))
     return found
 

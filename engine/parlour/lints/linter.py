@@ -70,10 +70,15 @@ def lint_despite_errors(
     """Return the findings about a document of a mix with errors that these errors can't cause. Texts with an error are
     left out, and so are names that nothing uses: an error can be a misspelt use."""
     wrong = [d.span for d in errors if d.span is not None and d.span.source is about.source]
+    read = texts(composition)
     own = tuple(
         text
-        for text in texts(composition)
+        for text in read
         if text.member.document is about
         and not any(text.scalar.span.start <= place.start <= text.scalar.span.end for place in wrong)
     )
-    return in_order((*check_conditions(composition, own), *check_numbers(composition, own)))
+    deals: tuple[Diagnostic, ...] = ()
+    if all(d.code == "none" for d in errors):  # perhaps a zone is empty because a deal takes too many cards
+        faulty = {id(about.source), *(id(d.span.source) for d in errors if d.span is not None)}
+        deals = tuple(check_deals(composition, read, tuple(t for t in read if id(t.member.document.source) in faulty)))
+    return in_order((*deals, *check_conditions(composition, own), *check_numbers(composition, own)))
