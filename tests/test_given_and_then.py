@@ -28,6 +28,11 @@ state:
   asked(player, rank): {type: bool, each: game, seen: everybody}
   shown(player, player): {type: int, each: game, seen: everybody}
   trump: {type: suit or none, each: game}
+  best: {type: Tag or none, each: game, seen: everybody}
+records:
+  Tag: {from: {type: rank or none}, live: {type: bool, default: true}, times: {type: int}}
+marks:
+  tag: {type: Tag, inside: stock}
 stages:
   game: |
     shuffle box into stock
@@ -79,6 +84,13 @@ OF_TWO_KEYS = {
     "a suit by its letter": "trump: h",
 }
 
+OF_RECORDS = {  # what is given, what is true of it, and what isn't
+    "a mark": ("stock top: 4♦, tag: {4♦: {from: 9}}", "tag: {4♦: {from: 9, live: true}}", "tag: {4♦: {live: false}}"),
+    "a part of a mark": ("stock top: 4♦, tag: {4♦: {live: false, times: 2}}", "tag: {4♦: {times: 2}}", "tag: {4♦: {live: true}}"),
+    "a value": ("best: {times: 2}", "best: {live: true, from: none}", "best: {from: 9}"),
+    "a part of a value": ("best: {live: false}", "best: {live: false}", "best: none"),
+}
+
 THEN_ONLY = [
     "may: [draw]", "only may: [draw]", "may not: [draw]", "may try: [draw]", "over: false",
     "asked: act", "1 sees: {hand 1 size: 3}", "1 saw: nothing", "1 does not see: 4♦",
@@ -109,6 +121,14 @@ def test_what_is_given_of_two_keys_holds(line: str, folder: Path) -> None:
     (folder / "two-keys.yaml").write_text(TWO_KEYS)
     result = run(folder, line, line, str(folder / "two-keys.yaml"))
     assert result.passed, render([result])
+
+
+@pytest.mark.parametrize(("given", "then", "wrong"), OF_RECORDS.values(), ids=OF_RECORDS)
+def test_a_record_that_omits_fields(given: str, then: str, wrong: str, folder: Path) -> None:
+    (folder / "two-keys.yaml").write_text(TWO_KEYS)
+    passing, failing = (run(folder, given, line, str(folder / "two-keys.yaml")) for line in (then, wrong))
+    assert passing.passed, render([passing])
+    assert failing.failures
 
 
 @pytest.mark.parametrize("line", THEN_ONLY)

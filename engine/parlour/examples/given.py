@@ -14,7 +14,7 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.terms import CardWord, Copy, LogKey, Terms, ZoneKey
 from parlour.examples.words import MalformedError, Word, one_word, whole_number, words
-from parlour.table.layout import Instance, zero_of
+from parlour.table.layout import Instance
 
 RESERVED = ("to move", "rest", "out", "direction")
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
@@ -109,8 +109,7 @@ class _Reader:
             elif key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
                 self.said.copies.append((key.variable, key.keys, self.names.copy(node)))
             else:
-                zero = zero_of(self.layout.program, key.type)
-                value = self.names.value(key.type, node, zero)
+                value = self.names.value(key.type, node)
                 self.said.values.append((key.variable, key.keys, value, node.span))
 
     def _log(self, key: LogKey, node: Node) -> None:

@@ -263,8 +263,9 @@ class Terms:
 
     # ------------------------------------------------------------ values
 
-    def value(self, type_: p.Type, node: Node, base: int = 0) -> int:
-        """Read a value of a type. A record is a mapping; fields that it omits come from `base`."""
+    def value(self, type_: p.Type, node: Node, base: int | None = None) -> int:
+        """Read a value of a type. A record is a mapping; fields that it omits come from `base`, or have their defaults.
+        """
         if type_.kind == "record" and isinstance(node, doc.Mapping):
             return self._record(type_, node, base)
         parts = words(node)
@@ -295,8 +296,7 @@ class Terms:
         room = self.layout.variables[key.log.entries].size
         if len(node.items) > room:
             raise MalformedError(f"`{key.name}` has room for {room} entries, found {len(node.items)}", node.span)
-        zero = zero_of(self.program, key.type)
-        return [self.value(key.type, item, zero) for item in node.items]
+        return [self.value(key.type, item) for item in node.items]
 
     def _one(self, type_: p.Type, word: Word) -> int:
         text, kind = word.text, type_.kind
@@ -339,10 +339,10 @@ class Terms:
             return p.NONE
         return self.zone(word).number
 
-    def _record(self, type_: p.Type, node: doc.Mapping, base: int) -> int:
+    def _record(self, type_: p.Type, node: doc.Mapping, base: int | None) -> int:
         record = next(r for r in self.program.records if r.name == type_.name)
         fields = {f.name: f for f in record.fields}
-        value = base
+        value = zero_of(self.program, p.Type("record", record.name)) if base is None or base < 0 else base
         for entry in node.entries:
             name = entry.key.value
             if name not in fields:

@@ -237,12 +237,12 @@ class Then:
             values = [self.cells[self.layout.marks[mark] + c] for c in found]
             if declared.guise:
                 word = one_word(entry.value, "a card")
-                wanted = p.NONE if word.text == "none" else self.names.face(word, in_pack=False)
+                wanted = [p.NONE if word.text == "none" else self.names.face(word, in_pack=False)] * len(values)
             else:
-                wanted = self.names.value(type_, entry.value)
-            if wanted not in values:
+                wanted = [self.names.value(type_, entry.value, value) for value in values]
+            if not any(one == value for one, value in zip(wanted, values, strict=True)):
                 what = f"`{declared.name}` of {entry.key.value}"
-                told = [self._mark_text(declared, type_, v) for v in (wanted, values[0])]
+                told = [self._mark_text(declared, type_, v) for v in (wanted[0], values[0])]
                 self.fail(what, told[0], told[1], entry.value)
 
     def _mark_text(self, mark: p.Mark, type_: p.Type, value: int) -> str:

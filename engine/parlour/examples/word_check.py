@@ -31,7 +31,6 @@ from parlour.examples.words import (
     whole_number,
     words,
 )
-from parlour.table.layout import zero_of
 
 _LISTS = ("may", "may not", "may try", "would be right", "would be wrong")  # an empty one expects nothing
 MOVES = (*_LISTS, "only may")
@@ -189,7 +188,7 @@ class _Reader:
             if key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
                 self.terms.copy(node)
             else:
-                self.terms.value(key.type, node, zero_of(self.terms.program, key.type))
+                self.terms.value(key.type, node)
 
     def _cards(self, key: ZoneKey, node: Node, seen: bool) -> None:
         if key.aspect == "size":
