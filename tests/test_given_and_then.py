@@ -86,10 +86,12 @@ OF_TWO_KEYS = {
 
 OF_RECORDS = {  # what is given, what is true of it, and what isn't
     "a mark": ("stock top: 4♦, tag: {4♦: {from: 9}}", "tag: {4♦: {from: 9, live: true}}", "tag: {4♦: {live: false}}"),
-    "a part of a mark": ("stock top: 4♦, tag: {4♦: {live: false, times: 2}}", "tag: {4♦: {times: 2}}", "tag: {4♦: {live: true}}"),
+    "a part of a mark": (
+        "stock top: 4♦, tag: {4♦: {live: false, times: 2}}", "tag: {4♦: {times: 2}}", "tag: {4♦: {live: true}}"
+    ),
     "a value": ("best: {times: 2}", "best: {live: true, from: none}", "best: {from: 9}"),
     "a part of a value": ("best: {live: false}", "best: {live: false}", "best: none"),
-}
+}  # fmt: skip
 
 THEN_ONLY = [
     "may: [draw]", "only may: [draw]", "may not: [draw]", "may try: [draw]", "over: false",
