@@ -99,6 +99,17 @@ def test_what_tells_something_hidden_is_noted_once(tmp_path: Path, action: str, 
     assert f"depends on {what}" in message
 
 
+@pytest.mark.parametrize(
+    ("action", "place"), [("clause for c in hand(p): nothing", "no"), ("go if K♠ in hand(next(p)): nothing", "go")]
+)
+def test_the_place_is_the_clause_or_the_action(tmp_path: Path, action: str, place: str) -> None:
+    found = Small(tmp_path, STEPS, _used(action)).findings()
+    (note,) = (d for d in found if d.code == "tells-hidden")
+    assert note.span is not None
+    assert note.span.text.startswith(place)
+    assert [related.message for related in note.related] == (["the action"] if place == "no" else [])
+
+
 LISTED = [
     ("p", "go for c in stock: nothing", "stock"),
     ("p", "go for c in stock where c.rank == 7: nothing", "stock"),

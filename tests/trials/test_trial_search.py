@@ -130,11 +130,21 @@ def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, co
     finding = next(d for d in found.findings if d.code == code)
     words = {0: "at the beginning", 2: "after 2 moves"}[moves]
     assert f"; {words} with 2 players" in finding.message
-    mend = "end such play: add `repeated:` or `otherwise:` below the loop" if code == "deep-repeats" else "see it: "
+    mend = "end such play: add `repeated:` or `otherwise:` below the loop" if code == "deep-repeats" else "always offer it"
     assert finding.help is not None
     assert finding.help.startswith(mend)
     file = f"{tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json"
     assert finding.help.endswith(f"see it: parlour replay {file}")
+
+
+def test_a_clause_that_tells_hidden_cards(tmp_path: Path) -> None:
+    test = "forbid: any d in hand(next(p)) where d.suit == c.suit, says: no, unless-stuck: true"
+    made = shedding(tmp_path, rules={"nosy": f"may:\n  play(p, c):\n    nosy: {{{test}}}\n"})
+    finding = next(d for d in searched(tmp_path, made, FOR_TWO).findings if d.code == "deep-leak")
+    assert finding.span is not None
+    assert (Path(finding.span.source.name).name, finding.span.text.split(":")[0]) == ("nosy.yaml", "nosy")
+    assert finding.help is not None
+    assert finding.help.startswith("let the clause test only what this player knows")
 
 
 def test_an_example_of_an_earlier_search_that_would_pass_is_removed(tmp_path: Path) -> None:

@@ -10,15 +10,15 @@ cards were visible. The result can be wrong, so it is only a note.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
-from parlour.lang.symbols import Tables
+from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Local
 from parlour.program.walking import named_locals, parts
 
@@ -45,8 +45,7 @@ def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> N
             if offered is not None:
                 _refuse(tables, arm, offered)
             elif told is not None:
-                help_ = "always offer it, and move this test to its steps"
-                _note(tables, f"the offer of `{arm.arm.id}`", told, help_, arm.span)
+                _note_offer(tables, arm, told, reader.telling_clause(arm.arm, names))
             elif (told := reader.told_by_notation(arm.arm, names)) is not None:
                 what = f"the text of `{arm.arm.id}`"
                 _note(tables, what, told, "write only what this player knows: they read it in the list", arm.span)
@@ -73,11 +72,22 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
         tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
 
 
-def _note(tables: Tables, what: str, told: str, help_: str, span: Span) -> None:
+def _note(tables: Tables, what: str, told: str, help_: str, span: Span, related: tuple[Related, ...] = ()) -> None:
     message = f"{what} depends on {told}, which the player who chooses can't see"
-    finding = Diagnostic("tells-hidden", message, span, "note", help=help_)
-    if finding not in tables.problems:
+    finding = Diagnostic("tells-hidden", message, span, "note", related, help_)
+    if not any((known.message, known.span) == (message, span) for known in tables.problems):
         tables.problems.append(finding)
+
+
+def _note_offer(tables: Tables, arm: t.ArmTree, told: str, clause: ir.Clause | None) -> None:
+    """Note an action that reveals something: at the clause that does, if it isn't the action itself."""
+    what, span = f"the offer of `{arm.arm.id}`", None if clause is None else written(tables.composition, clause.origin)
+    if clause is None or span is None:
+        _note(tables, what, told, "always offer it, and move this test to its steps", arm.span)
+        return
+    verb = "allow" if clause.allow else "forbid"
+    help_ = f"{verb} it only by what this player knows; the steps of the action can test the cards"
+    _note(tables, f"by this clause, {what}", told, help_, span, (Related(arm.span, "the action"),))
 
 
 def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
@@ -106,6 +116,18 @@ class SecrecyReader:
                 return told
             self._choose(slot, inner)
         return self.first([test for test in (arm.test, arm.where, arm.may) if test is not None], inner)
+
+    def telling_clause(self, arm: ir.Arm, names: Names) -> ir.Clause | None:
+        """Return the clause that tells something, unless the action itself does."""
+        without = replace(arm, may=None)
+        if arm.may is None or self.told_by(without, names) is not None:
+            return None
+        inner = dict(names)
+        for slot in arm.slots:
+            self._choose(slot, inner)
+        permission = self.bodies.permissions[arm.may.permission]
+        given = {param: self.known(arg, inner) for param, arg in zip(permission.params, arm.may.args, strict=True)}
+        return next((clause for clause in permission.clauses if self.told(clause.test, given) is not None), None)
 
     def told_by_notation(self, arm: ir.Arm, names: Names) -> str | None:
         """Return what the text of a move tells besides its choices: the offer tells those."""

@@ -7,6 +7,8 @@ same, so its moves and views must be the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from random import Random
 
 from parlour.base.diagnostics import listing
@@ -19,8 +21,20 @@ from parlour.trials.course import PlayedLine, TrialTable, Trouble, trouble_of
 from parlour.views import View, Witness, view, witnesses
 from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
 
+OFFER = "always offer it, and test the cards in its steps"
+FORBID = "let the clause test only what this player knows; the steps of the action can test the cards"
+WRITE = "write only what this player knows"
 PAIRS = 12  # that are exchanged at once
 SHOWN = 3  # moves that a message names
+
+
+@dataclass(frozen=True)
+class Leak:
+    """What depends on hidden cards, the place that decides it, and what to do."""
+
+    words: str
+    origin: Origin | None
+    mend: str
 
 
 def leak_at(state: State, seat: Witness, chance: Random, tries: int = 1) -> Trouble | None:
@@ -47,7 +61,7 @@ def _pairs(state: State, cards: list[int], chance: Random) -> list[tuple[int, in
     return [(a, b) for a, b in pairs if state.cells[where + a] != state.cells[where + b]][:PAIRS]
 
 
-def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> tuple[str, Origin | None] | None:
+def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> Leak | None:
     """Return the difference for the seat after these exchanges, and the place that decides it."""
     cells = state.cells
     for a, b in pairs:
@@ -59,10 +73,10 @@ def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> tuple[st
         return None  # the exchange may have made a state that can't be
 
 
-def _leak(state: State, a: int, b: int, what: tuple[str, Origin | None]) -> Trouble:
+def _leak(state: State, a: int, b: int, what: Leak) -> Trouble:
     names = f"{_placed(state, a)} and {_placed(state, b)}"
-    message = f"{what[0]} cards that the player who chooses doesn't see; exchanging {names} makes a difference"
-    return Trouble("deep-leak", message, what[1])
+    message = f"{what.words} cards that the player who chooses doesn't see; exchanging {names} makes a difference"
+    return Trouble("deep-leak", message, what.origin, what.mend)
 
 
 def _placed(state: State, card: int) -> str:
@@ -77,7 +91,7 @@ def _unknown(state: State, seat: Witness) -> Iterator[int]:
     return (c for c in unseen_by(state, seat.seat) if pack.name(c) not in known)
 
 
-def _difference(state: State, exchanged: State, seen: View, other: View) -> tuple[str, Origin | None] | None:
+def _difference(state: State, exchanged: State, seen: View, other: View) -> Leak | None:
     """Return the difference between two views of one question, and the place that decides it."""
     question = state.table.machine.asked(list(state.cells))
     if seen.question is None or other.question is None or seen.question.seat != other.question.seat:
@@ -85,19 +99,40 @@ def _difference(state: State, exchanged: State, seen: View, other: View) -> tupl
     ours, theirs = seen.question.moves, other.question.moves
     if ours != theirs and ours is not None and theirs is not None:
         if isinstance(state.question.legal, ManyMoves):
-            return "the moves depend on", question.origin
+            return Leak("the moves depend on", question.origin, OFFER)
         both = (*state.question.legal, *exchanged.question.legal)
         differ = [text for text in (*ours, *theirs) if (text in ours) != (text in theirs)]
-        origins = {move.text: question.arm_of(move.number).origin for move in both}
-        origin = next((origins[text] for text in differ if text in origins), question.origin)
+        numbers = {move.text: move.number for move in both}
+        number = next(numbers[text] for text in differ if text in numbers)
+        clause = _clause(state, exchanged, number)
         more = " and others" if len(differ) > SHOWN else ""
         verb = "depend" if len(differ) > 1 else "depends"
-        return f"{listing(differ[:SHOWN], 'and')}{more} {verb} on", origin
+        words = f"{listing(differ[:SHOWN], 'and')}{more} {verb} on"
+        if clause is not None:
+            return Leak(words, clause, FORBID)
+        return Leak(words, question.arm_of(number).origin, OFFER)
     if seen.question.wording != other.question.wording:
-        return "the wording of the question depends on", question.origin
+        return Leak("the wording of the question depends on", question.origin, WRITE)
     for mine, yours in zip(seen.values, other.values, strict=True):
         if mine != yours:
-            return f"`{mine.name}` depends on", question.origin
+            return Leak(f"`{mine.name}` depends on", question.origin, WRITE)
+    return None
+
+
+def _clause(one: State, other: State, number: int) -> Origin | None:
+    """Return the place of the clause that decides differently about a move in two states."""
+    interpreter = one.table.machine.interpreter
+    code = interpreter.question(list(one.cells))
+    payload, index = divmod(number, len(code.arms))
+    arm = code.arms[index]
+    clauses = arm.clauses  # compiling them needs scratch cells
+    states = [[*state.cells, *interpreter.scratch.cells] for state in (one, other)]
+    for cells in states:
+        arm.bind(cells, payload)
+    for each in clauses:
+        with suppress(RulesetFault):  # a clause can need a value that only real choices have
+            if each.applies(states[0]) != each.applies(states[1]):
+                return each.clause.origin
     return None
 
 
