@@ -190,4 +190,8 @@ def test_a_hook_on_the_procedure_of_an_action_with_its_own_steps_is_reported(tmp
     sections = "state:\n  x: {type: int}\n" + asking + "when:\n  after thing: x += 100\n"
     (found,) = Small(tmp_path, "ask act(players.first)", sections).findings()
     assert (found.code, found.message) == ("hook-never", "this never runs: nothing runs `thing`")
+    assert [(related.span.text, related.message) for related in found.related] == [
+        ("thing", "the steps of this action replace the procedure of the same name")
+    ]
+    assert found.help == "run `thing(…)` in the steps of the action, or remove these steps"
     assert Small(tmp_path, "ask act(players.first)", sections.replace(": x += 10\n", "\n")).findings() == ()

@@ -130,7 +130,7 @@ def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, co
     finding = next(d for d in found.findings if d.code == code)
     words = {0: "at the beginning", 2: "after 2 moves"}[moves]
     assert f"; {words} with 2 players" in finding.message
-    mend = "end such play: add `repeated:` or `otherwise:` below the loop" if code == "deep-repeats" else "always offer it"
+    mend = {"deep-repeats": "end such play: add `repeated:` or `otherwise:`", "deep-leak": "always offer it"}[code]
     assert finding.help is not None
     assert finding.help.startswith(mend)
     file = f"{tmp_path}/found/shedding-game-{code.removeprefix('deep-')}.json"

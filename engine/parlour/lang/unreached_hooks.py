@@ -41,13 +41,25 @@ def check_hooks_run(tables: Tables, bodies: Bodies) -> None:
         if act.target not in named or (related and act.document.kind != "frame"):
             hooks = [(of, place) for of, place in runs.instead.values() if place in related]
             proceed = _proceed(hooks[0][0]) if len(hooks) == len(related) == 1 else None
-            _report(tables, act, runs.includes(act.target), related, proceed)
+            own = () if related else _with_own_steps(bodies, act.target)
+            _report(tables, act, runs.includes(act.target), related or own, proceed or _call(act.target, own))
             for of, place in hooks if proceed is not None else ():
                 if of is not act.document:
                     by_hook.setdefault(place, []).append(act)
     for of, place in runs.instead.values():
         if place in by_hook:
             _report_instead(tables, of, place, by_hook[place])
+
+
+def _with_own_steps(bodies: Bodies, name: str) -> tuple[Related, ...]:
+    """Return the actions of this name: as nothing runs the procedure, they have steps of their own."""
+    arms = (arm for asking in bodies.asked.values() for arm in asking.arms if arm.arm.id == name)
+    told = "the steps of this action replace the procedure of the same name"
+    return tuple(dict.fromkeys(Related(arm.span, told) for arm in arms))
+
+
+def _call(name: str, own: tuple[Related, ...]) -> str | None:
+    return f"run `{name}(…)` in the steps of the action, or remove these steps" if own else None
 
 
 def _proceed(document: Document) -> str:
@@ -85,7 +97,7 @@ def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
 
 
 def _report(
-    tables: Tables, act: _Act, included: bool, related: tuple[Related, ...], proceed: str | None
+    tables: Tables, act: _Act, included: bool, related: tuple[Related, ...], mend: str | None
 ) -> None:
     name = act.target
     if name in tables.prompts and included:
@@ -99,7 +111,7 @@ def _report(
         message, help_ = f"this never runs: nothing runs `{name}`", f"run it with `{name}(…)`"
     else:
         return  # unknown target, already reported
-    tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, proceed or help_))
+    tables.problems.append(Diagnostic("hook-never", message, act.span, "warning", related, mend or help_))
 
 
 def _main(tables: Tables) -> str:

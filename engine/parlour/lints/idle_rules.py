@@ -22,7 +22,7 @@ ASIDE = (
 
 
 def check_rules(composition: Composition, program: Program, findings: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield a note for each rule of the mix without effect; `findings` are those about its parts."""
+    """Yield a note for each rule of the mix without effect, unless the `findings` about its parts say it all."""
     for use in composition.uses:
         rule = use.rule
         if _sets(composition, rule) or rule.node.get("players") is not None:
@@ -30,10 +30,11 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
         acting = [member for member in _members(composition, rule) if _acts(member)]
         lost = list(_replaced(composition, rule))
         idle = [member for member in acting if _is_silent(member, program, findings)]
-        if (acting or lost) and len(idle) == len(acting):
+        explained = not lost and not any(_is_without_cards(member, program) for member in idle)
+        if (acting or lost) and len(idle) == len(acting) and not explained:
             message = f"`{rule.id}` has no effect in this mix"
             related = (*lost, *(Related(member.key.span, _why(member, program)) for member in idle))
-            help_ = f"remove `{rule.id}`, or the documents that replace it"
+            help_ = f"remove `{rule.id}`, or the documents that replace it" if lost else f"remove `{rule.id}`"
             yield Diagnostic("rule-idle", message, use.span, "note", related, help_)
 
 
@@ -64,7 +65,7 @@ def _replaced(composition: Composition, rule: Document) -> Iterator[Related]:
 
 def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic]) -> bool:
     """True if all parts of a function, of a hook, of powers or of clauses certainly have no effect."""
-    if member.section == "powers" and not program.deck.can_have(member.key.value):
+    if _is_without_cards(member, program):
         return True
     if member.section not in ("functions", "when", "powers", "may"):
         return False
@@ -76,8 +77,13 @@ def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic])
     return all(any(part.start <= span.start < part.end for span in dead) for part in entries)
 
 
+def _is_without_cards(member: Member, program: Program) -> bool:
+    """True for the powers of cards that the pack lacks. Other parts without effect have findings of their own."""
+    return member.section == "powers" and not program.deck.can_have(member.key.value)
+
+
 def _why(member: Member, program: Program) -> str:
-    if member.section == "powers" and not program.deck.can_have(member.key.value):
+    if _is_without_cards(member, program):
         design = program.deck.design
         face = design.face_named(member.key.value) or 0
         return f"there are no {design.ranks[design.rank_of(face)].words[1]} in the pack"
