@@ -10,10 +10,11 @@ from parlour.mutation.courses import Course
 from parlour.mutation.grafting import grafted
 from parlour.mutation.lockstep import Lockstep
 from parlour.mutation.mutated_mixes import MutatedMixes
+from parlour.mutation.sameness import same_game
 from parlour.mutation.work import MutationPlan, Work
 from parlour.program import Program
 from parlour.states.state import Table
-from scaffold.counting import EXAMPLE, FRAME, write_counting
+from scaffold.counting import EXAMPLE, FRAME, GAME, write_counting
 from scaffold.files import write
 from scaffold.rulesets import program_of
 
@@ -64,6 +65,19 @@ def test_an_option_that_only_possible_uses_affects_nothing(tmp_path: Path) -> No
     assert affected is not None
     assert affected.steps_alike
     assert affected.offers_alike(0)
+
+
+def test_an_option_that_the_game_sets_makes_the_same_game(tmp_path: Path) -> None:
+    option = "options:\n  enough: {type: int, in: 1..9, default: %s, text: limit}\nendings:"
+    programs = []
+    for default in "34":
+        path = write_counting(tmp_path / default, "")
+        frame = FRAME.replace("endings:", option % default).replace("tally < 3", "tally < options.enough")
+        write(path, frame + "  []\n")
+        write(tmp_path / default / "counting.yaml", GAME + "set: {enough: 5}\n")
+        programs += [program_of(tmp_path / default / "counting.yaml"), program_of(path)]
+    assert same_game(programs[0], programs[2])
+    assert not same_game(programs[1], programs[3])
 
 
 def test_other_cells_cannot_be_compared(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from parlour.program.called_members import Called, called_in
 
 _OF_PLAY = frozenset((
     "code", "entry", "returns", "procedures", "functions", "permissions", "questions", "resumes", "results", "possible",
-    "stages", "options",
+    "stages",
 ))  # fmt: skip
 
 

@@ -7,7 +7,8 @@ from dataclasses import fields, is_dataclass, replace
 from parlour import program as p
 from parlour.program.walking import substitute
 
-NOT_PLAYED = ("digest", "digests", "origin", "rules", "settled", "text", "title")
+# The code has the values of options, and not their names.
+NOT_PLAYED = ("digest", "digests", "options", "origin", "rules", "settled", "text", "title")
 
 
 def same_game(one: p.Program, other: p.Program) -> bool:
