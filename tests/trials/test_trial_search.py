@@ -262,6 +262,16 @@ def test_steps_that_nobody_notices_are_no_effect(tmp_path: Path, parts: str, dea
     assert ("deep-dead-rule" in found) == dead
 
 
+def test_games_that_fail_at_once_show_no_dead_action(tmp_path: Path) -> None:
+    fails = "procedures:\n  begin(): {instead: worth = 1 // hand(players.first).size}\n"
+    mixes, mix = shedding(tmp_path, actions=BOAST, more=fails)
+    played = Search(mixes, mix, FOR_TWO).run()
+    assert played.decisions == 0
+    assert played.failed >= played.games > 0
+    many = replace(played, games=ENOUGH * played.games, failed=ENOUGH * played.failed)
+    assert list(conclusions(mixes, mix, many)) == []
+
+
 def test_a_late_comparison_is_of_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mixes, mix = shedding(tmp_path, rules={"nine": "may:\n  play(p, c):\n    no: {forbid: worth > 9, says: no}\n"})
     compared: list[int] = []

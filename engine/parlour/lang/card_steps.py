@@ -7,7 +7,7 @@ from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.expressions import Expressions
-from parlour.lang.handling import needs_count, needs_order, needs_turning
+from parlour.lang.handling import needs_column, needs_count, needs_order, needs_turning
 from parlour.lang.questions import StepContext
 from parlour.lang.symbols import ERROR, Tables, Typed, origin
 from parlour.program import Const, Expr, Type, fold
@@ -53,6 +53,7 @@ class CardSteps:
         if node.place is not None:
             at = self._value(node.place, place, types.INT).expr
             needs_order(self.tables, to.expr, node.to.span, "at", columns=True)
+            needs_column(self.tables, to.expr, at, node.place.span)
         face = node.face
         if face is not None:
             needs_turning(self.tables, to.expr, node.to.span)

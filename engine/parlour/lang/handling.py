@@ -9,6 +9,7 @@ from typing import Literal
 
 from parlour import program as ir
 from parlour.base.source import Span
+from parlour.documents.document import scalar_at
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr
 
@@ -44,6 +45,21 @@ def needs_order(tables: Tables, zone: Expr, span: Span, act: Act, columns: bool 
         tables.error("zone", f"`{known.name}` has no order, so {so}", span, help=help_)
     elif not columns:
         tables.error("zone", f"`{known.name}` has columns and no order, so {so}", span)
+
+
+def needs_column(tables: Tables, zone: Expr, at: Expr, span: Span) -> None:
+    """Report a number that is no column of a zone. Numbers of options aren't compared: a step can depend on an option
+    that gives the zone more columns."""
+    known = _zone(tables, zone)
+    if known is None or not isinstance(known.columns, Const) or not isinstance(at, Const):
+        return
+    zones = (m.value for m in tables.composition.sections["zones"] if m.name == known.name)
+    written = next((scalar_at(value, "columns") for value in zones), None)
+    if written is None or not written.value.strip().isdecimal() or not span.text.isdecimal():
+        return
+    if not 1 <= at.value <= known.columns.value:
+        message = f"`{known.name}` has no column {at.value}"
+        tables.error("key-range", message, span, help=f"its columns go from 1 to {known.columns.value}")
 
 
 def declared_beside(zone: ir.Zone, span: Span) -> bool:

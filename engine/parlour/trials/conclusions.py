@@ -36,7 +36,7 @@ DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many 
 
 def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched, until: float = math.inf) -> Iterator[Diagnostic]:
     """Yield the findings of the search as a whole. From the time `until` on, compare as little as possible."""
-    if searched.games >= ENOUGH and len(searched.values) >= searched.all_values:
+    if searched.games - searched.failed >= ENOUGH and len(searched.values) >= searched.all_values:
         yield from _dead_rules(mixes, mix, searched, until)
         yield from _dead_actions(mixes.library, mix, searched)
     yield from outcome_findings(mix, searched.outcomes)

@@ -49,6 +49,7 @@ class Searched:
     """The search so far."""
 
     games: int = 0
+    failed: int = 0  # games with a problem: they didn't show what comes after it
     decisions: int = 0
     compared: int = 0  # questions at which hidden cards were exchanged
     native: bool = False

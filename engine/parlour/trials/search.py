@@ -162,6 +162,7 @@ class Search:
     def _note(self, games: Games, policy: str, batch: Batch) -> None:
         searched, table = self.searched, games.table
         searched.games += batch.games
+        searched.failed += len(batch.troubled)
         searched.decisions += batch.decisions
         self._note_counts(table, batch)
         if table.mix is self.base and policy in PLAYOUTS:
