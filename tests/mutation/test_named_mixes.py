@@ -48,6 +48,17 @@ def test_an_example_of_another_file_names_the_rule_that_its_place_implies(
     assert run("test", str(frame)).out == "1 example: all passed\n"
 
 
+def test_a_difference_without_a_house_rule_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both examples get to the mutant, and neither notices it: the one with a rule after fewer moves."""
+    monkeypatch.chdir(tmp_path)
+    frame = write_counting(tmp_path, "")
+    write(tmp_path / "faster.yaml", FASTER.replace("then: {tally: 0}", "moves: ['1: one']\n    then: {to move: 1}"))
+    write(tmp_path / "counting.yaml", GAME + "examples:\n  - name: at the beginning\n    then: {tally: 0}\n")
+    example = pasted(run("mutate", str(frame), "--only", "arithmetic", "--jobs", "1").out, "counting")
+    assert "in: counting\n" in example
+    assert "with:" not in example
+
+
 def test_an_example_of_a_game_names_the_game_in_the_file_of_its_frame(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,11 @@ class ExampleMix:
     library: Library
     """The library that has its rulesets."""
 
+    @property
+    def changes(self) -> int:
+        """The number of rules and options in which it differs from its game."""
+        return len(self.with_) + len(self.without) + len(self.options)
+
 
 @dataclass
 class Mixes:

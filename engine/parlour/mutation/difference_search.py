@@ -7,7 +7,7 @@ players. Writes the difference after the fewest moves as an example.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
@@ -36,6 +36,20 @@ Cases = Sequence[tuple[Case, History | None]]
 Begun = Sequence[tuple[Case, History]]
 
 
+@dataclass(frozen=True)
+class Found:
+    """A difference, and a function that describes it."""
+
+    mix: ExampleMix
+    moves: int
+    players: int
+    described: Callable[[], Difference]
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        return self.mix.changes, self.moves, self.players
+
+
 class DifferenceSearch:
     def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes, courses: Courses, games: int, seed: int) -> None:
         self.baseline = baseline
@@ -46,12 +60,12 @@ class DifferenceSearch:
         self.seed = seed
         self.writer = Writer(baseline, mixes)
         self.played = 0
-        self.found: list[tuple[int, Callable[[], Difference]]] = []  # by the number of moves
+        self.found: list[Found] = []
         self.histories: dict[int, History | None] = {}
 
     def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Cases]]) -> Verdict:
         """Return `survived` without a description, which often takes longer than the search."""
-        for mix, _ in different:
+        for mix, _ in sorted(different, key=lambda item: item[0].changes):
             declared = tables(mix, self.baseline, self.mixes)
             if declared is not None:
                 return Verdict(id, "survived", note=declared.note, example=declared.example)
@@ -68,10 +82,10 @@ class DifferenceSearch:
         return Verdict(id, "survived" if self.found else "not told apart", games=self.played)
 
     def described(self, verdict: Verdict) -> Verdict:
-        """Add the smallest difference to a verdict of this search."""
+        """Add the smallest difference to a verdict of this search: first of all, that with the fewest house rules."""
         if not self.found:
             return verdict
-        best = min(self.found, key=lambda found: found[0])[1]()
+        best = min(self.found, key=lambda found: found.size).described()
         return replace(verdict, note=best.note, example=best.example)
 
     def _histories(self, mix: ExampleMix, cases: Cases) -> str | None:
@@ -89,7 +103,8 @@ class DifferenceSearch:
             for number, (a, b) in enumerate(zip(before.states, after.states, strict=False)):
                 if not step.alike(list(a.cells), list(b.cells)):
                     split = Split((), a, b)
-                    self.found.append((number, partial(self.writer.unsaid, case, mix, before, number, split)))
+                    described = partial(self.writer.unsaid, case, mix, before, number, split)
+                    self.found.append(Found(mix, number, before.state.players, described))
                     break
         return None
 
@@ -112,7 +127,7 @@ class DifferenceSearch:
         self.played += 1
         if split is not None:
             described = partial(self.writer.following, case, mix, before, place, split)
-            self.found.append((len(split.steps), described))
+            self.found.append(Found(mix, len(split.steps), before.state.players, described))
 
     def _from_deal(self, mix: ExampleMix, number: int) -> None:
         sizes = self.baseline.game(mix).players[:4]
@@ -127,7 +142,8 @@ class DifferenceSearch:
         self.played += 1
         split = step.deal(self._dealt(mix, players, table, seed), seed)
         if split is not None:
-            self.found.append((len(split.steps), partial(self.writer.dealt, mix, players, seed, split)))
+            described = partial(self.writer.dealt, mix, players, seed, split)
+            self.found.append(Found(mix, len(split.steps), players, described))
 
     def _continuing(self, case: Case, number: int, state: State, chance: Random) -> Course:
         def course() -> Course:

@@ -77,7 +77,7 @@ class Trials:
             if verdict is not None:
                 return verdict
         if not asked.different:
-            others = [item for item in order if not item[1]]
+            others = sorted((item for item in order if not item[1]), key=lambda item: item[0].changes)
             verdict = asked.until_different([*reached, *others[:OTHER_MIXES]])
             if verdict is not None:
                 return verdict
