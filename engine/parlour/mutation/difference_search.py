@@ -37,7 +37,7 @@ Begun = Sequence[tuple[Case, History]]
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDifference:
     """A difference, and a function that describes it."""
 
     mix: ExampleMix
@@ -60,7 +60,7 @@ class DifferenceSearch:
         self.seed = seed
         self.writer = Writer(baseline, mixes)
         self.played = 0
-        self.found: list[Found] = []
+        self.found: list[FoundDifference] = []
         self.histories: dict[int, History | None] = {}
 
     def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Cases]]) -> Verdict:
@@ -104,7 +104,7 @@ class DifferenceSearch:
                 if not step.alike(list(a.cells), list(b.cells)):
                     split = Split((), a, b)
                     described = partial(self.writer.unsaid, case, mix, before, number, split)
-                    self.found.append(Found(mix, number, before.state.players, described))
+                    self.found.append(FoundDifference(mix, number, before.state.players, described))
                     break
         return None
 
@@ -127,7 +127,7 @@ class DifferenceSearch:
         self.played += 1
         if split is not None:
             described = partial(self.writer.following, case, mix, before, place, split)
-            self.found.append(Found(mix, len(split.steps), before.state.players, described))
+            self.found.append(FoundDifference(mix, len(split.steps), before.state.players, described))
 
     def _from_deal(self, mix: ExampleMix, number: int) -> None:
         sizes = self.baseline.game(mix).players[:4]
@@ -143,7 +143,7 @@ class DifferenceSearch:
         split = step.deal(self._dealt(mix, players, table, seed), seed)
         if split is not None:
             described = partial(self.writer.dealt, mix, players, seed, split)
-            self.found.append(Found(mix, len(split.steps), players, described))
+            self.found.append(FoundDifference(mix, len(split.steps), players, described))
 
     def _continuing(self, case: Case, number: int, state: State, chance: Random) -> Course:
         def course() -> Course:
