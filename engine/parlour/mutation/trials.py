@@ -20,6 +20,7 @@ from parlour.mutation.grafting import grafted
 from parlour.mutation.judges import Bench, Gallery, Order
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes
+from parlour.mutation.seating import about_seating, seats_otherwise
 from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 
@@ -81,6 +82,9 @@ class Trials:
             verdict = asked.until_different([*reached, *others[:OTHER_MIXES]])
             if verdict is not None:
                 return verdict
+        verdict = asked.verdict(self._about_seating(asked, order))
+        if verdict is not None:
+            return verdict
         findings = self._findings(asked)
         if findings:
             return refused(asked.mutant, findings)
@@ -94,6 +98,14 @@ class Trials:
         yield [(mix, judges[:FIRST]) for mix, judges in nearest]
         yield [(mix, judges[FIRST : FIRST + MORE]) for mix, judges in nearest]
         yield [(mix, judges[:FIRST]) for mix, judges in self.bench.diverse(reached[NEAREST:], nearest, DIVERSE)]
+
+    def _about_seating(self, asked: AskedExamples, order: Order) -> Order:
+        """Return the examples about who can play, if a mutant changes nothing else."""
+        for mix in asked.different:
+            one, other = (mixes.compile(mix).program for mixes in (self.baseline, asked.mixes))
+            if one is not None and other is not None:
+                return about_seating(order, one, other) if seats_otherwise(one, other) else ()
+        return ()
 
     def _compared(self, asked: AskedExamples, reached: Order) -> Verdict:
         """Play both games. If they differ, ask all examples that are left."""
