@@ -16,6 +16,7 @@ from math import log
 
 from parlour.base.source import Span
 from parlour.coverage import Coverage
+from parlour.coverage.evidence import Point
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Use, scalars
 from parlour.examples import Case
@@ -58,6 +59,8 @@ class Bench:
     judges: tuple[Judge, ...]
     asked: dict[int, ExampleMix] = field(repr=False)
     coverage: Coverage | None = field(repr=False)
+    documents: Mapping[ExampleMix, frozenset[str]] = field(repr=False)
+    """The ids of the documents of each mix."""
 
     def order(self, mutant: Mutant) -> list[tuple[ExampleMix, list[Judge]]]:
         reaching = self._reaching(mutant)
@@ -84,12 +87,17 @@ class Bench:
         return Counter(word for judge in self.judges for word in judge.words)
 
     def diverse(self, order: Order, beside: Order, most: int) -> Order:
-        """Choose the mixes that exercise most of the document beyond what the others, and those `beside`, exercise."""
+        """Choose the mixes that exercise most of the document, and have most other documents, beyond the others and
+        those `beside`."""
         if self.coverage is None:
             return order[:most]
         found = {id(judge): evidence.points for judge, evidence in zip(self.judges, self.coverage.found, strict=True)}
-        covered = {point for _, judges in beside for judge in judges for point in found[id(judge)]}
-        left = [(item, {point for judge in item[1] for point in found[id(judge)]}) for item in order]
+
+        def reach(item: tuple[ExampleMix, list[Judge]]) -> set[Point | str]:
+            return {*self.documents[item[0]], *(point for judge in item[1] for point in found[id(judge)])}
+
+        covered = {part for item in beside for part in reach(item)}
+        left = [(item, reach(item)) for item in order]
         chosen: list[tuple[ExampleMix, list[Judge]]] = []
         while left and len(chosen) < most:
             best = max(range(len(left)), key=lambda number: len(left[number][1] - covered))
@@ -141,7 +149,8 @@ class Gallery:
         asked = {id(judge.case): judge.mix for judge in judges}
         asked_about = [(judge.case, judge.mix) for judge in judges]
         coverage = self.marks.coverage(document, asked_about) if judges and trace else None
-        return Bench(document, tuple(judges), asked, coverage)
+        documents = {judge.mix: self.documents.of(judge.mix) for judge in judges}
+        return Bench(document, tuple(judges), asked, coverage, documents)
 
     def largest(self, bench: Bench) -> Composition | None:
         """Return the composition with the most documents among the mixes of some examples."""

@@ -24,7 +24,7 @@ from parlour.mutation.seating import about_seating, seats_otherwise
 from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 
-NEAREST, DIVERSE = 3, 3  # mixes whose examples are asked before anything is played
+NEAREST, DIVERSE = 3, 5  # mixes whose examples are asked before anything is played
 FIRST, MORE = 6, 12  # examples of each of them
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
 OTHERS = 4  # examples of a mix that don't get to the place, from which play continues
