@@ -116,7 +116,7 @@ ENDS: dict[str, int | str] = {
     "move bag to pile; x = pile.size + 3": 3,
     "move bag - bag to pile at one; x = 3": 3,
     "move those c in bag to pile at 5; x = 3": 3,
-    "move bag to row at 9; x = 4": 4,
+    "move bag to row at one + 8; x = 4": 4,
     "move pile to pile; shuffle pile; x = 3": 3,
     # places
     ALL + "let c = card_at(pile, zero)\nx = 1 if c is some else 2": 2,
@@ -131,7 +131,7 @@ ENDS: dict[str, int | str] = {
     "move 2♣ to row; move 3♣ to row; move 4♣ to row; move 5♣ to row": "no column of `row` is free",
     "move 2♣ to row at 2; move 3♣ to row at one + 1": "column 2 of `row` already has a card",
     "move 2♣ to row at zero": "`row` has no column 0: there are 3",
-    "move 2♣ to row at 4": "`row` has no column 4: there are 3",
+    "move 2♣ to row at one + 3": "`row` has no column 4: there are 3",
     "move 2♣ to pile at zero; x = pile.size": 1,
     "move 2♣ to pile at 1": "`pile` has no place 1: its size is 0",
     "move 2♣ to pile at zero - 1": "`pile` has no place -1: its size is 0",
