@@ -12,18 +12,10 @@ from parlour.mutation.lockstep import Lockstep
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_game
 from parlour.mutation.work import MutationPlan, Work
-from parlour.program import Program
 from parlour.states.state import Table
-from scaffold.counting import EXAMPLE, FRAME, GAME, write_counting
+from scaffold.counting import EXAMPLE, FRAME, GAME, changed, write_counting
 from scaffold.files import write
 from scaffold.rulesets import program_of
-
-
-def changed(folder: Path, old: str, new: str) -> Program:
-    assert old in FRAME
-    path = write_counting(folder, "")
-    write(path, path.read_text(encoding="utf-8").replace(old, new))
-    return program_of(folder / "counting.yaml")
 
 
 def length(step: Lockstep, table: Table, seed: int) -> int | None:

@@ -8,10 +8,7 @@ import pytest
 
 from parlour.mutation.seating import about_seating, seats_otherwise
 from parlour.mutation.work import MutationPlan, Work
-from parlour.program import Program
-from scaffold.counting import EXAMPLE, FRAME, write_counting
-from scaffold.files import write
-from scaffold.rulesets import program_of
+from scaffold.counting import EXAMPLE, changed, write_counting
 
 MORE = EXAMPLE + """\
   - name: four are too many
@@ -27,13 +24,6 @@ MORE = EXAMPLE + """\
     players: 2
     then: {tally: 0}
 """
-
-
-def changed(folder: Path, old: str, new: str) -> Program:
-    assert old in FRAME
-    path = write_counting(folder, "")
-    write(path, path.read_text(encoding="utf-8").replace(old, new))
-    return program_of(folder / "counting.yaml")
 
 
 @pytest.mark.parametrize(
