@@ -29,9 +29,14 @@ class LimitFault(RulesetFault):
     """The error if play takes too long: a loop reached its limit, or there were too many steps without a question."""
 
 
+class LoopFault(LimitFault):
+    """The error if a loop reaches its limit."""
+
+
 def fault(message: str, origin: Origin | None) -> NoReturn:
-    too_long = message.startswith(LIMIT_REACHED) or message.endswith(UNASKED)
-    raise (LimitFault if too_long else RulesetFault)(message, origin)
+    if message.startswith(LIMIT_REACHED):
+        raise LoopFault(message, origin)
+    raise (LimitFault if message.endswith(UNASKED) else RulesetFault)(message, origin)
 
 
 def no_zone(zone: Zone) -> str:

@@ -18,7 +18,7 @@ from parlour.states.outcomes import outcome_of
 from parlour.states.state import State, Table
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
-from parlour.table.faults import LIMIT_REACHED, LimitFault, RulesetFault, UnanswerableFault
+from parlour.table.faults import LimitFault, LoopFault, RulesetFault, UnanswerableFault
 from parlour.table.layout import QUESTION, Layout
 from parlour.table.limits import STEPS
 from parlour.table.setup import layout_of
@@ -188,7 +188,7 @@ def trouble_of(fault: RulesetFault) -> Trouble:
     match fault:
         case UnanswerableFault():
             return Trouble("deep-stuck", fault.message, fault.origin, UNANSWERED)
-        case LimitFault() if fault.message.startswith(LIMIT_REACHED):
+        case LoopFault():
             return Trouble("deep-endless", f"{fault.message} before it ended", fault.origin, TOO_SMALL)
         case LimitFault():
             return Trouble("deep-endless", f"a game doesn't end: {fault.message}", fault.origin, UNASKED)
