@@ -17,5 +17,5 @@ def test_a_rule_with_nothing_to_say_under_these_options_is_left_out() -> None:
 
 
 def test_a_turn_says_first_what_comes_first() -> None:
-    assert "YOUR TURN\n  Draw first. Then play one card" in sheet("sh")
+    assert "YOUR TURN\n  The draw comes first. Play one card" in sheet("sh")
     assert "YOUR TURN\n  Play one card" in sheet("sh", start_draw=False)
