@@ -45,6 +45,8 @@ class Need:
     inside: Span | None = None
     word: str | None = None
     other: bool = False
+    decides: Span | None = None
+    """The code that play never gets to unless it happens."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from parlour.base.source import Span
 from parlour.coverage.evidence import EvidenceIndex, ItemEvidence, Point, real
 from parlour.coverage.items import Item, Need
 from parlour.coverage.reading import items_of
@@ -72,20 +73,36 @@ class Coverage:
         """Return the parts of a document to exercise, in the order of its text."""
         return self._by_file.get(document.source.name, ())
 
-    def reaching(self, file: str, start: int, end: int) -> Mapping[int, int] | None:
-        """The examples that can notice a change of `text[start:end]` in a file. They reach the smallest item around it;
-        each comes with the number of its needs that it satisfies. None where no item is around it, so that any example
-        can."""
+    def reaching(self, file: str, start: int, end: int) -> Mapping[int, float] | None:
+        """The examples that can notice a change of `text[start:end]` in a file. They reach the smallest item around it,
+        by all conditions on the way; each comes with the needs of the item that it satisfies: the fewer examples
+        satisfy one, the more it counts. None where no item is around it, so that any example can."""
+
+        def has(span: Span) -> bool:
+            return span.start <= start and end <= span.end
+
         around = [
             (item.extent.end - item.extent.start, number)
             for number, item in enumerate(self.items)
-            if item.extent.start <= start and end <= item.extent.end and real(item.span.source.name) == real(file)
+            if has(item.extent) and real(item.span.source.name) == real(file)
         ]
         if not around:
             return None
-        item = min(around)[1]
-        needs = [self._satisfied.get(Point(item, n), frozenset()) for n in range(len(self.items[item].needs))]
-        return {example: sum(example in need for need in needs) for example in self._reached.get(item, ())}
+        reached = self._reached.get(min(around)[1], frozenset())
+        for _, number in around:
+            for need, examples in self._needs(number):
+                if need.decides is not None and has(need.decides):
+                    reached &= examples
+        shares = dict.fromkeys(reached, 0.0)
+        for _, examples in self._needs(min(around)[1]):
+            for example in examples & reached:
+                shares[example] += 1 / len(examples)
+        return shares
+
+    def _needs(self, item: int) -> Iterator[tuple[Need, frozenset[int]]]:
+        """Yield the needs of an item, with the examples that satisfy each."""
+        for place, need in enumerate(self.items[item].needs):
+            yield need, self._satisfied.get(Point(item, place), frozenset())
 
     @cached_property
     def _reached(self) -> dict[int, frozenset[int]]:

@@ -35,8 +35,8 @@ def _item(member: Member, kind: Kind, name: str, span: Span, extent: Span, *need
     return Item(kind, member.document.id, name, span, extent, needs)
 
 
-def _at(span: Span, missing: str, *signs: Sign) -> Need:
-    return Need(missing, frozenset(signs), (span.start,))
+def _at(span: Span, missing: str, *signs: Sign, decides: Span | None = None) -> Need:
+    return Need(missing, frozenset(signs), (span.start,), decides=decides)
 
 
 def _inside(span: Span, missing: str) -> Need:
@@ -63,7 +63,11 @@ def _branches(member: Member, node: object) -> Iterator[Item]:
         if isinstance(part, s.If | s.Choice | s.Attempt):
             tested = part.keep if isinstance(part, s.Attempt) else part.test
             test = tested.span.text
-            never = [_at(part.span, f"never {word}", *signs) for word, signs in _OUTCOMES]
+            decided = _decided(part)
+            never = [
+                _at(part.span, f"never {word}", *signs, decides=code)
+                for (word, signs), code in zip(_OUTCOMES, decided, strict=True)
+            ]
             span = part.span if isinstance(part, s.If) else tested.span
             yield _item(member, "branches", f"if {_short(test)}", span, part.span, *never)
         if isinstance(part, s.RepeatUntil | s.While):
@@ -84,8 +88,19 @@ _OUTCOMES: tuple[tuple[str, tuple[Sign, Sign]], ...] = (
 )
 
 
+def _decided(part: s.If | s.Choice | s.Attempt) -> tuple[Span | None, Span | None]:
+    """The code that only follows a true condition, and that which only follows a false one."""
+    match part:
+        case s.If(then=then, other=other):
+            return _block(then), _block(other) if other else None
+        case s.Choice(then=chosen, other=otherwise):
+            return chosen.span, otherwise.span
+    return None, None
+
+
 def _action(member: Member, action: s.Action) -> Item:
-    need = _at(action.span, "never chosen", "taken")
+    body = _block(action.body) if action.body else None
+    need = _at(action.span, "never chosen", "taken", decides=body)
     return _item(member, "actions", f"action {action.id}", action.id_span, action.span, need)
 
 
@@ -191,7 +206,7 @@ def _hook(member: Member) -> Iterator[Item]:
         stmts = parser.parse_statements(text, []) if isinstance(text, Scalar) else None
         if not isinstance(text, Scalar) or stmts is None:
             continue
-        needs = [Need("never ran", frozenset({"true"}), (member.key.span.start,), text.span)]
+        needs = [Need("never ran", frozenset({"true"}), (member.key.span.start,), text.span, decides=text.span)]
         if condition is not None:
             needs.append(_at(member.key.span, "condition never false", "false", "settled-false"))
         elif not _does_something(stmts):

@@ -106,7 +106,7 @@ class Bench:
             covered |= points
         return chosen
 
-    def _reaching(self, mutant: Mutant) -> Mapping[int, int] | None:
+    def _reaching(self, mutant: Mutant) -> Mapping[int, float] | None:
         """Return the judges whose game passes the place, with the part of it that they exercise; None if that is
         unknown."""
         if changes_sight(mutant.edit):

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from parlour.base.source import Span, told
 from parlour.documents.composition import Composition, Document, Member, heading_name
 from parlour.documents.document import Mapping, Scalar
+from parlour.lang import syntax as s
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.mutation.edits import Edit
 from parlour.mutation.entry_edits import dropped
+from parlour.mutation.remaining import option_name, option_names
 from parlour.mutation.setting_edits import OptionTypes, settings
-from parlour.mutation.sites import sites
+from parlour.mutation.sites import Site, nodes, sites
 from parlour.mutation.syntax_edits import ZoneNames, edits_of
 
 
@@ -115,6 +117,14 @@ def _for_bots(document: Document) -> list[Span]:
 
 def _edits(document: Document, around: Surroundings) -> Iterator[Edit]:
     yield from dropped(document.node)
-    yield from settings(document.node, around.options, around.lifetimes)
-    for site in sites(document.node):
+    found = tuple(sites(document.node))
+    yield from settings(document.node, around.options, around.lifetimes, _limits(found))
+    for site in found:
         yield from edits_of(site, around.zones)
+
+
+def _limits(found: Sequence[Site]) -> frozenset[str]:
+    """Return the options that only stop loops that would go on forever."""
+    inside = [node for site in found for node in nodes(site.tree)]
+    loops = [node.limit for node in inside if isinstance(node, s.While | s.RepeatUntil) and node.limit is not None]
+    return option_names(tuple(loops)) - {option_name(node) for node in inside}

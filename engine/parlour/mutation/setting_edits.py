@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from parlour.documents import document as doc
 from parlour.documents.composition import OptionType
@@ -24,14 +24,17 @@ _WORD = re.compile(r"[^][,\s]+")
 _FLIPPED = {"true": "false", "false": "true"}
 
 
-def settings(node: doc.Mapping, types: OptionTypes, lifetimes: tuple[str, ...] = ()) -> Iterator[Edit]:
+def settings(
+    node: doc.Mapping, types: OptionTypes, lifetimes: tuple[str, ...] = (), limits: Set[str] = frozenset()
+) -> Iterator[Edit]:
     """Yield an edit for each other value that a setting of a document could have. `lifetimes` are the stages of its mix
-    with which variables begin again."""
+    with which variables begin again. `limits` are the options that only stop loops: they stay as they are."""
     for section in node.entries:
         match section.key.value, section.value:
             case "options", doc.Mapping(entries=entries):
                 for entry in entries:
-                    yield from _default(entry.value)
+                    if entry.key.value not in limits:
+                        yield from _default(entry.value)
             case "set", doc.Mapping(entries=entries):
                 for entry in entries:
                     if isinstance(entry.value, Scalar):

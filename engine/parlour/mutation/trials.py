@@ -24,6 +24,7 @@ from parlour.mutation.seating import about_seating, seats_otherwise
 from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 
+FEW = 60  # examples that are all asked
 NEAREST, DIVERSE = 3, 5  # mixes whose examples are asked before anything is played
 FIRST, MORE = 6, 12  # examples of each of them
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
@@ -93,7 +94,11 @@ class Trials:
         return self._compared(asked, reached)
 
     def _first(self, reached: Order) -> Iterator[Order]:
-        """Yield the nearest examples of the nearest mixes, more of them, and those of the most different mixes."""
+        """Yield the nearest examples of the nearest mixes, more of them, and those of the most different mixes; all
+        examples if they are few."""
+        if sum(len(judges) for _, judges in reached) <= FEW:
+            yield reached
+            return
         nearest = reached[:NEAREST]
         yield [(mix, judges[:FIRST]) for mix, judges in nearest]
         yield [(mix, judges[FIRST : FIRST + MORE]) for mix, judges in nearest]

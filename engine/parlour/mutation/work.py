@@ -83,8 +83,6 @@ class Work:
         found: list[Chunk] = []
         for number, target in enumerate(self.targets):
             places = list(range(len(target.mutants)))
-            if self.plan.shuffled:
-                Random(self.plan.seed).shuffle(places)
             found += [Chunk(number, tuple(places[at : at + CHUNK])) for at in range(0, len(places), CHUNK)]
         if self.plan.shuffled:
             Random(self.plan.seed).shuffle(found)
