@@ -151,8 +151,69 @@ def test_examples_reach_what_play_looks_at(tmp_path: Path) -> None:
     coverage = covered(tmp_path, STEPS.replace("if stock has cards", "if p == dealer"), LOOK + SEVEN + THREE)
     text = coverage.documents[0].source
     condition, unknown = text.text.index("p == dealer"), text.text.index("A rule.")
-    assert coverage.reaching(text.name, condition, condition + 1) == {1: 1, 2: 1}
+    reaching = coverage.reaching(text.name, condition, condition + 1)
+    assert reaching is not None
+    assert reaching.keys() == {1, 2}
+    assert reaching[1] == reaching[2] > 0
     assert coverage.reaching(text.name, unknown, unknown + 1) is None
+
+
+IF = """
+when:
+  after play(p, c): |
+    if c.rank == 7:
+      draw(p, 2)
+    else:
+      draw(p, 3)
+"""
+MENU = """
+prompts:
+  act(p): |
+    peek if hand(p).size > 1:
+      draw(p, 4)
+"""
+PEEK = """
+- name: a player peeks
+  given: {pile: Q♣, hand 1: 7♣ 3♣, hand 2: 3♥ 8♦, to move: 1}
+  moves: ["1: peek"]
+  then: {hand 1 size: 6}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sections", "examples", "change", "expected"),
+    [
+        (CHOICE, LOOK + SEVEN + THREE, "c.rank == 7", {1, 2}),
+        (CHOICE, LOOK + SEVEN + THREE, "2 if", {1}),
+        (CHOICE, LOOK + SEVEN + THREE, "1\n", {2}),
+        (IF, LOOK + SEVEN + THREE, "c.rank == 7", {1, 2}),
+        (IF, LOOK + SEVEN + THREE, "2)", {1}),
+        (IF, LOOK + SEVEN + THREE, "3)", {2}),
+        (OPTIONS, LOOK + SEVEN + FINE_TWO, "options.fine", {0, 1}),
+        (MENU, LOOK + PEEK, "hand(p)", {0, 1}),
+        (MENU, LOOK + PEEK, "4)", {1}),
+    ],
+)
+def test_only_some_examples_get_past_a_condition(
+    tmp_path: Path, sections: str, examples: str, change: str, expected: set[int]
+) -> None:
+    """The examples have the numbers 0, 1 and 2. A condition that options decide is decided in all of them."""
+    coverage = covered(tmp_path, sections, examples)
+    text = coverage.documents[0].source
+    at = text.text.index(change)
+    reaching = coverage.reaching(text.name, at, at + 1)
+    assert reaching is not None
+    assert reaching.keys() == expected
+
+
+def test_examples_that_show_what_few_show_come_first(tmp_path: Path) -> None:
+    """One example of three plays a seven, and two play a three."""
+    coverage = covered(tmp_path, CHOICE, SEVEN + THREE + THREE.replace("a three", "a three again"))
+    text = coverage.documents[0].source
+    at = text.text.index("c.rank == 7")
+    reaching = coverage.reaching(text.name, at, at + 1)
+    assert reaching is not None
+    assert reaching[0] > reaching[1] == reaching[2] > 0
 
 
 def test_an_example_that_fails_still_counts(tmp_path: Path) -> None:

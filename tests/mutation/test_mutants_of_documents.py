@@ -87,6 +87,35 @@ def test_a_stage_that_no_variable_begins_with_is_no_lifetime(tmp_path: Path) -> 
     assert not any("hand" in sentence for sentence in changes(write_counting(tmp_path))["lifetime"])
 
 
+LIMIT = """\
+frame: limited
+title: Limited
+extends: table
+text: A loop with a limit.
+players: 2
+deck: {pack: 52, each: game}
+options:
+  safety: {type: int, in: 1..9, default: 4, text: rounds at most}
+  rounds: {type: int, in: 1..9, default: 7, text: rounds}
+state:
+  done: {type: int, each: game, text: rounds that are over}
+stages:
+  game: |
+    repeat:
+      done += 1
+    until done >= options.rounds limit options.safety
+"""
+
+
+def test_an_option_that_only_stops_a_loop_stays_as_it_is(tmp_path: Path) -> None:
+    """With the option in another place too, its default has mutants."""
+    assert changes(write(tmp_path / "limited.yaml", LIMIT))["option"] == ["`7` becomes `6`", "`7` becomes `8`"]
+    also = LIMIT.replace("done += 1", "done += options.safety")
+    assert changes(write(tmp_path / "limited.yaml", also))["option"] == [
+        "`4` becomes `3`", "`4` becomes `5`", "`7` becomes `6`", "`7` becomes `8`",
+    ]  # fmt: skip
+
+
 def test_every_operator_has_something_to_do() -> None:
     games = {"shithead": "ctsr", "twos-link": "ctsr", "ace-switches": "ctg", "tens-clear": "ctg", "ctg": "ctg"}
     used = {mutant.operator for id, game in games.items() for mutant in mutants(document_path(id), game)}

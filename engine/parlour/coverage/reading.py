@@ -206,7 +206,7 @@ def _hook(member: Member) -> Iterator[Item]:
         stmts = parser.parse_statements(text, []) if isinstance(text, Scalar) else None
         if not isinstance(text, Scalar) or stmts is None:
             continue
-        needs = [Need("never ran", frozenset({"true"}), (member.key.span.start,), text.span, decides=text.span)]
+        needs = [Need("never ran", frozenset({"true"}), (member.key.span.start,), text.span)]
         if condition is not None:
             needs.append(_at(member.key.span, "condition never false", "false", "settled-false"))
         elif not _does_something(stmts):

@@ -17,7 +17,7 @@ from parlour.mutation.compared_members import changed_section
 from parlour.mutation.courses import Courses
 from parlour.mutation.difference_search import MIXES, DifferenceSearch
 from parlour.mutation.grafting import grafted
-from parlour.mutation.judges import Bench, Gallery, Order
+from parlour.mutation.judges import Bench, Gallery, Judge, Order
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.seating import about_seating, seats_otherwise
@@ -86,12 +86,16 @@ class Trials:
         verdict = asked.verdict(self._about_seating(asked, order))
         if verdict is not None:
             return verdict
+        simplest = [(mix, list[Judge]()) for mix, _ in sorted(order, key=lambda item: item[0].changes)[:1]]
+        verdict = asked.verdict(simplest)
+        if verdict is not None:
+            return verdict
         findings = self._findings(asked)
         if findings:
             return refused(asked.mutant, findings)
         if not asked.different:
             return Verdict(asked.mutant.id, "the same game")
-        return self._compared(asked, reached)
+        return self._compared(asked, reached, simplest[0][0])
 
     def _first(self, reached: Order) -> Iterator[Order]:
         """Yield the nearest examples of the nearest mixes, more of them, and those of the most different mixes; all
@@ -112,9 +116,10 @@ class Trials:
                 return about_seating(order, one, other) if seats_otherwise(one, other) else ()
         return ()
 
-    def _compared(self, asked: AskedExamples, reached: Order) -> Verdict:
-        """Play both games. If they differ, ask all examples that are left."""
-        different = list(asked.different)
+    def _compared(self, asked: AskedExamples, reached: Order, simplest: ExampleMix) -> Verdict:
+        """Play both games: in the simplest mix, if it differs, and others. If they differ, ask all examples that are
+        left."""
+        different = sorted(asked.different, key=lambda mix: mix != simplest)
         self.courses.trim()
         search = DifferenceSearch(self.baseline, asked.mixes, self.courses, self.games, self.seed)
         played = [(mix, list(self._cases(asked, mix))) for mix in different[:MIXES]]
