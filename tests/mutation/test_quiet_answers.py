@@ -5,6 +5,9 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
+import pytest
+
+from scaffold.files import write
 from scaffold.terminal import run
 
 TENS = """\
@@ -24,6 +27,50 @@ examples:
     moves: ["1: turn over"]
     then: {asked: react, would be wrong: [slap]}
 """
+
+
+RESTS = """\
+frame: rests
+title: Rests
+extends: table
+text: Take two steps. After a long one you can rest.
+players: 2
+deck: {pack: 52, each: game}
+endings: {done: it is over}
+state:
+  way: {type: int, each: game, seen: everybody, text: way so far}
+prompts:
+  go(p): |
+    one: way += 1
+    two: way += 2
+  pause(p): |
+    rest quiet: nothing
+stages:
+  game: |
+    ask go(next(first()))
+    if way > 1: ask pause(first())
+    champions = [first()]
+    end game as done
+functions:
+  first(): the q in players
+examples:
+  - name: a short way
+    in: resting
+    moves: ["2: one"]
+    then: {over: true, way: 1}
+"""
+RESTING = "game: resting\ntitle: Resting\nextends: rests\n"
+
+
+def test_an_example_that_gives_the_quiet_answer_is_not_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the mutant there is one more question, but examples answer it by themselves."""
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "resting.yaml", RESTING)
+    frame = write(tmp_path / "rests.yaml", RESTS)
+    said = run("mutate", str(frame), "--only", "drop-condition", "--jobs", "1").out
+    assert "[survived]" in said
+    assert "difference: " in said
+    assert "current rules are right" not in said
 
 
 def test_a_suggested_example_leaves_quiet_answers_out_and_passes(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
+from parlour.documents.composition import Document
 from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
@@ -19,6 +20,7 @@ from parlour.mutation.courses import Course, Courses
 from parlour.mutation.differing_tables import tables
 from parlour.mutation.lockstep import Lockstep, Split
 from parlour.mutation.mutated_mixes import MutatedMixes
+from parlour.mutation.suggested_cases import notices
 from parlour.mutation.suggestions import Difference, Writer
 from parlour.mutation.verdicts import Verdict
 from parlour.states.state import State, Table
@@ -51,7 +53,16 @@ class FoundDifference:
 
 
 class DifferenceSearch:
-    def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes, courses: Courses, games: int, seed: int) -> None:
+    def __init__(
+        self,
+        document: Document,
+        baseline: MutatedMixes,
+        mixes: MutatedMixes,
+        courses: Courses,
+        games: int,
+        seed: int,
+    ) -> None:
+        self.document = document
         self.baseline = baseline
         self.courses = courses
         self.steps: dict[tuple[int, int], Lockstep] = {}
@@ -82,11 +93,17 @@ class DifferenceSearch:
         return Verdict(id, "survived" if self.found else "not told apart", games=self.played)
 
     def described(self, verdict: Verdict) -> Verdict:
-        """Add the smallest difference to a verdict of this search: first of all, that with the fewest house rules."""
+        """Add the smallest difference that an example notices to a verdict of this search: first of all, that with the
+        fewest house rules. If no example notices one, add the smallest difference without an example."""
         if not self.found:
             return verdict
-        best = min(self.found, key=lambda found: found.size).described()
-        return replace(verdict, note=best.note, example=best.example)
+        described = (found.described() for found in sorted(self.found, key=lambda found: found.size))
+        smallest = None
+        for difference in described:
+            smallest = smallest or difference
+            if notices(difference.example, self.document, self.baseline, self.mixes):
+                return replace(verdict, note=difference.note, example=difference.example)
+        return replace(verdict, note=smallest.note if smallest is not None else "")
 
     def _histories(self, mix: ExampleMix, cases: Cases) -> str | None:
         """Look for examples that pass although something in them differs. Return the name of one that fails."""

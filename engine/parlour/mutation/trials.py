@@ -121,7 +121,8 @@ class Trials:
         left."""
         different = sorted(asked.different, key=lambda mix: mix != simplest)
         self.courses.trim()
-        search = DifferenceSearch(self.baseline, asked.mixes, self.courses, self.games, self.seed)
+        document = self.bench.document
+        search = DifferenceSearch(document, self.baseline, asked.mixes, self.courses, self.games, self.seed)
         played = [(mix, list(self._cases(asked, mix))) for mix in different[:MIXES]]
         try:
             with at_most(SECONDS):
