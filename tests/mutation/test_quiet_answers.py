@@ -62,7 +62,7 @@ examples:
 RESTING = "game: resting\ntitle: Resting\nextends: rests\n"
 
 
-def test_an_example_that_gives_the_quiet_answer_is_not_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_example_with_the_quiet_answer_is_not_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the mutant there is one more question, but examples answer it by themselves."""
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "resting.yaml", RESTING)
