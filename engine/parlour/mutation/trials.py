@@ -25,6 +25,7 @@ from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 
 FEW = 60  # examples that are all asked
+ENOUGH = 200  # examples that pass before a mutant counts as not told apart
 NEAREST, DIVERSE = 3, 5  # mixes whose examples are asked before anything is played
 FIRST, MORE = 6, 12  # examples of each of them
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
@@ -131,7 +132,7 @@ class Trials:
             self.courses = Courses()  # one of them stopped in the middle of a move
             found = Verdict(asked.mutant.id, "survived", note=f"games with the change take more than {SECONDS} s")
         if found.status != "survived":
-            return found
+            return asked.verdict(list(_spread(reached))) or found
         return asked.verdict(reached) or self._noted(search.described(found), bool(reached))
 
     def _cases(self, asked: AskedExamples, mix: ExampleMix) -> Iterator[tuple[Case, History | None]]:
@@ -155,3 +156,13 @@ class Trials:
             if new:
                 return new
         return ()
+
+
+def _spread(reached: Order) -> Iterator[tuple[ExampleMix, list[Judge]]]:
+    """Yield the first examples of each mix, until they are enough."""
+    number = 0
+    for mix, judges in reached:
+        if number >= ENOUGH:
+            return
+        yield mix, judges[:FIRST]
+        number += len(judges[:FIRST])
