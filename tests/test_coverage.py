@@ -225,3 +225,24 @@ def test_an_example_that_fails_still_counts(tmp_path: Path) -> None:
     coverage = measure([document], cases_of(document), TracedMixes(Library.standard().beside(file)))
     assert [result.passed for result in coverage.results] == [False]
     assert [e.need.missing for e in coverage.of(document) if not e.all] == ["condition never false"]
+
+
+OFFER = """
+options:
+  really: {type: bool, default: true, text: whether it is done}
+prompts:
+  act(p): |
+    peek if options.really:
+      draw(p, 4)
+"""
+
+
+def test_examples_reach_the_condition_of_an_action_that_options_rule_out(tmp_path: Path) -> None:
+    """Without the condition, the action is offered in both."""
+    off = LOOK.replace("given", "set: {really: false}\n  given")
+    coverage = covered(tmp_path, OFFER, off + PEEK)
+    text = coverage.documents[0].source
+    at = text.text.index("options.really")
+    reaching = coverage.reaching(text.name, at, at + 1)
+    assert reaching is not None
+    assert reaching.keys() == {0, 1}

@@ -217,12 +217,16 @@ class Questions:
             return replace(arm, arm=replace(arm.arm, where=both))
         return _offered_if(test, arm)
 
+    def _never_offered(self, node: s.Action, scope: Scope) -> None:
+        self.tables.settled.append(ir.Settled(origin(scope.document, node.span), holds=False))
+
     def _arm(self, node: s.Action, scope: Scope, player: Typed, place: StepContext) -> t.ArmTree | None:
         self._asks(node)
         self.tables.actions.add(node.id)
         test = fold.TRUE if node.test is None else self.expressions.condition(node.test, scope)
         test = fold.conjunction((scope.in_force, test))
         if test == fold.FALSE:
+            self._never_offered(node, scope)
             return None
         inner = scope.child()
         slots = []
@@ -234,6 +238,7 @@ class Questions:
         where = fold.TRUE if node.where is None else self.expressions.condition(node.where, inner)
         where = fold.conjunction([*(self._listed.get(slot.local, fold.TRUE) for slot in slots), where])
         if where == fold.FALSE:
+            self._never_offered(node, scope)
             return None
         call = node.does or self._implied(node, inner, player)
         name, args = ("", ()) if call is None else self._action_call(call, node, inner, player)

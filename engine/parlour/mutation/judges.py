@@ -30,6 +30,7 @@ from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.setting_edits import changes_sight
 
 MOST_JUDGES = 1000
+FROM_EACH = 12  # judges that each mix has before one has more
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
 OFFERED = ("",)  # without `only if nothing else` an action is offered in games that don't look at it otherwise
 SIGHT = frozenset(("see", "sees", "saw"))  # words of examples that test what players see
@@ -164,11 +165,15 @@ class Gallery:
 
 
 def _chosen(judges: list[Judge]) -> list[Judge]:
-    """The nearest judges, if there are many; among equals those of mixes with many examples, which cost less."""
+    """The nearest judges, if there are many; among equals those of mixes with many examples, which cost less, but a
+    few of every mix before more of the same."""
     sizes = Counter(judge.mix for judge in judges)
     number = {mix: place for place, mix in enumerate(sizes)}
     near = sorted(judges, key=lambda judge: (judge.distance, -sizes[judge.mix], number[judge.mix]))
-    return near[:MOST_JUDGES]
+    seen: Counter[ExampleMix] = Counter()
+    turns = [seen[judge.mix] // FROM_EACH for judge in near if seen.update((judge.mix,)) is None]
+    kept = sorted(range(len(near)), key=lambda place: turns[place])[:MOST_JUDGES]
+    return [near[place] for place in sorted(kept)]
 
 
 def _distance(case: Case, mix: ExampleMix, document: Document, uses: Sequence[Use]) -> int:
