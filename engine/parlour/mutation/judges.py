@@ -29,7 +29,7 @@ from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.setting_edits import changes_sight
 
-MOST_JUDGES = 1000
+MOST_JUDGES = 2000
 FROM_EACH = 12  # judges that each mix has before one has more
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
 OFFERED = ("",)  # without `only if nothing else` an action is offered in games that don't look at it otherwise
