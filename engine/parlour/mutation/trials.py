@@ -25,7 +25,7 @@ from parlour.mutation.settled_edits import EditedText, SettledEdits
 from parlour.mutation.verdicts import Verdict
 
 FEW = 60  # examples that are all asked
-ENOUGH = 200  # examples that pass before a mutant counts as not told apart
+ENOUGH = 60  # examples that pass before a mutant counts as not told apart
 NEAREST, DIVERSE = 3, 5  # mixes whose examples are asked before anything is played
 FIRST, MORE = 6, 12  # examples of each of them
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place
