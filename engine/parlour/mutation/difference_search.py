@@ -97,13 +97,13 @@ class DifferenceSearch:
         fewest house rules. If no example notices one, add the smallest difference without an example."""
         if not self.found:
             return verdict
-        described = (found.described() for found in sorted(self.found, key=lambda found: found.size))
-        smallest = None
-        for difference in described:
-            smallest = smallest or difference
+        notes: list[str] = []
+        for found in sorted(self.found, key=lambda found: found.size):
+            difference = found.described()
             if notices(difference.example, self.document, self.baseline, self.mixes):
                 return replace(verdict, note=difference.note, example=difference.example)
-        return replace(verdict, note=smallest.note if smallest is not None else "")
+            notes.append(difference.note)
+        return replace(verdict, note=f"{notes[0]}; Parlour found no example that shows it")
 
     def _histories(self, mix: ExampleMix, cases: Cases) -> str | None:
         """Look for examples that pass although something in them differs. Return the name of one that fails."""

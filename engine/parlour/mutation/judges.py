@@ -1,8 +1,9 @@
 """The examples that can notice a change to a document, in the order of their trials.
 
 Only examples whose game passes the changed place can notice it. Those that exercise more of it come first: where a
-clause decides, not only where it is judged. Among equals, those of the document come first, then those that name it,
-those of games that use it, and all others whose mix has it. Next come those that mention words of the changed text.
+clause decides, not only where it is judged. What few examples show counts more. Among equals, those of the document
+come first, then those that name it, those of games that use it, and all others whose mix has it. Next come those that
+mention words of the changed text.
 """
 
 from __future__ import annotations
@@ -171,7 +172,10 @@ def _chosen(judges: list[Judge]) -> list[Judge]:
     number = {mix: place for place, mix in enumerate(sizes)}
     near = sorted(judges, key=lambda judge: (judge.distance, -sizes[judge.mix], number[judge.mix]))
     seen: Counter[ExampleMix] = Counter()
-    turns = [seen[judge.mix] // FROM_EACH for judge in near if seen.update((judge.mix,)) is None]
+    turns: list[int] = []
+    for judge in near:
+        turns.append(seen[judge.mix] // FROM_EACH)
+        seen[judge.mix] += 1
     kept = sorted(range(len(near)), key=lambda place: turns[place])[:MOST_JUDGES]
     return [near[place] for place in sorted(kept)]
 

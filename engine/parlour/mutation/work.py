@@ -34,7 +34,7 @@ class MutationPlan:
     games: int
     seed: int
     trace: bool = True  # false: nothing is tried
-    shuffled: bool = False  # in an order by chance, so that the first ones are a sample
+    shuffled: bool = False  # chunks in an order by chance, so that the first ones are a sample
 
 
 @dataclass(frozen=True)
