@@ -184,13 +184,3 @@ def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: 
     assert (found, err) == (code, "")
     assert out.endswith("Saved. Continue later:\n  parlour play --resume game.json\n")
     assert "moves" in json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("command", ["mix climb --id mine -o there.yaml --force", "new rule mine --for ladder"])
-def test_no_file_is_left_half_written(command: str, tmp_path: Path) -> None:
-    (tmp_path / "there.yaml").write_text("as it was", encoding="utf-8")
-    code, _, err = Running(tmp_path, command, "parlour.cli.files:_mode").stop()
-    assert (code, err) == (143, "parlour: stopped\n")
-    files = [path for path in tmp_path.iterdir() if path.is_file()]
-    assert files == [tmp_path / "there.yaml"]
-    assert files[0].read_text(encoding="utf-8") == "as it was"

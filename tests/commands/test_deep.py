@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,21 @@ def test_a_rule_is_played_in_its_smallest_mix() -> None:
     mend = "end the game there, or let something change"
     assert f"help: {mend}; see it: parlour replay found/ladder-stuck.json" in printed.out
     assert run("replay", "found/ladder-stuck.json").out.splitlines()[-1].endswith("[deep-stuck]")
+
+
+def test_its_files_replace_no_others() -> None:
+    """The finding is still reported, with the reason why it has no files."""
+    Path("found").mkdir()
+    mine = (Path("found", "ladder-stuck.json"), Path("found", "ladder-stuck.yaml"))
+    for path in mine:
+        path.write_text("title: Mine\n", encoding="utf-8")
+    printed = run("check", str(write("dare.yaml", ENDLESS)), *FEW, "--into", "found")
+    assert "dare.yaml:8:7: error: nobody has a choice, and the game doesn't end" in printed.out
+    reason = "let something change; found/ladder-stuck.json already exists and isn't a saved game"
+    assert reason in " ".join(printed.out.split())
+    mine[0].unlink()
+    assert "parlour replay found/ladder-stuck.json" in run("check", "dare.yaml", *FEW, "--into", "found").out
+    assert mine[1].read_text(encoding="utf-8") == "title: Mine\n"
 
 
 def test_json_has_the_findings_and_nothing_else() -> None:

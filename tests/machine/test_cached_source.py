@@ -159,7 +159,7 @@ def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch
         raise OSError(errno.EROFS, "read-only")
 
     played = play()
-    monkeypatch.setattr(caches, "_put", full)
+    monkeypatch.setattr(caches, "put", full)
     monkeypatch.setattr(caches.os, "utime", full)
     other = replace(GAME, title="Another title")
     assert play(other) == played

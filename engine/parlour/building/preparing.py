@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from parlour.base.resources import shipped
+from parlour.base.whole_files import put
 from parlour.cli.arguments import Mix
 from parlour.commands.check import findings_of
 from parlour.game import Game
@@ -38,7 +39,7 @@ def main(path: Path, games: Sequence[str] = ()) -> None:
         return
     path.unlink(missing_ok=True)
     prepared.write(path, entries(games))
-    record.write_text(digest_of(path, games), encoding="utf-8")
+    put(record, digest_of(path, games).encode())
 
 
 def entries(games: Sequence[str] = ()) -> Mapping[str, bytes]:

@@ -1,89 +1,107 @@
-"""Writes files without ever losing an existing one."""
+"""Writes the files that people name: rulesets, pages, rule sheets and saved games.
+
+`write` refuses to replace a file of another kind, and an existing file is never lost halfway.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
-import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
+from parlour.base.whole_files import put
 from parlour.cli.usage import UsageError
 
-PREFIX = 40  # letters of a file's name in the name of its temporary file, so that long names still fit
-
-PAGE = "<!doctype html>\n"
+BEGINNING = 1 << 16  # characters that show the kind of a file
 
 
 class FileError(UsageError):
     """Parlour can't write this file."""
 
 
+@dataclass(frozen=True)
+class FileKind:
+    """The files that a new file can replace."""
+
+    name: str
+    """As in "isn't an HTML page"."""
+    fits: Callable[[str], bool]
+    """True if a file begins like this."""
+
+
+PAGE = FileKind("an HTML page", lambda text: text.lstrip().casefold().startswith("<!doctype html"))
+SAVED = FileKind("a saved game", lambda text: text.lstrip().startswith("{") and '"parlour game"' in text)
+NEW = FileKind("", lambda _: False)
+"""No file."""
+ANY = FileKind("", lambda _: True)
+"""Any file, because the person agreed to it, or because the new text is a new version of the old one."""
+
+
 def same_file(one: Path, other: Path) -> bool:
     return os.path.exists(one) and os.path.exists(other) and one.samefile(other)
 
 
-def check_folder(path: Path) -> None:
-    """Raise FileError if the folder of a file doesn't exist: its name might be misspelt."""
-    if not os.path.exists(path.parent):
-        raise FileError(f"there is no folder {path.parent}", "create it first, or choose another one")
-
-
-def write_new(path: Path, text: str, force: bool = False, new_folder: bool = False) -> str:
-    """Write a new file and return a sentence that says so. Existing files are overwritten only with `force`, and
-    `new_folder` creates the folder."""
-    if os.path.isdir(path):
-        raise FileError(f"{path} is a folder; name a file in it")
-    if os.path.lexists(path) and not _is_stream(path) and not force:
-        raise FileError(f"{path} already exists", "choose another name, or add --force to overwrite it")
-    if not new_folder:
-        check_folder(path)
-    new = "" if os.path.exists(path.parent) else f" in the new folder {path.parent}"
-    write_safely(path, text)
-    return f"Wrote {path}{new}."
-
-
-def check_page(path: Path) -> None:
-    """Raise FileError if there is a file that isn't an HTML page, or no folder: only an older page can be replaced by a
-    page."""
-    check_folder(path)
-    if not path.is_file():
-        return
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            beginning = file.read(len(PAGE))
-    except OSError:
-        return  # writing says why
-    if beginning not in ("", PAGE):
-        raise FileError(f"{path} already exists and isn't an HTML page", "choose another name")
-
-
-def write_safely(path: Path, text: str) -> None:
-    """Write a file; until the new one is complete, the old one stays.
+def write(path: Path, text: str, over: FileKind, new_folder: bool = False) -> str:
+    """Write a file in the place of an older one of this kind, and return a sentence that says so. `new_folder` creates
+    its folder.
 
     A link stays a link: this writes its target. It writes to devices and pipes, and doesn't replace them.
     """
+    check_place(path, over, new_folder)
+    new = "" if os.path.exists(path.parent) else f" in the new folder {path.parent}"
     try:
         if _is_stream(path):
             path.write_text(text, encoding="utf-8")
-            return
-        path = Path(os.path.realpath(path))
-        if os.path.isdir(path):
-            raise FileError(f"{path} is a folder; name a file in it")
-        if os.path.exists(path.parent) and not os.path.isdir(path.parent):
-            raise FileError(f"{path.parent} is not a folder")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:PREFIX]}.", dir=path.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.chmod(name, _mode(path))
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        else:
+            target = Path(os.path.realpath(path))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            put(target, text.encode("utf-8"))
     except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FileError(f"can't write {path}: {reason}") from None
+        raise _impossible(path, error) from None
+    return f"Wrote {path}{new}."
+
+
+def check_place(path: Path, over: FileKind, new_folder: bool = False) -> None:
+    """Raise FileError if `write` refuses this place. A long command asks first."""
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder; name a file in it")
+    if not new_folder and not os.path.exists(path.parent):  # the name might be misspelt
+        raise FileError(f"there is no folder {path.parent}", "create it first, or choose another one")
+    if os.path.exists(path.parent) and not os.path.isdir(path.parent):
+        raise FileError(f"{path.parent} is not a folder")
+    if os.path.lexists(path) and not _is_stream(path) and not has_kind(path, over):
+        if over is NEW:
+            raise FileError(f"{path} already exists", "choose another name, or add --force to overwrite it")
+        raise FileError(f"{path} already exists and isn't {over.name}", "choose another name")
+
+
+def page_place(name: str | None) -> Path | None:
+    """Return the file that `--html` names. Raises FileError before a long command if a page can't be there."""
+    if name is None:
+        return None
+    place = Path(os.path.expanduser(name))
+    check_place(place, PAGE)
+    return place
+
+
+def has_kind(path: Path, kind: FileKind) -> bool:
+    """True if a new file of this kind can replace an existing one. An empty file has nothing to lose."""
+    if kind in (NEW, ANY):
+        return kind is ANY
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            text = file.read(BEGINNING)
+    except FileNotFoundError:  # a link to a missing file
+        return True
+    except OSError as error:
+        raise _impossible(path, error) from None
+    return not text or kind.fits(text)
+
+
+def _impossible(path: Path, error: Exception) -> FileError:
+    return FileError(f"can't write {path}: {getattr(error, 'strerror', None) or error}")
 
 
 def _is_stream(path: Path) -> bool:
@@ -93,13 +111,3 @@ def _is_stream(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
-
-
-def _mode(path: Path) -> int:
-    """Return the permissions that a file has, or would get."""
-    try:
-        return path.stat().st_mode & 0o777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask

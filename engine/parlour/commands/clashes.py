@@ -15,6 +15,7 @@ from parlour.clashes.report import Report, data, lines
 from parlour.clashes.workers import Job, processes, results
 from parlour.cli.arguments import Count, several
 from parlour.cli.console import Console
+from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -39,6 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
+    place = page_place(asked.html)
     library = library_of([asked.subject], Library.standard())
     subject = _subject(asked.subject, library)
     if isinstance(asked.subject, str) and is_path(asked.subject):
@@ -56,6 +58,8 @@ def run(asked: Namespace, console: Console) -> int:
     found, stopped = _found(asked, Job(_reference(subject), library.folders, *third), pairs, console)
     report = _report(subject, library, rules, found, len(pairs), *third)
     _say(report, asked, stopped, console)
+    if place is not None:
+        console.tell(write(place, page(report), PAGE))
     if stopped:
         console.tell(f"stopped after {len(found)} of {len(pairs)} pairs; the next run continues there")
         raise Stopped
@@ -143,18 +147,11 @@ def _report(
 
 
 def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:
-    if asked.html:
-        try:
-            Path(asked.html).write_text(page(report), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"can't write {asked.html}: {error.strerror}") from None
     if asked.json:
         console.say_json(data(report, stopped))
         return
     for line in lines(report, asked.witnesses or len(report.results) == 1):
         console.say(line)
-    if asked.html:
-        console.tell(f"wrote {asked.html}")
 
 
 COMMAND = Command(

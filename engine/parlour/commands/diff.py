@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.files import check_folder, write_safely
+from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
@@ -32,8 +30,7 @@ def run(asked: Namespace, console: Console) -> int:
     mix = mix_of(asked)
     if asked.second is None and not mix.changes:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
-    if asked.html:
-        check_folder(Path(os.path.expanduser(asked.html)))
+    place = page_place(asked.html)
     library = Library.standard()
     one = load_side(asked.first, library=library)
     other = load_side(asked.second or asked.first, mix, library)
@@ -44,9 +41,8 @@ def run(asked: Namespace, console: Console) -> int:
     else:
         for line in lines(found):
             console.say(line)
-    if asked.html:
-        write_safely(Path(os.path.expanduser(asked.html)), page(found))
-        console.tell(f"Wrote {asked.html}.")
+    if place is not None:
+        console.tell(write(place, page(found), PAGE))
     return 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, RulesetError
 from parlour.base.source import Source
 from parlour.cli.console import Console
-from parlour.cli.files import write_safely
+from parlour.cli.files import ANY, write
 from parlour.cli.printed_findings import print_findings
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -102,7 +102,7 @@ def _put(subject: FormattedFile, before: str, after: str, asked: Namespace, cons
         console.say(after.removesuffix("\n"))
     elif before != after:
         if not asked.check:
-            write_safely(subject.path, after)
+            write(subject.path, after, ANY)
         console.say(f"{'would change' if asked.check else 'formatted'} {subject.name}")
 
 

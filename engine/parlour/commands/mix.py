@@ -11,7 +11,7 @@ from parlour.checking.playable import nobody_at
 from parlour.checking.winnable import never_won
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.files import write_new
+from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -68,7 +68,7 @@ def run(asked: Namespace, console: Console) -> int:
         return 0
     for players, fault in faults_by_players(game):
         console.tell(f"warning: with {players} players the rules fail during play: {fault.message}")
-    console.say(f"{write_new(out, text, asked.force)} It is for {numbers(game.players)} players.")
+    console.say(f"{write(out, text, ANY if asked.force else NEW)} It is for {numbers(game.players)} players.")
     shared = shared_line(subject, mix, game.composition)
     for what, use in ways_to_use(out, shared.text, shared.files):
         console.say(f"{what}:")

@@ -7,12 +7,11 @@ import os
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.cli.arguments import Count, seconds
 from parlour.cli.console import Console
-from parlour.cli.files import check_page, write_safely
+from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -60,8 +59,7 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing ruleset", "give its id or file")
     if asked.all and asked.minutes is not None:
         raise UsageError("`--all` and `--minutes` exclude each other")
-    if asked.html is not None:
-        check_page(Path(asked.html))
+    place = page_place(asked.html)
     begun = time.monotonic()
     until = math.inf if asked.minutes is None else begun + seconds(asked.minutes)
     whole = asked.all or asked.only or asked.sample is not None or asked.fail_under is not None
@@ -80,9 +78,9 @@ def run(asked: Namespace, console: Console) -> int:
     tried, failing, stopped = _tried(work, jobs, until, console)
     missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
-    if asked.html is not None:
-        write_safely(Path(asked.html), page(tried))
     _say(tried, asked, missing > 0, console)
+    if place is not None:
+        console.tell(write(place, page(tried), PAGE))
     if comments:
         console.tell(render_text(comments))
     if failing:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.cli.console import Console
-from parlour.cli.files import same_file, write_new
+from parlour.cli.files import ANY, NEW, same_file, write
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.starters import Starter, game_starter, rule_starter
@@ -63,7 +63,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.out == STDIN:
         console.say(text.rstrip("\n"))
         return 0
-    written = write_new(out, text, asked.force)
+    written = write(out, text, ANY if asked.force else NEW)
     console.say(f"{written} Open it, {_NEXT[asked.what]}, then check it:")
     console.say(f"  parlour check {file}")
     if others:

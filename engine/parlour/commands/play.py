@@ -11,6 +11,7 @@ from parlour.base.diagnostics import did_you_mean, listing
 from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
+from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
@@ -94,10 +95,6 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
         players = asked.players or (len(asked.seats.split(",")) if asked.seats else None)
         raise refused(error, game, asked.subject, mix, players) from None
     named = _place(asked.save) if asked.save else None
-    if named is not None and os.path.isdir(named):
-        raise UsageError(f"{named} is a folder; name a file in it")
-    if named is not None and os.path.lexists(named):
-        raise UsageError(f"{named} already exists", f"to continue that game: --resume {named}")
     if asked.secret and asked.seed is not None:
         raise UsageError("--secret and --seed exclude each other", "remove one of them")
     seed = asked.seed if asked.seed is not None else new_seed()
@@ -142,15 +139,22 @@ def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
         raise UsageError(f"{path} is a game of `{game.program.id}`, not of `{asked.subject}`")
     if position.over:
         raise UsageError(f"the game in {path} is over", f"see it again: parlour replay {path}")
-    return game, saved.record, _place(asked.save) if asked.save else path
+    return game, saved.record, _place(asked.save, path) if asked.save else path
 
 
-def _place(text: str) -> Path:
-    """Return the path of the save. Its folder must exist, because the user might have misspelt it."""
+def _place(text: str, resumed: Path | None = None) -> Path:
+    """Return the path of the save. It must be new, or that of the resumed game. Its folder must exist, because the
+    user might have misspelt it."""
     path = Path(os.path.expanduser(text))
     if not os.path.isdir(path.parent):
         help = f"create it first: mkdir -p {quote(str(path.parent))}"
         raise UsageError(f"--save: there is no folder {path.parent}", help)
+    if resumed is not None and same_file(path, resumed):
+        return path
+    check_place(path, ANY)
+    if os.path.lexists(path):
+        help = f"to continue that game: --resume {path}" if has_kind(path, SAVED) else "choose another name"
+        raise UsageError(f"{path} already exists", help)
     return path
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from parlour.base.diagnostics import listing
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.files import write_new
+from parlour.cli.files import ANY, NEW, write
 from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
@@ -47,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    write = _writer(asked.out)
+    wording = _writer(asked.out)
     if asked.out and asked.json:
         raise UsageError("--json prints the sheet; remove -o")
     if asked.since and asked.all_options:
@@ -63,11 +63,11 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         console.say_json(asdict(sheet))
         return 0
-    text = write(sheet)
+    text = wording(sheet)
     if asked.out in (None, STDIN):
         console.say(text.rstrip())
     else:
-        console.say(write_new(path_of(asked.out), text, asked.force))
+        console.say(write(path_of(asked.out), text, ANY if asked.force else NEW))
     console.out.flush()
     print_notes(game.notes, console)
     for sentence in undescribed(game.composition):

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
-from parlour.cli.files import check_page, write_safely
+from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.coverage import Coverage, TracedMixes, measure
@@ -113,8 +112,7 @@ def _documents(names: Sequence[str], library: Library) -> tuple[Document, ...]:
 def _covered(
     asked: Namespace, documents: Sequence[Document], cases: Sequence[Case], library: Library, console: Console
 ) -> int:
-    if asked.html is not None:
-        check_page(Path(asked.html))
+    place = page_place(asked.html)
 
     def progress(number: int) -> None:
         case = cases[number]
@@ -124,8 +122,6 @@ def _covered(
     console.busy()
     sifted = sift(gaps(coverage), [document.source for document in documents], {CODE})
     found = rulesets(coverage, {ignored.finding: ignored.by.reason for ignored in sifted.ignored})
-    if asked.html is not None:
-        write_safely(Path(asked.html), page(coverage, found))
     if asked.format == "json":
         console.say_json({"examples": json.loads(to_json(coverage.results)), "coverage": coverage_data(found)})
     else:
@@ -135,6 +131,8 @@ def _covered(
         comments = [finding for finding in sifted.reported if finding.code != CODE]
         if comments:
             console.say("\n" + render_text(comments))
+    if place is not None:
+        console.tell(write(place, page(coverage, found), PAGE))
     return _judged(asked, coverage, together(found).all, console)
 
 

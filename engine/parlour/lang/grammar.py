@@ -18,6 +18,7 @@ import lark
 from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr, Token
 
+from parlour.base.whole_files import put
 from parlour.storage.cache_entries import CacheEntry
 
 FILE = Path(__file__).with_name("grammar.tables")
@@ -86,7 +87,7 @@ def _tables(made: lark.Lark) -> bytes:
 def write(path: Path = FILE) -> None:
     """Write the file of tables for the current grammar and version of lark."""
     data = zlib.compress(_tables(make()), 9)
-    path.write_bytes(_digest(data) + data)
+    put(path, _digest(data) + data)
 
 
 def _shipped() -> bytes | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.cli.arguments import Mix
-from parlour.cli.files import FileError, same_file, write_new
+from parlour.cli.files import ANY, FileError, same_file, write
 from parlour.commands.checking import findings
 from parlour.commands.clashing import clash_notes
 from parlour.documents.contents import path_of
@@ -115,7 +115,7 @@ class SavingStep:
             talk.say("Not saved.")
             return False
         try:
-            written = write_new(path, text, force=True, new_folder=True)
+            written = write(path, text, ANY, new_folder=True)
         except FileError as error:
             talk.say(f"{error}.")
             return False

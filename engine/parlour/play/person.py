@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.cli.console import Console, broken, glued
+from parlour.cli.files import SAVED, FileError, check_place
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
 from parlour.disputes.spoken_cards import without_articles
@@ -237,7 +238,12 @@ class Person:
         return kept
 
     def _may_write(self, path: Path) -> bool:
-        """Ask before overwriting a file or creating a folder, which might be misspelt."""
+        """Ask before overwriting a saved game or creating a folder, which might be misspelt."""
+        try:
+            check_place(path, SAVED, new_folder=True)
+        except FileError as error:
+            self.console.say(f"{error}.")
+            return False
         if os.path.isfile(path) and path != self.session.keeper.path:
             return self._agrees(f"{path} already exists. Overwrite it?")
         return os.path.exists(path.parent) or self._agrees(f"There is no folder {path.parent}. Create it?")

@@ -14,7 +14,7 @@ from pathlib import Path
 from shlex import quote
 
 from parlour.bots import BOT, BOTS, RANDOM
-from parlour.cli.files import write_safely
+from parlour.cli.files import SAVED, write
 from parlour.game import Game, load
 from parlour.library.library import is_path
 from parlour.states.moves import Move
@@ -131,7 +131,7 @@ class GameRecord:
         }
 
     def save(self, path: Path, state: State) -> None:
-        write_safely(path, json.dumps(self.data(state), ensure_ascii=False, indent=1) + "\n")
+        write(path, json.dumps(self.data(state), ensure_ascii=False, indent=1) + "\n", SAVED, new_folder=True)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Source, is_shipped
-from parlour.cli.files import FileError, write_safely
+from parlour.cli.files import ANY, FileError, write
 from parlour.documents.contents import MARK, is_stdin, read_bytes
 
 ROUNDS = 10
@@ -100,7 +100,7 @@ def save(one: Corrected) -> None:
     if not os.stat(path).st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise FileError(f"{one.source.name} is read-only")
     mark = MARK.decode("utf-8") if data.startswith(MARK) else ""
-    write_safely(path, mark + one.text)
+    write(path, mark + one.text, ANY)
 
 
 def difference(one: Corrected) -> Iterator[str]:

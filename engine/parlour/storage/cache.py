@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.base.resources import shipped
+from parlour.base.whole_files import put
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
@@ -76,7 +77,7 @@ class Cache:
             return
         with suppress(OSError):
             self._make_room(len(entry))
-            _put(self.folder / name, entry, replace=True)
+            put(self.folder / name, entry, private=True)
 
     def _make_room(self, size: int) -> None:
         """Remove the entries unused for longest, not at every write, since listing the folder is slow."""
@@ -113,7 +114,7 @@ class Cache:
         try:
             if not os.path.lexists(self._key_file):
                 self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                _put(self._key_file, os.urandom(KEY_SIZE), replace=False)
+                put(self._key_file, os.urandom(KEY_SIZE), private=True, replace=False)
             key, known = _read(self._key_file, KEY_SIZE + 1)
         except OSError:
             return None
@@ -137,26 +138,6 @@ def _read(path: Path, most: int) -> tuple[bytes, os.stat_result]:
     with open(handle, "rb", buffering=0) as file:
         known = os.fstat(handle)
         return file.read(min(most, known.st_size + 1)) or b"", known
-
-
-def _put(path: Path, data: bytes, replace: bool) -> None:
-    """Write a file that nobody else can read. Other processes see either the old file or the whole new one.
-
-    Without `replace`, a file that another process created meanwhile stays.
-    """
-    temporary = path.with_name(f"{path.name}.{os.urandom(8).hex()}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with open(handle, "wb") as file:
-            file.write(data)
-        if replace:
-            os.replace(temporary, path)
-        else:
-            with suppress(FileExistsError):
-                os.link(temporary, path)
-    finally:
-        with suppress(OSError):
-            os.unlink(temporary)
 
 
 def _signature(key: bytes, name: str, data: bytes) -> bytes:

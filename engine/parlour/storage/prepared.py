@@ -17,6 +17,8 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from parlour.base.whole_files import put
+
 FILE = Path(__file__).parents[1] / "_data" / "prepared"
 
 _HEAD = struct.Struct("<16sI")  # the mark, and the number of entries
@@ -63,7 +65,7 @@ def collecting() -> Iterator[Mapping[str, bytes]]:
 
 
 def write(path: Path, entries: Mapping[str, bytes]) -> None:
-    """Write a file with these entries. Other processes see either the old file or the whole new one."""
+    """Write a file with these entries."""
     packed = sorted((sha256(name.encode()).digest(), zlib.compress(data, 9)) for name, data in entries.items())
     start = _HEAD.size + _ROW.size * len(packed)
     rows = []
@@ -71,9 +73,7 @@ def write(path: Path, entries: Mapping[str, bytes]) -> None:
         rows.append(_ROW.pack(name, _digest(data), start, len(data)))
         start += len(data)
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}")
-    temporary.write_bytes(b"".join((_HEAD.pack(_MARK, len(rows)), *rows, *(data for _, data in packed))))
-    os.replace(temporary, path)
+    put(path, b"".join((_HEAD.pack(_MARK, len(rows)), *rows, *(data for _, data in packed))))
 
 
 @lru_cache(1)

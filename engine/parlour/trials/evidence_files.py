@@ -8,7 +8,8 @@ from pathlib import Path
 
 import yaml
 
-from parlour.cli.files import write_safely
+from parlour.cli.files import FileError, FileKind, has_kind
+from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
 from parlour.library.library import Library, is_path
 from parlour.library.loading import in_memory
@@ -21,6 +22,8 @@ from parlour.trials.plan import Suspect
 
 LONG_SEED = 10**10  # examples take shorter ones
 LONGEST = 300  # moves of an endless game that are saved
+HEAD = "# An example from `parlour check --deep`.\n"
+EXAMPLE = FileKind("an example of `check --deep`", lambda text: text.startswith(HEAD))
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class EvidenceFiles:
 
     game: Path | None
     example: Path | None
+    problem: str | None = None
+    """Why Parlour can't write them."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,16 @@ class _Told:
 def write(
     suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
 ) -> EvidenceFiles:
-    """Write the files of a suspect, with an example of the position if there is one. Raises FileError."""
+    """Write the files of a suspect, with an example of the position if there is one."""
+    try:
+        return _written(suspect, position, folder, name, library)
+    except FileError as error:
+        return EvidenceFiles(None, None, str(error))
+
+
+def _written(
+    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
+) -> EvidenceFiles:
     told = _told(suspect)
     game = None if told.last is None else folder / f"{name}.json"
     if game is not None and told.last is not None:
@@ -54,9 +68,10 @@ def write(
         return EvidenceFiles(game, None)
     example, text = folder / f"{name}.yaml", example_of(suspect, position, told.moves)
     if not _fails(text, library):
-        example.unlink(missing_ok=True)  # of an earlier search
+        if os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
+            example.unlink()
         return EvidenceFiles(game, None)
-    write_safely(example, text)
+    write_file(example, HEAD + text, EXAMPLE, new_folder=True)
     return EvidenceFiles(game, example)
 
 

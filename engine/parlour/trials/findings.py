@@ -118,3 +118,5 @@ def _help(files: evidence_files.EvidenceFiles) -> Iterator[str]:
         yield f"see it: parlour replay {shlex.quote(str(files.game))}"
     if files.example is not None:
         yield f"example to paste: {files.example}"
+    if files.problem is not None:
+        yield files.problem
