@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.words import MalformedError, Word
 from parlour.program import Design, Program
+from parlour.states.guessing import divided
 from parlour.states.state import Table
 
 MOST_NAMED = 8  # beginnings of moves in a help
@@ -75,8 +76,7 @@ def _missing_seats(table: Table, text: str) -> Iterator[int]:
     """Yield the seats that a move names, if the table doesn't have them."""
     for code in table.machine.interpreter.questions.all:
         for arm in code.arms:
-            holes = [piece for piece in arm.arm.notation if not isinstance(piece, str)]
-            match = arm.shape.fullmatch(" ".join(text.split()))
-            for hole, said in zip(holes, match.groups() if match is not None else (), strict=match is not None):
-                if hole.type.kind == "player" and said.isdecimal() and not 1 <= int(said) <= table.machine.players:
-                    yield int(said)
+            for parts in divided(arm.arm.notation, " ".join(text.split())):
+                for hole, said in parts:
+                    if hole.type.kind == "player" and said.isdecimal() and not 1 <= int(said) <= table.machine.players:
+                        yield int(said)

@@ -6,7 +6,6 @@ legal moves leave the state unchanged.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -117,12 +116,6 @@ class ArmCode:
         chosen = [p.Local(slot.local) for slot in self.arm.slots]
         holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]
         return [(n, self.x.value(value)) for n, value in holes if value not in chosen]
-
-    @cached_property
-    def shape(self) -> re.Pattern[str]:
-        """The pattern of its texts: its words, and a group for each value."""
-        escaped = "".join(re.escape(piece) if isinstance(piece, str) else "(.+)" for piece in self.arm.notation)
-        return re.compile(" ".join(escaped.split()), re.IGNORECASE)
 
     @cached_property
     def clauses(self) -> tuple[ClauseCode, ...]:

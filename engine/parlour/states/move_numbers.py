@@ -114,9 +114,6 @@ def _repacked(one: Packing, other: Packing, translations: Sequence[Translation |
         chosen = zip(translations, one.unpack(payload), strict=True)
         values = [v if translation is None else translation.get(v) for translation, v in chosen]
         there = [v for v in values if v is not None]
-        fits = len(there) == len(values) and all(
-            0 <= v + d.bias < d.radix for d, v in zip(other.digits, there, strict=True)
-        )
-        return other.pack(there) if fits else -1
+        return other.pack(there) if len(there) == len(values) and other.fits(there) else -1
 
     return repack

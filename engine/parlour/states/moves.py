@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import islice, product
+from itertools import islice
 from typing import Literal, overload
 
 from parlour import program as p
@@ -18,7 +18,7 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.interpreter.arms import ArmCode
 from parlour.interpreter.questions import QuestionCode
 from parlour.interpreter.templates import filled
-from parlour.states.guessing import can_mean, guessed
+from parlour.states.guessing import can_mean, payloads
 from parlour.states.machine import Machine
 from parlour.table.answers import Answers
 from parlour.table.cards import members
@@ -204,6 +204,10 @@ class Prompt:
         self._look(s, written, named, seat)
         return _told_apart([move for move, _ in written])
 
+    def unchecked(self, s: Cells, number: int) -> Sequence[Move]:
+        """Return a move that might be impossible, or might name hidden cards."""
+        return [self._move([*s, *self.machine.interpreter.scratch.cells], number)[0]]
+
     def _move(self, s: Cells, number: int) -> tuple[Move, int]:
         """Return a move and the set of the cards that it names."""
         known = self._known.get(number)
@@ -353,10 +357,22 @@ class Notation:
         names."""
         home = legal[0].home
         assert home is not None, "every legal move has a home"
-        code = self.machine.interpreter.questions.all[home.question]
-        guesses = [twin for number in guessed(self.machine.layout, code, text) for twin in _twins(code, number)]
-        named = [number for number in guesses if number in legal.numbers]
+        layout, code = self.machine.layout, self.machine.interpreter.questions.all[home.question]
+        count, named = len(code.arms), dict[int, None]()
+        for index, offered in legal.numbers.many:
+            for payload in payloads(layout, code.arms[index], text, offered.others()):
+                named |= {twin * count + index: None for twin in offered.alike(payload, layout.pack.of_face)}
         return [legal.one(number) for number in (*legal.numbers.few, *named)]
+
+    def fits(self, s: Cells, number: int, text: str) -> bool:
+        """True if a guessed move has the values in the text that its player doesn't choose."""
+        code = self.machine.interpreter.questions.all[s[QUESTION]]
+        if not code.arms[number % len(code.arms)].said:
+            return True
+        try:
+            return bool(self.alike(text, self.prompts[code.number].unchecked(s, number)))
+        except RulesetFault:
+            return False  # a value that only possible choices have
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """Return the move among these that an input means."""
@@ -375,22 +391,6 @@ def _fitting(machine: Machine, question: int, text: str) -> frozenset[int]:
     """Return the actions of a question that an input can mean."""
     arms = machine.interpreter.questions.all[question].arms
     return frozenset(index for index, arm in enumerate(arms) if can_mean(arm, text))
-
-
-def _twins(code: QuestionCode, number: int) -> Iterator[int]:
-    """Yield the move, and those with other copies of the same cards."""
-    payload, index = divmod(number, len(code.arms))
-    arm = code.arms[index]
-    pack = arm.layout.pack
-    same: list[Iterable[int]] = []
-    for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
-        if slot.many and slot.form != "groups" and slot.type.kind in ("card", "cards"):
-            copies = [pack.cards_of_face(pack.face[c]) for c in members(value)]
-            same.append(sorted({sum(1 << c for c in set(of)) for of in product(*copies) if len(set(of)) == len(of)}))
-        else:
-            same.append([value])
-    for values in product(*same):
-        yield arm.packing.pack(values) * len(code.arms) + index
 
 
 def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:

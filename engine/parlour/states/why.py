@@ -236,7 +236,7 @@ def _read(
     if alike:
         one_text = len({move.text for move in alike}) == 1
         return [move.number for move in alike] if one_text else Unreadable("ambiguous", text, None)
-    return guessed(machine.layout, code, text) or found
+    return [number for number in guessed(machine.layout, code, text) if notation.fits(s, number, text)] or found
 
 
 class _Judge:

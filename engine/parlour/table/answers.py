@@ -39,6 +39,11 @@ class Answers(LazyNumbers):
         return list(Answers(self.actions, few))
 
     @property
+    def many(self) -> list[tuple[int, Subsets]]:
+        """Return the offers of the other actions, which are too many."""
+        return [(action, payloads) for action, payloads in self._offers if isinstance(payloads, Subsets)]
+
+    @property
     def offered(self) -> list[int]:
         """Return the actions that have moves."""
         return [action for action, _ in self._offers]

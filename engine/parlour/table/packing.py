@@ -60,6 +60,10 @@ class Packing:
 
     digits: tuple[Digit, ...]
 
+    def fits(self, values: Sequence[int]) -> bool:
+        """True if all values are in range."""
+        return all(0 <= v + d.bias < d.radix for d, v in zip(self.digits, values, strict=True))
+
     def pack(self, values: Sequence[int]) -> int:
         number = 0
         for d, v in zip(self.digits, values, strict=True):

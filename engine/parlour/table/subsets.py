@@ -118,6 +118,19 @@ class Subsets(LazyNumbers):
     def _packed(self, family: Family, chosen: int) -> int:
         return (family.before * self._radix + chosen) * self._after + family.after
 
+    def others(self) -> Iterator[int]:
+        """Yield a choice for each combination of the other things that are chosen, with an arbitrary set."""
+        return (self._packed(family, 0) for block in self._blocks.values() for family in block)
+
+    def alike(self, payload: int, groups: Iterable[int]) -> Iterator[int]:
+        """Yield the choices that differ only in which cards of each of these groups they take."""
+        number, after = divmod(payload, self._after)
+        before, chosen = divmod(number, self._radix)
+        wanted = [(same, (same & chosen).bit_count()) for same in groups if same & chosen]
+        for family in self._blocks.get(before, ()):
+            if family.after == after:
+                yield from (self._packed(family, other) for other in _completions(family, wanted, 0))
+
     def __contains__(self, payload: object) -> bool:
         if not isinstance(payload, int):
             return False
@@ -156,6 +169,19 @@ def _all_sets(family: Family) -> list[int]:
     cards = [1 << card for card in members(family.parts[0][1])]
     sizes = range(max(family.low, 0), min(family.high, len(cards)) + 1)
     return sorted(sum(chosen) for size in sizes for chosen in combinations(cards, size))
+
+
+def _completions(family: Family, wanted: Sequence[tuple[int, int]], chosen: int) -> Iterator[int]:
+    """Yield the sets with the chosen cards and as many others of each group as wanted."""
+    free = sum(same for same, _ in wanted)
+    if not _count(family, chosen, free):
+        return
+    if not wanted:
+        yield chosen
+        return
+    same, count = wanted[0]
+    for cards in combinations(members(same), count):
+        yield from _completions(family, wanted[1:], chosen | sum(1 << card for card in cards))
 
 
 # ---------------------------------------------------------------- counting
