@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import parlour
+from parlour.cli.main import main
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
@@ -122,3 +123,16 @@ functions:
 def test_the_rank_called_ace_is_high_or_low(place: str, order: str) -> None:
     machine = Machine(require(compile_ruleset(written("stars", f", ace: {place}")))[1], 2)
     assert list(machine.layout.pack.rank_names) == order.split()
+
+
+def test_a_word_that_looks_like_a_card_of_a_deck_without_suits(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help names a card of this deck."""
+    examples = """\
+examples:
+  - name: a card that nobody has
+    deal: 7 8
+    then: {2 does not see: 9♣ in stock}
+"""
+    assert main(["test", str(written("numbers", rest=examples))]) == 1
+    assert "`9♣` is not a card" in (shown := capsys.readouterr().out)
+    assert "help: write a card as `1`" in shown

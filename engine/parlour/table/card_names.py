@@ -16,7 +16,7 @@ _LIKE = re.compile(r"\d{1,2}[^\W\d_]|\w{0,3}[♣♦♥♠]\w{0,3}\ufe0f?")  # wo
 
 def how(design: Design) -> str:
     """Return the ways to write cards: `write a card as `10♦`, `10D` or `Jk``."""
-    suited = [face for face in design.faces if face.suit == min(1, len(design.suits) - 1)]
+    suited = [face for face in design.faces if face.suit == min(1, len(design.suits) - 1) != NONE]
     shown = sorted(suited, key=lambda face: -len(design.ranks[face.rank].name))[:1]
     names = [face.name for face in shown]
     letters = design.suits[shown[0].suit].also_called if shown else ()
