@@ -146,8 +146,6 @@ class Expressions(ExpressionCompiler):
     def _truth(self, e: p.Expr) -> Value:
         """Return a closure for `And`, `Or` or `Not` as a value: 0 or 1."""
         test = self.test(e)
-        if isinstance(e, p.Not):
-            return test
         return lambda s: 1 if test(s) else 0
 
     def _if(self, e: p.If) -> Value:

@@ -63,7 +63,8 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
         right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
         if right.type == ERROR or not _set_wanted(e, right, node.right):
             return WRONG
-        left = e.lower(node.left, scope, types.FACE if right.type.kind == "cards" else types.member(right.type))
+        single = types.FACE if right.type.kind == "cards" else types.member(right.type)
+        left = e.lower(node.left, scope, right.type if isinstance(node.left, s.ListLit) else single)
     else:
         left = e.lower(node.left, scope)
         if types.plain(left.type) == types.INT and isinstance(node.right, s.ListLit):

@@ -47,6 +47,8 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
                 return self.truth(left, scope)
             case p.Op("==", left, p.Const(0)):
                 return t.Not(self.truth(left, scope))
+            case p.Permitted():
+                return self.permitted(e, scope)
         return self.value(e, scope)
 
     def stored(self, e: p.Expr, bool_wanted: bool, scope: LoweringScope) -> t.Expr:
@@ -61,7 +63,7 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
     def same_card(self, e: p.SameCard, scope: LoweringScope) -> t.Expr:
         return t.Op("==", self.bare(e.left, scope), self.bare(e.right, scope))
 
-    def truth_value(self, e: p.And | p.Or | p.Not, scope: LoweringScope) -> t.Expr:
+    def truth_value(self, e: p.And | p.Or | p.Not | p.Permitted, scope: LoweringScope) -> t.Expr:
         return number(self.truth(e, scope))
 
     def if_(self, e: p.If, scope: LoweringScope) -> t.Expr:
@@ -129,7 +131,7 @@ _WRITERS: dict[type, Callable[[Expressions, Any, LoweringScope], t.Expr]] = {
     p.First: Expressions.first,
     p.Scan: Expressions.scan,
     p.CallFunction: Expressions.function,
-    p.Permitted: Expressions.permitted,
+    p.Permitted: Expressions.truth_value,
     p.Offers: Expressions.offers,
     p.NextSeat: Expressions.next_seat,
     p.SideOf: lambda x, e, scope: t.Entry("SIDE_OF", x.value(e.player, scope)),
