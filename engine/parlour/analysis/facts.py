@@ -35,6 +35,7 @@ class Facts:
         self.typing = Typing(program)
         self.faulty: dict[tuple[str, int], bool] = {}
         self.failing: dict[tuple[str, int], bool] = {}
+        self.wrong: dict[tuple[str, int], bool] = {}
         self.looping: dict[tuple[str, int], bool] = {}
 
     def never_none(self, e: object) -> bool:
@@ -104,6 +105,16 @@ class Facts:
     def may_fault(self, e: object) -> bool:
         """True if computing this could go wrong. Then it must be computed only where the ruleset does so."""
         return any(type(node) in _WATCHED and self._may_fault(node) for node in walk(e))
+
+    def may_be_wrong(self, e: object) -> bool:
+        """True if computing this could go wrong, even with steps left in the budget."""
+
+        def wrong(node: object) -> bool:
+            if isinstance(node, p.CallFunction | p.Permitted):
+                return self._of_what_is_called(node, self.wrong, self.may_be_wrong)
+            return type(node) in _WATCHED and not isinstance(node, p.Scan) and self._may_fault(node)
+
+        return any(map(wrong, walk(e)))
 
     def _may_fault(self, node: object) -> bool:
         match node:

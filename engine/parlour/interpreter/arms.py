@@ -311,7 +311,7 @@ class ArmCode:
         counting = counted(self.x, slots, self.packing, guard)
         if counting is not None:
             return counting
-        parts = by_slot(guard, slots) if guard is not None else [None for _ in slots]
+        slots, parts = zip(*by_slot(self.x.facts, guard, slots), strict=True)
         tests = [None if part is None else self.x.test(part) for part in parts]
         sizes = [bounds(part, slot.local) for part, slot in zip(parts, slots, strict=True)]
         choices = [slot_choices(self.x, slot, size) for slot, size in zip(slots, sizes, strict=True)]

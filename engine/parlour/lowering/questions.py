@@ -243,9 +243,8 @@ class Questions:
             rest = self.unit.register()  # usually empty: scanning from the highest card down is faster
             offered = self.offer(arm, number, count, [_CARD])
             return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
-        parts = by_slot(guard, arm.slots) if guard is not None else [None for _ in arm.slots]
         levels: list[tuple[LoopHead, t.Expr | None]] = []
-        for k, (full, condition) in enumerate(zip(arm.slots, parts, strict=True)):
+        for k, (full, condition) in enumerate(by_slot(self.x.facts, guard, arm.slots)):
             by_rank = None if self.twins else self.groups.by_rank(full, condition, scope)
             if by_rank is not None:
                 more, scope = by_rank
