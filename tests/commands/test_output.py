@@ -55,3 +55,18 @@ def test_output_that_nobody_reads_any_more() -> None:
 def test_a_console_reads_lines() -> None:
     console = Console(Typing(["one", ""]), Screen(), Screen())
     assert [console.ask("? ") for _ in range(3)] == ["one", "", None]
+
+
+@pytest.mark.parametrize(
+    ("option", "help"),
+    [
+        ("--watch", "did you mean `--auto`?"),  # the only option whose help has this word
+        ("--player", "did you mean `--players`?"),
+        ("--wiht", "did you mean `--with`?"),
+        ("--html", "see `parlour play --help`"),
+    ],
+)
+def test_an_unknown_option_gets_the_one_that_was_meant(option: str, help: str) -> None:
+    printed = run("play", "climb", option)
+    assert printed.code == 2
+    assert printed.err.splitlines() == [f"parlour: `parlour play` has no option `{option}`", f"  {help}"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NoReturn
 
-from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -45,11 +45,11 @@ class Parser(ArgumentParser):
             return None
         found, unknown = self.parse_known_intermixed_args(arguments)  # options can appear between positional arguments
         if unknown:
-            known = [o for a in self._actions if a.help is not SUPPRESS for o in a.option_strings]
+            known = {o: a.help or "" for a in self._actions if a.help is not SUPPRESS for o in a.option_strings}
             strange = next((u for u in unknown if u.startswith("-")), unknown[0])
             if strange.startswith("-"):
                 name = strange.partition("=")[0]
-                help = did_you_mean(name, known) or self.way_out
+                help = _option_meant(name, known) or self.way_out
                 raise UsageError(f"`{self.prog}` has no option `{name}`", help)
             from parlour.library.library import Library  # not needed for other arguments, and slow
 
@@ -72,6 +72,15 @@ class Parser(ArgumentParser):
             help = did_you_mean(choice[1], known) or f"choose {listing(known)}"
             raise UsageError(f"invalid choice{named}: `{choice[1]}`", help)
         raise UsageError(f"`{self.prog}`: {message}", self.way_out)
+
+
+def _option_meant(name: str, known: Mapping[str, str]) -> str | None:
+    """Suggest the option with the most similar name, or else the only one whose help has this word."""
+    word = name.strip("-").casefold()
+    near = nearest(word, (option.strip("-") for option in known))  # without hyphens, which would count as alike
+    options = [option for option in known if option.strip("-") == near]
+    options = options or [option for option, help in known.items() if word in re.findall(r"[\w-]+", help.casefold())]
+    return f"did you mean `{options[0]}`?" if len(options) == 1 else None
 
 
 def _examples(command: Command) -> str:

@@ -48,7 +48,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--ask-forced", action="store_true",
                         help="ask you even if only one move is possible (default: make it for you)")  # fmt: skip
     parser.add_argument("--places", action="store_true", help="`?` also shows the file and line of each rule")
-    parser.add_argument("--auto", action="store_true", help="let bots play all seats, and print the game")
+    parser.add_argument("--auto", action="store_true", help="watch bots play all seats: print the game")
 
 
 def run(asked: Namespace, console: Console) -> int:
