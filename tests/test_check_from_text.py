@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,135 @@ def test_arguments_of_other_types_are_refused() -> None:
     for text, documents in ((Path("a.yaml"), {}), (RULE, {"a": 3}), (RULE, "a")):
         with pytest.raises(TypeError):
             parlour.check(text, documents=documents)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- names of files in a text
+
+FRAME = "frame: secret\ntitle: Secret\nextends: table\ntext: Hidden.\nplayers: 2\nstages:\n  game: end game\n"
+SECRETS = {
+    "frame": FRAME, "game": "game: hidden\ntitle: Hidden\nextends: crazy-eights\n", "deck": "deck: hidden\ntitle: H\n",
+    "rule": RULE.replace("sevens-draw", "hidden"),
+}  # fmt: skip
+OURS = "game: x\ntitle: X\nextends: crazy-eights\n"
+EXAMPLE = "examples:\n  - name: E\n    given: {to move: 1}\n    then: {to move: 1}\n"
+NAMING = {
+    "extends": "game: x\ntitle: X\nextends: PATH\n", "extends of a frame": FRAME.replace("table", "PATH"),
+    "uses": OURS + "uses: [PATH]\n", "uses of a rule": RULE + "uses: [PATH]\n", "without": OURS + "without: [PATH]\n",
+    "switchable": RULE + "switchable: {PATH: false}\n", "switchable list": RULE + "switchable: [PATH]\n",
+    "pack": FRAME + "deck: {pack: PATH}\n", "in": RULE + EXAMPLE + "    in: PATH\n",
+    "with": RULE + EXAMPLE + "    with: [PATH]\n", "without of an example": RULE + EXAMPLE + "    without: [PATH]\n",
+    "in of examples": f"in: PATH\n{EXAMPLE}", "with of a game": f"{OURS}{EXAMPLE}    with: [PATH]\n",
+    "for": "rule: x\ntitle: X\nfor: PATH\ntext: T.\n", "needs": RULE + "needs: [PATH]\n",
+    "conditional": RULE + "with:\n  PATH:\n    powers:\n      8: {then: skips += 1}\n",
+}  # fmt: skip
+
+
+FITTING = {"extends of a frame": "frame", "pack": "deck", "in": "game", "in of examples": "game",
+           "for": "frame", "extends": "game"}  # fmt: skip
+
+
+@pytest.mark.parametrize("where", NAMING)
+def test_a_text_can_not_look_into_files(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets the same findings as if these files didn't exist."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    secret = SECRETS[FITTING.get(where, "rule")]
+    texts = [NAMING[where].replace("PATH", path) for path in ("TMP/secret.yml", "../secret.yml", "~/secret.yml")]
+    texts[0] = texts[0].replace("TMP", str(tmp_path))
+    without = [parlour.check(text) for text in texts]
+    assert all(without)
+    (tmp_path / "secret.yml").write_text(secret, encoding="utf-8")
+    (folder / "secret.yml").write_text("password = hunter2\n", encoding="utf-8")
+    assert [parlour.check(text) for text in texts] == without
+
+
+def test_a_missing_file_has_a_place_and_a_way_out() -> None:
+    (missing,) = parlour.check("game: x\ntitle: X\nextends: ../base.yaml\n", "mine.yaml")
+    assert missing.span is not None
+    assert (missing.code, missing.span.place) == ("file-missing", "mine.yaml:3:10")
+    assert missing.message == "no such file: ../base.yaml"
+    assert missing.help is not None
+    assert "`documents`" in missing.help
+
+
+def test_documents_refer_to_each_other_by_their_names() -> None:
+    game = GAME.replace("crazy-eights", "./base.yaml").replace("sevens-draw", "rules/../rules/sevens.yaml")
+    base = "game: base\ntitle: Base\nextends: ../colours/eights.yaml\n"
+    documents = {"rules/sevens.yaml": RULE, "games/base.yaml": base, "colours/eights.yaml": "game: e\ntitle: E\n"}
+    documents["colours/eights.yaml"] += "extends: crazy-eights\n"
+    assert parlour.check(game.replace("./base", "games/base"), documents=documents) == ()
+    assert parlour.load("ours", documents={"o": game.replace("./base", "./games/base"), **documents}).id == "ours"
+    broken = {**documents, "rules/sevens.yaml": RULE.replace("draw(", "drw(")}
+    (finding,) = parlour.check(game.replace("./base", "games/base"), documents=broken)
+    assert finding.span is not None
+    assert finding.span.place == "rules/sevens.yaml:6:14"
+
+
+def test_a_text_sees_the_files_of_the_given_folder_only(tmp_path: Path) -> None:
+    family = tmp_path / "family"
+    (family / "rules").mkdir(parents=True)
+    (family / "rules" / "sevens.yaml").write_text(RULE, encoding="utf-8")
+    (tmp_path / "outside.yaml").write_text(RULE.replace("sevens-draw", "outside"), encoding="utf-8")
+    by_path = GAME.replace("sevens-draw", "./rules/sevens.yaml")
+    for text in (GAME, by_path, by_path.replace("./", f"{family}/")):
+        assert parlour.check(text, "ours.yaml", folder=family) == ()
+        game = parlour.load("ours", documents={"ours.yaml": text}, folder=str(family))
+        assert game.without("sevens-draw").id == "ours"
+        assert parlour.check(text) != ()
+    for path in ("../outside.yaml", f"{tmp_path}/outside.yaml", "rules/../../outside.yaml"):
+        (missing,) = parlour.check(GAME.replace("sevens-draw", path), "ours.yaml", folder=family)
+        assert (missing.code, missing.message) == ("file-missing", f"no such file: {path}")
+    below = GAME.replace("sevens-draw", "../rules/sevens.yaml")
+    assert parlour.check(below, "games/ours.yaml", folder=family) == ()
+    changed = parlour.check(by_path, documents={"rules/sevens.yaml": RULE.replace("draw(", "drw(")}, folder=family)
+    assert [d.span.place for d in changed if d.span] == ["rules/sevens.yaml:6:14"]
+
+
+# ---------------------------------------------------------------- games of documents
+
+
+def documents() -> dict[str, str]:
+    nine = RULE.replace("sevens", "nines").replace("  7:", "  9:")
+    gone = "rule: no-deuce\ntitle: No deuces\nfor: eights\ntext: T.\ncards:\n  2♣: {copies: 0}\n"
+    return {"a.yaml": RULE, "b.yaml": nine, "c.yaml": gone}
+
+
+def test_a_game_of_documents_has_variants() -> None:
+    """They are the same as those of files, also after everything else that held the documents is gone."""
+    rules = ["sevens-draw", "nines-draw"]
+    game = parlour.load("crazy-eights", with_=rules, documents=documents())
+    gc.collect()
+    assert [rule.id for rule in game.without("nines-draw").composition.added] == ["sevens-draw"]
+    variants = {
+        "without": game.without("winner-collects"), "with": game.with_rule("no-deuce"),
+        "set": game.set_to({"hand-size": 7}),
+        "exchanged": game.exchanged("nines-draw", "jack-skips"),
+        "values": game.without("nines-draw", keep_values=True),
+        "trial": game.for_trials().without("nines-draw"),
+    }  # fmt: skip
+    alone = {
+        "without": ([*rules], {"without": "winner-collects"}), "with": ([*rules, "no-deuce"], {}),
+        "set": ([*rules], {"options": {"hand-size": 7}}), "exchanged": (["sevens-draw", "jack-skips"], {}),
+        "values": (["sevens-draw"], {}), "trial": (["sevens-draw"], {}),
+    }  # fmt: skip
+    for name, (with_, changes) in alone.items():
+        same = parlour.load("crazy-eights", with_=with_, documents=documents(), **changes)  # type: ignore[arg-type]
+        assert variants[name].start(seed=1).cells == same.start(seed=1).cells
+        assert variants[name].options == same.options
+
+
+def test_the_influence_of_documents_is_measured() -> None:
+    game = parlour.load("crazy-eights", with_=["sevens-draw", "nines-draw"], documents=documents())
+    found = game.influence(game.playouts(20, players=2, seed=1, native=False), 60)
+    assert not found.unknown
+
+
+def test_threads_share_equal_documents() -> None:
+    """A game keeps its documents when another one with the same documents ends."""
+    first = parlour.load("crazy-eights", with_="sevens-draw", documents=documents())
+    second = parlour.load("crazy-eights", with_="sevens-draw", documents=documents())
+    del first
+    gc.collect()
+    assert second.with_rule("nines-draw").id == "crazy-eights"

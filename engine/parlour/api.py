@@ -17,7 +17,7 @@ from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors, in_or
 from parlour.base.source import Source, Span
 from parlour.game import Game, Value
 from parlour.library.library import Library, is_path
-from parlour.library.loading import in_memory
+from parlour.library.loading import Texts
 from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
 from parlour.mixing.mix_line import NO_CHANGES, is_line, read_line
@@ -33,26 +33,26 @@ def load(
     library: Library | None = None,
     *,
     documents: Mapping[str, str] = NO_DOCUMENTS,
+    folder: str | Path | None = None,
 ) -> Game:
     """Return a game by its id or file, with other rules and options. Raises RulesetError if the mix doesn't check.
 
     `subject` can also be a mix in one line, such as `sh + three-reverses, jokers=2`; `options` override its options.
     `with_` and `without` take the ids or files of rules; a single one needs no list. An option is a number, a boolean
     or a string, as on the command line. Ranks, suits or cards can be a list, and None is `none`. `documents` are
-    rulesets as strings, by the names that messages show. Their ids take precedence over all files.
+    rulesets as strings, by the names that messages show. Their ids take precedence over all files. They can refer to
+    each other by name, and to files only in `folder`.
     """
-    with in_memory(_texts(documents)) as paths:
-        try:
-            rules, left_out, values = game.changes_of(with_, without, options)
-            line = read_line(subject) if is_line(subject) else NO_CHANGES
-            rules, left_out, values = [*line.with_, *rules], [*line.without, *left_out], {**line.options, **values}
-            with line.places():
-                loaded = game.load(line.subject or subject, rules, left_out, values, _library(library, paths))
-        except RulesetError as error:
-            raise RulesetError(map(_in_python, error.diagnostics)) from None
-        if paths:
-            loaded.composition  # noqa: B018  # while the documents are in memory
-        return loaded
+    if documents:
+        library = (library or Library.standard()).with_texts(_in_memory(documents, folder))
+    try:
+        rules, left_out, values = game.changes_of(with_, without, options)
+        line = read_line(subject) if is_line(subject) else NO_CHANGES
+        rules, left_out, values = [*line.with_, *rules], [*line.without, *left_out], {**line.options, **values}
+        with line.places():
+            return game.load(line.subject or subject, rules, left_out, values, library)
+    except RulesetError as error:
+        raise RulesetError(map(_in_python, error.diagnostics)) from None
 
 
 def check(
@@ -64,13 +64,14 @@ def check(
     library: Library | None = None,
     *,
     documents: Mapping[str, str] = NO_DOCUMENTS,
+    folder: str | Path | None = None,
     strict: bool = False,
 ) -> tuple[Diagnostic, ...]:
     """Return what `parlour check` reports about the text of a rule, a game, a frame or examples, sorted by place.
 
     Messages call the text `name`. Checks a rule in the smallest mix that has its needs, changed by `with_`, `without`
-    and `options`. `documents` are other rulesets that it refers to, as for `load`. With `strict`, tries options at
-    their limits too.
+    and `options`. `documents` are other rulesets that it refers to, and `folder` has files for it, as for `load`. With
+    `strict`, tries options at their limits too.
     """
     from parlour.cli.arguments import Mix
     from parlour.commands.checking import findings  # slow to import, and not needed to play
@@ -79,12 +80,18 @@ def check(
         raise TypeError(f"`check` takes the text of a ruleset, and a name for it; found {text!r:.60} and {name!r:.60}")
     rules, left_out, values = game.changes_of(with_, without, options)
     mix = Mix(tuple(_reference(rule) for rule in rules), tuple(left_out), {k: str(v) for k, v in values.items()})
-    with in_memory({name: text, **_texts(documents)}) as paths:
-        document, problems = document_of(paths[0])
-        if document is not None and not has_errors(problems):
-            known = _library(library, paths) or Library.standard()
-            problems += findings(document, paths[0], known, mix, True, strict)
+    texts = _in_memory({name: text, **_texts(documents)}, folder)
+    document, problems = document_of(texts.paths[0])
+    if document is not None and not has_errors(problems):
+        known = (library or Library.standard()).with_texts(texts)
+        problems += findings(document, texts.paths[0], known, mix, True, strict)
     return in_order(map(_in_python, problems))
+
+
+def _in_memory(documents: object, folder: str | Path | None) -> Texts:
+    if not isinstance(folder, str | Path | None):
+        raise TypeError(f"`folder` takes the path of a folder; found {folder!r:.60}")
+    return Texts.of(_texts(documents), None if folder is None else Path(folder))
 
 
 def _texts(documents: object) -> dict[str, str]:
@@ -93,11 +100,6 @@ def _texts(documents: object) -> dict[str, str]:
     ):
         raise TypeError(f"`documents` takes a mapping from names to texts; found {documents!r:.60}")
     return dict(documents)
-
-
-def _library(library: Library | None, paths: tuple[Path, ...]) -> Library | None:
-    """Return a library that also has these documents."""
-    return (library or Library.standard()).over([paths[0].parent]) if paths else library
 
 
 def _reference(rule: str | Path) -> str:

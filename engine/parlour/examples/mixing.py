@@ -18,6 +18,7 @@ from parlour.examples.finding import Case
 from parlour.examples.words import MalformedError, whole_number
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
+from parlour.library.loading import referred
 from parlour.mixing.compiler import Compiled, compile_ruleset, table_program
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
@@ -195,7 +196,7 @@ class Mixes:
 
 def _reference(text: str, folder: Path) -> str | Path:
     """Return an id, or a path relative to the folder of the example."""
-    return folder / text if is_path(text) else text
+    return referred(folder, text) if is_path(text) else text
 
 
 def _means(reference: str | Path, rule: Document) -> bool:

@@ -18,7 +18,7 @@ from parlour.base.resources import shipped
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of
-from parlour.library.loading import Found, alike, load, shown
+from parlour.library.loading import Found, Texts, alike, load, referred, shown
 from parlour.library.shelves import ENDINGS, Folder, FolderSearch, Listed
 from parlour.library.spellings import spelling, spoken_words
 from parlour.storage import observed
@@ -30,7 +30,10 @@ class Library:
 
     def __init__(self, folders: Iterable[Folder | Path], named: Sequence[Folder] = ()) -> None:
         self.path = tuple(f if isinstance(f, Folder) else Folder(f) for f in folders)
+        self.named = tuple(named)
         self.folders = (*named, *self.path)
+        self.texts: Texts | None = None
+        """The rulesets in memory, which stay there as long as a library has them."""
         self._beside: dict[Path, Library] = {}
         self._homes: dict[Path, Library] = {}
         self._listed: dict[tuple[Kind, ...], tuple[Listed, ...]] = {}
@@ -63,6 +66,11 @@ class Library:
             self._homes[folder] = self if any(_covers(held, folder) for held in self.path) else self.beside(path)
         return self._homes[folder]
 
+    def with_texts(self, texts: Texts) -> Library:
+        """Return a library that searches these rulesets in memory first, then their real folder."""
+        behind = family_folders(texts.folder) if texts.folder is not None else ()
+        return self._also(Library(self.path, (Folder(texts.root), *behind, *self.named)), texts)
+
     def over(self, folders: Sequence[Path]) -> Library:
         """Return a library that searches these folders and their subfolders first."""
         named: list[Folder] = []
@@ -76,13 +84,14 @@ class Library:
         family folders of the files last, for what these rulesets need."""
         if not files:
             return self
-        named = (*(Folder(file, depth=0) for file in files), *self.folders[: len(self.folders) - len(self.path)])
+        named = (*(Folder(file, depth=0) for file in files), *self.named)
         beside = (folder for file in files for folder in family_folders(family_folder(file)))
         return self._also(Library((*self.path, *beside), named))
 
-    def _also(self, other: Library) -> Library:
+    def _also(self, other: Library, texts: Texts | None = None) -> Library:
         """Share the results of searches with another library."""
         other._searches = self._searches
+        other.texts = texts or self.texts
         return other
 
     # Listing
@@ -162,8 +171,8 @@ class Library:
         `at` is the place of the reference. If several have the name, those that `fits` accepts come first.
         """
         if isinstance(reference, Path) or is_path(reference):
-            path = path_of(reference)
-            return self._of_kind(load(beside / path if beside else path, at), kinds, str(reference), at)
+            path = referred(beside, reference) if beside else path_of(reference)
+            return self._of_kind(load(path, at), kinds, str(reference), at)
         others: list[Listed] = []
         shelves = self._shelves[0]
         for number, shelf in enumerate(shelves):

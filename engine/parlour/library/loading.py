@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import cast
+from weakref import WeakValueDictionary
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source, Span
 from parlour.documents.composition import Contents, Document
-from parlour.documents.contents import MARK, bounded, is_stdin, read_bytes
+from parlour.documents.contents import MARK, bounded, is_stdin, path_of, read_bytes
 from parlour.storage import observed
 from parlour.storage.cache_entries import CacheEntry
 
@@ -76,36 +78,98 @@ def in_place_of(contents: Mapping[Path, bytes | Diagnostic]) -> Iterator[None]:
 _then: ContextVar[Mapping[str, File]] = ContextVar("then", default=MappingProxyType({}))
 
 
-@contextmanager
-def in_memory(texts: Mapping[str, str]) -> Iterator[tuple[Path, ...]]:
-    """Give these texts paths in a virtual folder. Messages show the names instead of the paths. The folder's name
-    depends on the texts, so they never share cached answers with other texts."""
-    folder = Path(os.path.abspath("<memory>")) / sha256(repr(sorted(texts.items())).encode()).hexdigest()[:16]
-    paths = tuple(folder / f"{number}.yaml" for number in range(len(texts)))
-    files = {
-        str(path): File(path, name, None, bounded(text.encode("utf-8", "replace"), name))
-        for path, (name, text) in zip(paths, texts.items(), strict=True)
-    }
-    token = _in_memory.set(files)
-    try:
-        yield paths
-    finally:
-        _in_memory.reset(token)
+class Texts:
+    """Rulesets in memory. They have paths in a virtual folder, so a text can refer to another one by its name, and to a
+    file of the real `folder`, if there is one. Nothing else can be read from there.
+
+    The folder's name depends on the texts, so they never share cached answers with other texts. Parlour finds them as
+    long as somebody holds this object.
+    """
+
+    def __init__(self, root: Path, texts: Mapping[str, str], folder: Path | None) -> None:
+        self.root = root
+        self.folder = folder
+        self.files: dict[str, File] = {}
+        self._read: dict[str, File] = {}
+        paths: list[Path] = []
+        for number, (name, text) in enumerate(texts.items()):
+            path = root / (self._inside("", name) or f"{number}.yaml")
+            path = root / f"{number}.yaml" if str(path) in self.files else path
+            self.files[str(path)] = File(path, name, None, bounded(text.encode("utf-8", "replace"), name))
+            paths.append(path)
+        self.paths = tuple(paths)
+
+    @staticmethod
+    def of(texts: Mapping[str, str], folder: Path | None = None) -> Texts:
+        """Return these texts in memory. Equal ones are the same object."""
+        folder = None if folder is None else Path(os.path.abspath(folder))
+        root = _MEMORY / sha256(repr((folder, [*texts.items()])).encode("utf-8", "replace")).hexdigest()[:16]
+        with _remembering:
+            return _texts.setdefault(str(root), Texts(root, texts, folder))
+
+    @staticmethod
+    def around(path: Path) -> Texts | None:
+        """Return the texts with a path, or whose folder has it."""
+        parts = str(path).split(os.sep, _DEPTH) if _MEMORY.name in str(path) else ()
+        return _texts.get(os.sep.join(parts[:_DEPTH])) if parts else None
+
+    def _inside(self, folder: str, reference: str) -> str | None:
+        """Return the path of a reference below the root; None if it is elsewhere."""
+        if self.folder is not None and os.path.isabs(reference):
+            with suppress(ValueError):  # on another drive
+                reference = os.path.relpath(reference, self.folder)
+        name = os.path.normpath(os.path.join(folder, reference))
+        return None if os.path.isabs(name) or name.split(os.sep)[0] in (".", "..") or len(name) > _LONGEST else name
+
+    def beside(self, folder: Path, reference: str) -> Path:
+        """Return the path that a text in a virtual folder refers to."""
+        name = self._inside(os.path.relpath(folder, self.root), reference)
+        return self.root / (_OUTSIDE + reference.replace(os.sep, _OUTSIDE) if name is None else name)
+
+    def file(self, path: Path) -> File:
+        """Return a text, or a file of the real folder, or one that isn't there."""
+        known = self.files.get(str(path))
+        if known is not None:
+            return known
+        name = os.path.relpath(path, self.root)
+        if self.folder is not None and not name.startswith(_OUTSIDE):
+            real = file(self.folder / name)
+            if name not in self._read or self._read[name].data is not real.data:
+                self._read[name] = File(path, real.name, real.stamp, real.data)
+            return self._read[name]
+        name = name.removeprefix(_OUTSIDE).replace(_OUTSIDE, os.sep)
+        return File(path, name, None, Diagnostic("file-missing", f"no such file: {name}", help=_SEEN))
 
 
-def held(folder: Path) -> tuple[File, ...]:
-    """The files of a folder that are in memory."""
-    return tuple(known for known in _in_memory.get().values() if known.path.parent == folder)
+_MEMORY = Path(os.path.abspath(os.sep)) / "<memory>"
+_DEPTH = len(_MEMORY.parts) + 1  # parts of the path of a virtual folder
+_LONGEST = 200  # characters of a path in a virtual folder
+_OUTSIDE = "\x1f"  # marks a path that leads out of a virtual folder, and replaces `/` there
+_SEEN = "a ruleset that isn't a file can refer to the library and to `documents`, and to files in `folder`"
+_texts: WeakValueDictionary[str, Texts] = WeakValueDictionary()
+_remembering = Lock()
 
 
-_in_memory: ContextVar[Mapping[str, File]] = ContextVar("in_memory", default=MappingProxyType({}))
+def referred(folder: Path, reference: str | Path) -> Path:
+    """Return the path that a ruleset in this folder refers to."""
+    texts = Texts.around(folder)
+    return folder / path_of(reference) if texts is None else texts.beside(folder, str(reference))
+
+
+def in_memory(folder: Path) -> tuple[File, ...]:
+    """The rulesets in memory whose virtual folder is this one."""
+    texts = Texts.around(folder)
+    return () if texts is None else tuple(known for known in texts.files.values() if known.path.parent == folder)
 
 
 def file(path: Path) -> File:
     """Return the current content of a file, or the one in memory; `as_of` can replace both."""
-    then = _then.get().get(str(path)) or _in_memory.get().get(str(path))
+    then = _then.get().get(str(path))
     if then is not None:
         return then
+    texts = Texts.around(path)
+    if texts is not None:
+        return texts.file(path)
     key = _, name = _names(str(path), here())
     stamp = _stamp(path)
     known = _loaded.get(key)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import KINDS, Kind
-from parlour.library.loading import held, shown
+from parlour.library.loading import in_memory, shown
 
 MAX_DEPTH = 8
 MAX_FILES = 5_000
@@ -186,8 +186,8 @@ class FolderSearch:
         shelves: list[Shelf] = []
         for folder in map(_same, folders):
             shelf: Shelf = {}
-            in_memory = [_listed(file.source.text, file.path, folder) for file in held(folder.path)]
-            for listed in (*in_memory, *(walk.header(path, folder) for path in walk.names(folder))):
+            texts = [_listed(file.source.text, file.path, folder) for file in in_memory(folder.path)]
+            for listed in (*texts, *(walk.header(path, folder) for path in walk.names(folder))):
                 if listed is not None:
                     shelf.setdefault(listed.id, []).append(listed)
             shelves.append(shelf)

@@ -12,7 +12,7 @@ from parlour.cli.files import FileError, FileKind, has_kind
 from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
 from parlour.library.library import Library, is_path
-from parlour.library.loading import in_memory
+from parlour.library.loading import in_place_of
 from parlour.play.record import GameRecord, Remark, Setup
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
@@ -67,7 +67,7 @@ def _written(
     if position is None and suspect.line.seed >= LONG_SEED:
         return EvidenceFiles(game, None)
     example, text = folder / f"{name}.yaml", example_of(suspect, position, told.moves)
-    if not _fails(text, library):
+    if not _fails(example, text, library):
         if os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
             example.unlink()
         return EvidenceFiles(game, None)
@@ -75,8 +75,8 @@ def _written(
     return EvidenceFiles(game, example)
 
 
-def _fails(example: str, library: Library) -> bool:
-    with in_memory({"example": example}) as (path,):
+def _fails(path: Path, text: str, library: Library) -> bool:
+    with in_place_of({path: text.encode("utf-8")}):
         return not all(result.passed for result in run_examples([path], library))
 
 
