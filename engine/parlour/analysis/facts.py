@@ -76,6 +76,17 @@ class Facts:
         t = self.typing.type_of(e)
         return t is not None and t.kind == "card"
 
+    def card_like(self, e: p.Expr, guises: bool) -> bool:
+        """True if a value must be reduced to its identity: if the game has guises, every value that could be a card."""
+        match e:
+            case p.Const() | p.CardFact():
+                return False  # a literal, the face that a card shows
+            case p.MarkAt(mark) if self.program.marks[mark].guise:
+                return False  # the face that a card counts as
+            case p.If(_, then, other):
+                return self.card_like(then, guises) or self.card_like(other, guises)
+        return self.is_card(e) or (guises and self.typing.type_of(e) is None)
+
     def is_bool(self, e: p.Expr) -> bool:
         t = self.typing.type_of(e)
         return t is not None and t.kind == "bool"

@@ -157,6 +157,7 @@ _WARNINGS = {
     "never-set": "a variable, mark or zone that no step sets",
     "never-switched": "a rule that play never switches on",
     "never-won": "a game that all players always win together",
+    "one-of-several": "a literal card of which the pack has several, where a single card is needed",
     "option-idle": "an option that changes nothing in a game that sets it",
     "players-excluded": "a number of players that the game's own conditions exclude",
     "power-absent": "a power for cards that the pack never has",

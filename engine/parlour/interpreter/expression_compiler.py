@@ -126,8 +126,7 @@ class ExpressionCompiler(ABC):
         return checked
 
     def card_like(self, e: p.Expr) -> bool:
-        """True if a value must be reduced to its identity: if the game has guises, every value that could be a card."""
-        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
+        return self.facts.card_like(e, self.layout.pack.guises)
 
     def fail(self, message: str) -> Value:
         origin = self.origin

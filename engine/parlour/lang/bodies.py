@@ -183,7 +183,7 @@ class Bodies:
         if wanted is not None:
             return self.expressions.joined(tree, scope, types.plain(wanted))
         value = self.expressions.lower(tree, scope)
-        return self.expressions.fit(value, types.CARDS, tree) if value.type in (types.FACES, types.FACE) else value
+        return self.expressions.fit(value, types.CARDS, tree) if types.is_literal(value.type) else value
 
     def _case(self, function: Declared, member: Member, wanted: Type | None) -> tuple[OpenCase | None, Type | None]:
         when_node, is_node, union = field(member, "when"), field(member, "is"), field(member, "union")

@@ -28,12 +28,12 @@ class CardSteps:
 
     def _things(self, node: s.Expr, place: StepContext) -> tuple[Expr, str] | None:
         """Lower the cards that a step handles. Return the expression, and whether it is a card, a set or a zone."""
-        value = self._value(node, place)
+        value = self.expressions.hinted(node, place.scope, types.CARDS)
         if value.type == ERROR:
             return None
         if value.type.kind == "zone":
             return self.expressions.needed(value.expr, value.type, node), "zone"
-        if value.type.kind == "card" and value.type != types.FACE:
+        if value.type.kind == "card" and not types.is_literal(value.type):
             return self.expressions.needed(value.expr, value.type, node), "card"
         return self.expressions.fit(value, types.CARDS, node).expr, "set"
 
@@ -125,8 +125,8 @@ class CardSteps:
             self.tables.error("guise", message, node.span, help="declare one under `marks`")
             return t.NOTHING
         card = self._value(node.card, place, types.CARD)
-        face = self._value(node.face, place)
+        face = self.expressions.hinted(node.face, place.scope, types.CARD)
         if ERROR in (card.type, face.type):
             return t.NOTHING
-        shown = face.expr if face.type == types.FACE else ir.CardFact("face", face.expr)
+        shown = face.expr if types.is_literal(face.type) else ir.CardFact("face", face.expr)
         return t.Plain(ir.Set(ir.MarkAt(guise, card.expr), shown))

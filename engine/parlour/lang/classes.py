@@ -80,10 +80,10 @@ def member_set(
         if not isinstance(item, Scalar):
             continue
         for tree in parser.parse_selector(item, tables.problems) or ():
-            value = selected(tables, expressions, tree, Scope(member.document), wanted)
+            expected = wanted if total is None else total.type
+            value = selected(tables, expressions, tree, Scope(member.document), expected)
             if value is None:
                 return None
-            expected = wanted if total is None else total.type
             if expected is not None and expected != value.type:
                 plural, found = types.in_words(expected), types.in_words(value.type)
                 tables.error("type", f"expected {plural}, found {found}", tree.span)
@@ -94,8 +94,7 @@ def member_set(
 
 def selected(tables: Tables, expressions: Expressions, tree: s.Expr, scope: Scope, wanted: Type | None) -> Typed | None:
     """Return one item of a set, or a key of `powers`, as a constant set of ranks, suits or faces."""
-    want = types.RANK if isinstance(tree, s.Number) else wanted
-    value = expressions.lower(tree, scope, want if isinstance(tree, s.Number | s.RankLit) else None)
+    value = expressions.hinted(tree, scope, types.RANK if isinstance(tree, s.Number) else wanted)
     if value.type == ERROR:
         return None
     if types.is_set(value.type):

@@ -16,7 +16,7 @@ from parlour.lang import fields, logs, quantifiers, types, value_names
 from parlour.lang import syntax as s
 from parlour.lang.card_words import KINDS, design_help, names_in_words, names_of
 from parlour.lang.handling import needs_order
-from parlour.lang.literals import as_face, literal
+from parlour.lang.literals import as_face, cards_of, literal
 from parlour.lang.lowerer import Functions
 from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
@@ -111,19 +111,16 @@ class Expressions:
         if ERROR in (have, want) or have == want:
             return Typed(typed.expr, want if have == ERROR else have)
         expr = typed.expr
+        if want.kind == have.kind == "card" and types.is_literal(want) and not types.is_literal(have):
+            return Typed(ir.CardFact("face", expr), want)
         if have == types.NOTHING:
             if want.optional or types.is_set(want):
                 return Typed(Const(types.none_of(want)), want)
             return self.misfit(want, "none", node)
         if have.kind == "zone" and want.kind == "cards":
             return Typed(ir.ZoneCards(expr), want)
-        if want == types.FACES and have == types.FACE:
-            return Typed(fold.single(expr), want)
-        if want == types.CARDS and have in (types.FACE, types.FACES):
-            faces = fold.single(expr) if have == types.FACE else expr
-            return Typed(ir.FaceCards("face", faces), want)
-        if want.kind == "card" and have == types.FACE and want != types.FACE:
-            return Typed(ir.First(ir.FaceCards("face", fold.single(expr)), cards=True), want)
+        if types.is_literal(have) and want.kind in ("card", "cards") and not types.is_literal(want):
+            return cards_of(self, typed, want, node)
         if types.set_of(types.plain(have)) == want:
             return Typed(fold.single(expr), want)
         if want.kind == "side" and have.kind == "player":
@@ -155,6 +152,10 @@ class Expressions:
     def needed(self, expr: Expr, type_: Type, node: s.Expr) -> Expr:
         """Mark a value of an optional type that is used as if it were present."""
         return needed(self.tables, expr, type_, node) if type_.optional else expr
+
+    def hinted(self, node: s.Expr, scope: Scope, hint: Type | None) -> Typed:
+        """Lower an expression that only this type can decide, such as `Jk`; others keep the type that they have."""
+        return self._by_kind(node, scope, hint if self.needs_want(node, scope) else None)
 
     # ------------------------------------------------------------ names
 
@@ -400,7 +401,7 @@ class Expressions:
             other = self._by_kind(second, scope, want or hint)
         if ERROR in (then.type, other.type):
             return WRONG
-        type_ = want or (other.type if then.type == types.NOTHING else then.type)
+        type_ = want or (other.type if then.type == types.NOTHING else types.joint(then.type, other.type))
         if then.type.optional or other.type.optional:
             type_ = types.optional(type_)
         then, other = self.fit(then, type_, first), self.fit(other, type_, second)
@@ -473,12 +474,12 @@ class Expressions:
 
     def _on_as(self, node: s.As, scope: Scope) -> Typed:
         card = self.lower(node.card, scope, types.CARD)
-        face = self.lower(node.face, scope)
+        face = self.hinted(node.face, scope, types.CARD)
         if ERROR in (card.type, face.type):
             return WRONG
         if face.type.kind != "card":
             return self.misfit(types.CARD, in_words(face.type), node.face)
-        shown = face.expr if face.type == types.FACE else ir.CardFact("face", face.expr)
+        shown = face.expr if types.is_literal(face.type) else ir.CardFact("face", face.expr)
         return Typed(ir.Guised(card.expr, shown), types.CARD)
 
     def _on_chance(self, node: s.Chance) -> Typed:

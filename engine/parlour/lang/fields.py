@@ -113,9 +113,12 @@ def _ordered(e: Lowerer, zone: Expr, end: str, node: s.Field) -> None:
 
 
 def _card_field(e: Lowerer, of: Typed, name: str, node: s.Field, scope: Scope) -> Typed | None:
+    if types.is_literal(of.type):
+        fact = _fact_of_literal(e, of.expr, name)
+        if fact is not None:
+            return fact
+        of = e.fit(of, types.optional(CARD) if of.type.optional else CARD, node.of)
     if name in ("rank", "suit", "colour"):
-        if of.type == types.FACE and isinstance(of.expr, Const):
-            return Typed(Const(e.tables.design.fact(name, of.expr.value)), Type(name))  # type: ignore[arg-type]  # one of three literals
         missing = of.type.optional or name in e.tables.lacking
         return Typed(ir.CardFact(name, of.expr), Type(name, "", missing))  # type: ignore[arg-type]  # as above
     if name in e.tables.design.values:
@@ -124,17 +127,30 @@ def _card_field(e: Lowerer, of: Typed, name: str, node: s.Field, scope: Scope) -
         return Typed(ir.PlaceOf(e.needed(of.expr, of.type, node.of)), types.INT)
     if name in e.tables.marks:
         mark = e.tables.marks[name]
-        card = e.needed(of.expr, of.type, node.of)
-        return Typed(ir.MarkAt(mark, card), e.tables.mark_list[mark].type)
+        card, declared = e.needed(of.expr, of.type, node.of), e.tables.mark_list[mark]
+        return Typed(ir.MarkAt(mark, card), types.optional(types.FACE) if declared.guise else declared.type)
+    return None
+
+
+def _fact_of_literal(e: Lowerer, face: Expr, name: str) -> Typed | None:
+    """Lower a fact of a literal card, or of one of several; None for a field that differs between its cards."""
+    design = e.tables.design
+    match face:
+        case Const(number) if name in ("rank", "suit", "colour") or name in design.values:
+            value = design.fact(name, number) if number >= 0 else design.missing(name)
+            type_ = design.values[name].type if name in design.values else Type(name)  # type: ignore[arg-type]  # one of three
+            return Typed(Const(value), Type(type_.kind, type_.name, value == design.missing(name)))
+        case ir.If(test, then, other, origin):
+            first, second = _fact_of_literal(e, then, name), _fact_of_literal(e, other, name)
+            if first is not None and second is not None:
+                type_ = types.optional(first.type) if second.type.optional else first.type
+                return Typed(fold.choice(test, first.expr, second.expr, type_.kind == "int", origin), type_)
     return None
 
 
 def _deck_fact(e: Lowerer, of: Typed, name: str, node: s.Field) -> Typed:
     """Lower a fact that the deck defines."""
     fact = e.tables.design.values[name]
-    if of.type == types.FACE and isinstance(of.expr, Const):
-        value = fact.values[of.expr.value]
-        return Typed(Const(value), fact.type if value == fact.default else types.plain(fact.type))
     missing = name in e.tables.lacking
     return Typed(
         ir.CardFact(name, e.needed(of.expr, of.type, node.of)), fact.type if missing else types.plain(fact.type)

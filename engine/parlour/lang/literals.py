@@ -81,6 +81,19 @@ def as_face(e: Lowerer, rank: Typed) -> Typed | None:
     return Typed(Const(found[0]), types.FACE) if found else None
 
 
+def cards_of(e: Lowerer, literal: Typed, want: Type, node: s.Expr) -> Typed:
+    """Return all cards with the faces of a literal, or its card where a single one is needed."""
+    several = types.is_set(literal.type)
+    cards = ir.FaceCards("face", literal.expr if several else fold.single(literal.expr))
+    if types.is_set(want):
+        return Typed(cards, want)
+    if several:
+        return e.misfit(want, in_words(literal.type), node)
+    e.tables.single_cards.append((literal.expr, node.span))
+    first = ir.First(cards, cards=True)
+    return Typed(first if want.optional else e.needed(first, types.optional(want), node), want)
+
+
 def _card_lit(e: Lowerer, node: s.CardLit) -> Typed:
     face = e.tables.design.face_named(node.name)
     if face is not None:
@@ -129,19 +142,16 @@ def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
 
 def _list_lit(e: Lowerer, node: s.ListLit, scope: Scope, want: Type | None) -> Typed:
     set_type = want if want is not None and types.is_set(want) else None
-    written = [_is_card(e, item) for item in node.items]
-    cards = (card or _can_be_card(e, item) for card, item in zip(written, node.items, strict=True))
-    if set_type in (None, types.CARDS) and any(written) and all(cards):
-        set_type = types.FACES
-    total: Expr = Const(0)
-    for item in node.items:
-        member_want = types.member(set_type) if set_type else None
+    known = [None if e.needs_want(item, scope) else e.lower(item, scope) for item in node.items]
+    of_cards = want is not None and want.kind == "cards"
+    if set_type is None and any(_is_card(e, *pair) for pair in zip(node.items, known, strict=True)):
+        set_type, of_cards = types.FACES, True
+    values: list[Typed] = []
+    for item, value in zip(node.items, known, strict=True):
+        hint = types.FACE if of_cards else types.member(set_type) if set_type else None
         if isinstance(item, s.RangeLit):
             value = range_of_ranks(e, item, scope)
-        else:
-            value = e.lower(item, scope, member_want if e.needs_want(item, scope) else None)
-        if set_type == types.FACES:
-            value = as_face(e, value) or value
+        value = value or e.hinted(item, scope, hint)
         if value.type == ERROR:
             return WRONG
         plural = value.type if types.is_set(value.type) else types.set_of(types.plain(value.type))
@@ -149,33 +159,22 @@ def _list_lit(e: Lowerer, node: s.ListLit, scope: Scope, want: Type | None) -> T
             e.tables.error("type", f"a list can't contain {in_words(value.type)}", item.span)
             return WRONG
         set_type = set_type or plural
-        total = fold.op("|", total, e.fit(value, set_type, item).expr)
+        values.append(value)
+    if of_cards and want != types.FACES:
+        set_type = types.FACES if values and all(types.is_literal(v.type) for v in values) else types.CARDS
     if set_type is None:
         return Typed(Const(ir.NONE), types.NOTHING)
+    total: Expr = Const(0)
+    for item, value in zip(node.items, values, strict=True):
+        total = fold.op("|", total, e.fit(value, set_type, item).expr)
     return Typed(total, set_type)
 
 
-def _is_card(e: Lowerer, item: s.Expr) -> bool:
+def _is_card(e: Lowerer, item: s.Expr, value: Typed | None) -> bool:
     """True if an item of a list can only be a card: `10♦`, `"red-7"`, `red-skip`."""
-    match item:
-        case s.CardLit():
-            return True
-        case s.WordLit(word=word):
-            return e.tables.design.face_named(word) is not None
-        case s.Name(id=name):
-            known = e.tables.card_names.get(name)
-            return known is not None and known.type == types.FACE
-        case _:
-            return False
-
-
-def _can_be_card(e: Lowerer, item: s.Expr) -> bool:
-    """True if the name of a rank can mean a card, because the rank has no others."""
-    rank = item.rank if isinstance(item, s.RankLit) else item.id if isinstance(item, s.Name) else None
-    design = e.tables.design
-    return rank in design.rank_names and any(
-        face.suit == ir.NONE and design.rank_names[face.rank] == rank for face in design.faces
-    )
+    if value is not None:
+        return types.is_literal(value.type)
+    return isinstance(item, s.WordLit) and e.tables.design.face_named(item.word) is not None
 
 
 def check_range(e: Lowerer, node: s.RangeLit, low: Expr, high: Expr) -> None:

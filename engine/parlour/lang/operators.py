@@ -69,7 +69,7 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
         left = e.lower(node.left, scope)
         if types.plain(left.type) == types.INT and isinstance(node.right, s.ListLit):
             return _in_numbers(e, node, node.right, left, scope)
-        plural = types.set_of(types.plain(left.type))
+        plural = types.CARDS if types.is_literal(left.type) else types.set_of(types.plain(left.type))
         if left.type == ERROR or (plural is None and not types.is_set(left.type)):
             if left.type == ERROR:
                 _look(e, node.right, scope)
@@ -77,7 +77,7 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
                 help_ = _NUMBERS_HELP if types.plain(left.type) == types.INT else None
                 e.tables.error("type", f"a set can't contain {in_words(left.type)}", node.left.span, help=help_)
             return WRONG
-        right = e.lower(node.right, scope, (plural or left.type) if e.needs_want(node.right, scope) else None)
+        right = e.hinted(node.right, scope, plural or left.type)
         right = e.fit(right, types.CARDS, node.right) if right.type.kind == "zone" else right
         if right.type == ERROR or not _set_wanted(e, right, node.right):
             return WRONG
@@ -105,14 +105,24 @@ def _is_member(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr:
         return fold.op("within", e.fit(left, right.type, node.left).expr, right.expr)
     if left.type.kind == "card" and right.type.kind == "cards":
         if right.type == types.FACES:
-            face = left.expr if left.type == types.FACE else ir.CardFact("face", left.expr)
+            face = left.expr if types.is_literal(left.type) else ir.CardFact("face", left.expr)
             return fold.op("has", right.expr, face)
-        if left.type == types.FACE:
+        if types.is_literal(left.type):
             cards = ir.FaceCards("face", fold.single(left.expr))
             return fold.negation(fold.op("==", fold.op("&", right.expr, cards), Const(0)))
-        return ir.Op("has", right.expr, left.expr)
+        return _among(right.expr, left.expr, isinstance(node.right, s.ListLit))
     fitted = e.fit(left, replace(types.member(right.type), optional=left.type.optional), node.left)
     return fold.op("has", right.expr, fitted.expr)
+
+
+def _among(cards: Expr, card: Expr, listed: bool) -> Expr:
+    """Return a test for a card of a set. It shows one of the literals of a list, or is one of the other cards."""
+    match cards:
+        case ir.Op("|", first, second) if listed:
+            return fold.disjunction((_among(first, card, listed), _among(second, card, listed)))
+        case ir.FaceCards("face", faces) if listed:
+            return fold.op("has", faces, ir.CardFact("face", card))
+    return ir.Op("has", cards, card)
 
 
 def _in_range(e: Lowerer, node: s.Binary, domain: s.RangeLit, scope: Scope) -> Typed:
@@ -153,7 +163,7 @@ def _pair(e: Lowerer, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
     """Lower both sides of a comparison; the side with a type of its own decides for the other."""
     if e.needs_want(node.left, scope) and not e.needs_want(node.right, scope):
         right = e.lower(node.right, scope)
-        left = WRONG if right.type == ERROR else e.lower(node.left, scope, types.plain(right.type))
+        left = WRONG if right.type == ERROR else _like(e, node.left, scope, types.plain(right.type))
     else:
         left = e.lower(node.left, scope)
         if left.type == ERROR and e.needs_want(node.right, scope):
@@ -162,8 +172,15 @@ def _pair(e: Lowerer, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
         if hint is not None and _unlike(e, node, hint):
             return left, WRONG
         wants = hint is not None and (e.needs_want(node.right, scope) or _is_word(e, node.right, hint))
-        right = e.lower(node.right, scope, hint if wants else None)
+        right = _like(e, node.right, scope, hint) if wants and hint is not None else e.lower(node.right, scope)
     return left, right
+
+
+def _like(e: Lowerer, node: s.Expr, scope: Scope, type_: Type) -> Typed:
+    """Lower a value to compare with one of this type. Cards are compared with the faces of literal cards."""
+    if type_.kind in ("card", "cards", "zone"):
+        return e.hinted(node, scope, types.CARDS if type_.kind == "zone" else type_)
+    return e.lower(node, scope, type_)
 
 
 def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
@@ -217,14 +234,19 @@ def _comparison(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
 
 def _same(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
     if left.type.kind == "card" and right.type.kind == "card":
-        if types.FACE in (left.type, right.type):
-            faces = [t.expr if t.type == types.FACE else ir.CardFact("face", t.expr) for t in (left, right)]
+        if types.is_literal(left.type) or types.is_literal(right.type):
+            faces = [t.expr if types.is_literal(t.type) else ir.CardFact("face", t.expr) for t in (left, right)]
             return fold.op("==", faces[0], faces[1])
         return ir.SameCard(left.expr, right.expr)
-    if left.type.kind == "zone" and right.type.kind == "cards":
-        left = e.fit(left, types.CARDS, node.left)
-    elif types.plain(left.type) != types.plain(right.type):
-        if types.CARDS in (left.type, right.type):
+    kinds = {types.plain(left.type), types.plain(right.type)}
+    if {type_.kind for type_ in kinds} == {"card", "cards"} and kinds != {types.FACE, types.CARDS}:
+        card, cards = (node.left, node.right) if left.type.kind == "card" else (node.right, node.left)
+        test = f"{card.span.text} {'in' if node.op == '==' else 'not in'} {cards.span.text}"
+        message, help_ = "expected two cards or two sets, found a card and a set of cards", f"write `{test}`"
+        e.tables.error("type", message, node.span, help=help_)
+        return None
+    if types.plain(left.type) != types.plain(right.type):
+        if types.CARDS in (left.type, right.type) or {left.type.kind, right.type.kind} == {"zone", "cards"}:
             left, right = e.fit(left, types.CARDS, node.left), e.fit(right, types.CARDS, node.right)
         else:
             e.tables.error("type", f"{in_words(left.type)} never equals {in_words(right.type)}", node.span)
@@ -236,7 +258,7 @@ def _same(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
 
 def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:
     if e.needs_want(node.left, scope) and not isinstance(node.left, s.Number):
-        left = e.lower(node.left, scope, want if want and types.is_set(want) else None)
+        left = e.lower(node.left, scope, want if want and types.is_set(want) else _cards_beside(e, node.right, scope))
     else:
         left = e.lower(node.left, scope)
     if left.type.kind in ("zone", "card") or types.is_set(left.type) or types.set_of(types.plain(left.type)):
@@ -256,6 +278,14 @@ def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> 
         right_number = needed_divisor(e.tables, right_number, node)
     place = origin(scope.document, node.span) if node.op in ("*", "//", "mod") else None
     return Typed(fold.op(node.op, left_number, right_number, place), types.INT)  # type: ignore[arg-type]  # as parsed
+
+
+def _cards_beside(e: Lowerer, node: s.Expr, scope: Scope) -> Type | None:
+    """Return the type of a set of cards if the other side of an operator has cards, so that `Jk` means the jokers."""
+    reported = len(e.tables.problems)
+    other = None if e.needs_want(node, scope) else e.lower(node, scope).type
+    del e.tables.problems[reported:]
+    return types.CARDS if other is not None and other.kind in ("zone", "card", "cards") else None
 
 
 def _is_name_of_card(node: s.Binary) -> bool:

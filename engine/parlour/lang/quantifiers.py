@@ -53,7 +53,7 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
     value = e.lower(node, scope)
     if value.type.kind == "zone":
         value = e.fit(value, types.CARDS, node)
-    if value.type == types.FACES:
+    if types.is_literal(value.type):
         value = e.fit(value, types.CARDS, node)
     if value.type == ERROR:
         return None

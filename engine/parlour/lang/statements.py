@@ -155,7 +155,7 @@ class Statements:
         if value.type == types.NOTHING:
             self.tables.error("type", f"can't infer a type for `{node.name}`: its only value is none", node.value.span)
             value = Typed(value.expr, ERROR)
-        if value.type in (types.FACES, types.FACE):
+        if types.is_literal(value.type):
             value = self.expressions.fit(value, types.CARDS, node.value)
         local = self.tables.new_local(node.name, value.type)
         place.scope.bind(node.name, Typed(Local(local), value.type), assignable=True)

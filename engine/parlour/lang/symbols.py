@@ -135,6 +135,7 @@ class Tables:
     called: set[str] = field(default_factory=set)  # the functions that expressions call
     locals: list[tuple[str, Type]] = field(default_factory=list)
     key_uses: KeyUses = field(default_factory=KeyUses)
+    single_cards: list[tuple[Expr, Span]] = field(default_factory=list)  # faces, where only one card can be meant
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
     taken: dict[Member, Diagnostic] = field(default_factory=dict)  # declarations whose name means something else
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none

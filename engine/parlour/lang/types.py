@@ -47,6 +47,22 @@ def is_set(type_: Type) -> bool:
     return type_.kind in MEMBER_OF
 
 
+def is_literal(type_: Type) -> bool:
+    """True for literal cards, whose value is a face or a set of faces."""
+    return type_.kind in ("card", "cards") and bool(type_.name)
+
+
+def joint(one: Type, other: Type) -> Type:
+    """Return the type that has room for both: literal cards become cards beside others, and a card a set of cards."""
+    kinds = {one.kind, other.kind}
+    if kinds == {"zone"} or not kinds <= {"card", "cards", "zone"}:
+        return one
+    literal = is_literal(one) and is_literal(other)
+    if kinds == {"card"}:
+        return Type("card", "face" if literal else "", one.optional or other.optional)
+    return FACES if literal else CARDS
+
+
 def member(type_: Type) -> Type:
     """Return the type of the members of a set."""
     if type_ == FACES:

@@ -40,7 +40,7 @@ def _value(e: Lowerer, let: s.Naming, scope: Scope) -> Typed:
     if value.type == types.NOTHING:
         e.tables.error("type", f"can't infer a type for `{let.name}`: its only value is none", let.value.span)
         return WRONG
-    return e.fit(value, types.CARDS, let.value) if value.type in (types.FACES, types.FACE) else value
+    return e.fit(value, types.CARDS, let.value) if types.is_literal(value.type) else value
 
 
 def _applied(e: Lowerer, let: s.Naming, local: int, value: Expr, body: Expr, scope: Scope) -> Expr:

@@ -7,7 +7,7 @@ from parlour.base.frozen import frozen
 from parlour.lang import syntax as s
 from parlour.lang import types
 from parlour.lang.lowerer import Lowerer
-from parlour.lang.symbols import ERROR, Scope
+from parlour.lang.symbols import ERROR, Scope, Typed
 from parlour.program import Const, Expr, Type, fold
 
 
@@ -47,13 +47,22 @@ class _Pieces:
         self.e.tables.enums[type_.name] = ("", words)
         return ir.Hole(fold.choice(test, Const(1), Const(0), number=True), type_)
 
+    def _face(self, value: Typed) -> Typed:
+        """Return the name of a literal card, as a word of a list of all names."""
+        type_ = Type("enum", '"cards"', value.type.optional)
+        self.e.tables.enums[type_.name] = tuple(face.name for face in self.e.tables.design.faces)
+        return Typed(value.expr, type_)
+
     def _hole(self, part: s.Hole, test: Expr, before: str) -> list[str | ir.Hole]:
         value = self.e.lower(part.value, self.scope)
-        if value.type in (types.FACE, types.FACES):
+        literal = types.is_literal(value.type)
+        if value.type.kind == "card" and literal:
+            value = self._face(value)
+        elif literal:
             value = self.e.fit(value, types.CARDS, part.value)
         if value.type == ERROR:
             return []
-        spoken = self.spoken and not _names_seat(before, value.type)
+        spoken = self.spoken and not literal and not _names_seat(before, value.type)
         if test == fold.TRUE:
             return [ir.Hole(value.expr, value.type, spoken)]
         type_ = value.type if types.is_set(value.type) else types.optional(value.type)

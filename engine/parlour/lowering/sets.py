@@ -50,8 +50,7 @@ class SetWriter(ExpressionWriter):
         return t.Const((1 << self.layout.pack.size) - 1 & ~members)
 
     def card_like(self, e: p.Expr) -> bool:
-        """True if a value must be reduced to its identity."""
-        return self.facts.is_card(e) or (self.layout.pack.guises and self.facts.typing.type_of(e) is None)
+        return self.facts.card_like(e, self.layout.pack.guises)
 
     def _has(self, of: p.Expr, member: p.Expr, scope: LoweringScope) -> t.Expr:
         members, value = self.value(of, scope), self.value(member, scope)
