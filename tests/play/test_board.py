@@ -7,8 +7,6 @@ import re
 import pytest
 
 from parlour.base.resources import shipped
-from parlour.play.screen import from_the_top
-from parlour.views.view import CardSeen, ZoneSeen
 from scaffold.home import search_in
 from scaffold.terminal import run
 
@@ -89,18 +87,12 @@ def test_everything_can_be_viewed() -> None:
     assert "  your den       empty\n" in again
 
 
-def test_the_cards_that_a_player_remembers_in_a_pile_are_listed_from_the_top(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembered_cards_in_a_pile_are_listed_from_the_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
     """An ace was turned up; then somebody played Q♣, and somebody 9♣."""
     search_in(monkeypatch, shipped("rulesets"))
     printed = run("play", "crazy-eights", "--seed", "2", typed=["1", "v"])
-    assert re.findall(r"^  discard pile +(.+)$", printed.out, flags=re.M)[-1] == "9♣  (2 more below: Q♣ A♣)"
-
-
-def test_unknown_cards_between_remembered_ones_are_counted() -> None:
-    known = (CardSeen("5♦", 1), CardSeen("K♣", 4))
-    assert from_the_top(ZoneSeen("stock", "", 5, (), known, None, ())) == "an unknown card, K♣, 2 unknown cards, 5♦"
-    on_top = (CardSeen("9♣", 5),)
-    assert from_the_top(ZoneSeen("pile", "", 5, on_top, known, None, ())) == "K♣, 2 unknown cards, 5♦"
+    pile = re.findall(r"^  discard pile +(.+)$", printed.out, flags=re.M)[-1]
+    assert pile == "9♣  (2 more below, from the bottom: A♣, Q♣)"
 
 
 def test_what_everybody_is_dealt_is_told_in_few_words() -> None:

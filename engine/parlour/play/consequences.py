@@ -33,6 +33,11 @@ def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
     return found + described.left_open()
 
 
+def describes(labels: Labels, answer: PlayerAnswered, event: CardsMoved) -> bool:
+    """True if an answer names all cards of a movement."""
+    return _Described(labels, answer).takes(event)
+
+
 class _Described:
     """The movements that one answer can describe: those that directly follow it."""
 

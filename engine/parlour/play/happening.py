@@ -38,7 +38,7 @@ def _stretches(events: Iterable[SeenEvent]) -> Iterator[list[SeenEvent]]:
     stretch: list[SeenEvent] = []
     targets: set[str] = set()
     for event in events:
-        sources = {*event.more, *(card.source for card in event.cards)} if isinstance(event, CardsMoved) else set()
+        sources = event.sources if isinstance(event, CardsMoved) else set()
         alike = not stretch or isinstance(event, CardsMoved) == isinstance(stretch[-1], CardsMoved)
         if not alike or targets & sources:
             yield stretch

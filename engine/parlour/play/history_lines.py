@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from parlour.cli.console import broken
-from parlour.play.consequences import consequences
+from parlour.play.consequences import consequences, describes
 from parlour.play.happening import happenings
 from parlour.play.labels import Labels
 from parlour.states.outcomes import Outcome
@@ -29,6 +29,7 @@ from parlour.views.seen_events import (
     ZoneShuffled,
 )
 
+_ANSWERS = (PlayerAnswered, AnswerSealed)
 BOX = "box"  # the zone that every game has
 
 
@@ -43,7 +44,7 @@ class Teller:
         """Return the lines from a place in the history on. `forced`: the places of moves without an alternative."""
         found: list[str] = []
         opened = _opened(history, start)
-        for number, part in _parts(history, start):
+        for number, part in _parts(self.labels, history, start):
             first = part[0]
             match first:
                 case StageBegan():
@@ -139,27 +140,53 @@ class Teller:
 # ---------------------------------------------------------------- parts of a history
 
 
-def _parts(history: Sequence[SeenEvent], start: int) -> Iterator[tuple[int, list[SeenEvent]]]:
-    """Yield each part of a history with its place: one player's answers and their consequences, or one event."""
+def _parts(labels: Labels, history: Sequence[SeenEvent], start: int) -> Iterator[tuple[int, list[SeenEvent]]]:
+    """Yield each part of a history with its place: one player's answers and their consequences, or one event.
+
+    An answer begins another part after cards have gone on that an answer had put somewhere: a trick is taken.
+    """
     part: list[SeenEvent] = []
-    begun = start
-    for number in range(start, len(history)):
+    begun, leaving = start, _Leaving(labels)
+    since = next((n for n in range(start - 1, -1, -1) if isinstance(history[n], StageBegan)), 0)
+    for number in range(since, len(history)):
         event = history[number]
-        if part and not _belongs(event, part[0]):
-            yield begun, part
-            part = []
-        if not part:
-            begun = number
-        part.append(event)
+        if number >= start:
+            if part and (not _belongs(event, part[0]) or (leaving.noted and isinstance(event, _ANSWERS))):
+                yield begun, part
+                part = []
+            if not part:
+                begun, leaving.noted = number, False
+            part.append(event)
+        leaving.take(event)
     if part:
         yield begun, part
+
+
+class _Leaving:
+    """Notes when cards leave a zone that has received some, and no answer says so."""
+
+    def __init__(self, labels: Labels) -> None:
+        self.labels = labels
+        self.noted = False
+        self._filled = set[str]()
+        self._answer: PlayerAnswered | AnswerSealed | None = None
+
+    def take(self, event: SeenEvent) -> None:
+        if isinstance(event, _ANSWERS):
+            self._answer = event
+        elif isinstance(event, CardsMoved):
+            seat = self._answer.seat if self._answer is not None else 0
+            said = isinstance(self._answer, PlayerAnswered) and describes(self.labels, self._answer, event)
+            left = {zone for zone in self._filled & event.sources if not self.labels.is_of(zone, seat)}
+            self.noted = self.noted or bool(left and not said)
+            self._filled = self._filled - event.sources | {event.target}
 
 
 def _belongs(event: SeenEvent, first: SeenEvent) -> bool:
     if isinstance(event, StageBegan | PlayerLeft) or isinstance(first, StageBegan | PlayerLeft):
         return False
-    if isinstance(event, PlayerAnswered | AnswerSealed):
-        return isinstance(first, PlayerAnswered | AnswerSealed) and event.seat == first.seat
+    if isinstance(event, _ANSWERS):
+        return isinstance(first, _ANSWERS) and event.seat == first.seat
     return True
 
 

@@ -91,6 +91,10 @@ class Labels:
     def owns(self, i: Instance) -> bool:
         return self.reader is not None and self.layout.owns(self.reader - 1, i)
 
+    def is_of(self, zone: str, seat: int) -> bool:
+        """True if a zone belongs to this seat (from 1), or to its side."""
+        return self.layout.owns(seat - 1, self._zones[zone])
+
     def is_of_another(self, zone: str, seat: int) -> bool:
         """Return True if a zone belongs to a player or side other than this seat (from 1)."""
         i = self._zones[zone]

@@ -9,6 +9,7 @@ from parlour import program as p
 from parlour.cli.console import WIDTH, Console, broken, glued
 from parlour.play.hand_sorting import HandSorting
 from parlour.play.labels import Labels
+from parlour.program.walking import walk
 from parlour.table.layout import BOX, Instance, Layout
 from parlour.views import CardSeen, MarkedUnseen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.seen_events import CardsMoved, StageBegan
@@ -34,6 +35,7 @@ class Screen:
         deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
         self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         self.instances = [i for i in layout.instances if i.number != BOX]
+        self.numbered = _numbered(self.program)
 
     def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
         """Print the table: the shared zones, a line for each other seat in turn order, the seat's own zones, and the
@@ -115,15 +117,39 @@ class Screen:
         """Return the visible cards of a zone; with `known` also those that the seat remembers."""
         if zone.size == 0:
             return "empty"
-        remembered = sorted(zone.known, key=self._remembered) if known else []
         seen = self._seen(zone, i, labels)
-        if remembered and i.form == "row" and zone.size is not None:
-            below = seen.removesuffix(")") if seen.endswith(_BELOW) else f"{seen} (from the top"
-            return f"{below}: {from_the_top(zone)})"
+        if i.form == "row" and zone.size is not None and zone.size > len(zone.cards):
+            numbered = labels.owns(i) and i.zone in self.numbered
+            if numbered or any(c.place for c in zone.marked) or (known and any(c.place for c in zone.known)):
+                places = self._from_the_bottom(zone, labels, known, numbered)
+                if numbered:
+                    return ", ".join(places)
+                if seen.endswith(_BELOW):
+                    return f"{seen.removesuffix(')')}, from the bottom: {', '.join(places[:-1])})"
+                return f"{_count(zone.size)} (from the bottom: {', '.join(places)})"
+        remembered = sorted(zone.known, key=self._remembered) if known else []
         names = [f"{c.card} in place {c.place}" if c.place is not None else c.card for c in remembered]
         among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
-        marked = "".join(f" ({told})" for each in zone.marked if (told := self._marked(each, labels)))
-        return seen + (f" ({among}{', '.join(names)})" if names else "") + marked
+        marked = "; ".join(told for each in zone.marked if (told := self._marked(each, labels)))
+        return seen + (f" ({among}{', '.join(names)})" if names else "") + (f" ({marked})" if marked else "")
+
+    def _from_the_bottom(self, zone: ZoneSeen, labels: Labels, known: bool, numbered: bool) -> list[str]:
+        """Return the cards of a pile from the first place on: `2 unknown cards`, `8♣`, `an unknown card (hint 3)`. If
+        the player speaks of them by their places, each has its place: `card 1`, `card 2 (hint 3)`, `card 3 8♣`."""
+        assert zone.size is not None, "a pile of unknown size has no top"
+        at = {card.place: self._card(card, labels) for card in (*(zone.known if known else ()), *zone.cards)}
+        marks = {each.place: self._marks(each.marks, labels) for each in zone.marked}
+        told: list[str] = []
+        for plain, group in groupby(range(1, zone.size + 1), lambda q: not (numbered or at.get(q) or marks.get(q))):
+            places = list(group)
+            if plain:
+                told.append("an unknown card" if len(places) == 1 else f"{len(places)} unknown cards")
+                continue
+            for place in places:
+                card = at.get(place, "" if numbered else "an unknown card")
+                what = f"card {place} {card}".rstrip() if numbered else card
+                told.append(what + (f" ({marks[place]})" if marks.get(place) else ""))
+        return told
 
     def _remembered(self, card: CardSeen) -> tuple[int, tuple[int, int]]:
         return card.place or 0, self.sorting.place_of_name(card.card)
@@ -237,17 +263,13 @@ def _grouped(zones: Sequence[Lying], labels: Labels) -> Iterator[list[Lying]]:
         yield group
 
 
-def from_the_top(zone: ZoneSeen) -> str:
-    """Return the cards of a pile that the seat doesn't see but remembers: `8♣ 7♠, 2 unknown cards, A♦`."""
-    assert zone.size is not None, "a pile of unknown size has no top"
-    at = {card.place: card.card for card in zone.known}
-    hidden = range(zone.size - len(zone.cards), 0, -1)
-    told: list[str] = []
-    for known, places in groupby(hidden, key=lambda place: place in at):
-        run = list(places)
-        unknown = "an unknown card" if len(run) == 1 else f"{len(run)} unknown cards"
-        told.append(" ".join(at[place] for place in run) if known else unknown)
-    return ", ".join(told)
+def _numbered(program: p.Program) -> set[int]:
+    """Return the zones whose unseen cards the owner speaks of by their places: a question offers these, or the other
+    players see the cards."""
+    arms = [arm for question in program.questions for arm in question.arms]
+    chosen = tuple(slot.domain for arm in arms for slot in arm.slots if slot.form == "places")
+    shown = {number for number, zone in enumerate(program.zones) if zone.seen.opponents and not zone.seen.owner}
+    return shown | {node.zone for node in walk(chosen) if isinstance(node, p.ZoneAt)}
 
 
 def _says_nothing(variable: p.Variable, values: Sequence[ValueSeen]) -> bool:

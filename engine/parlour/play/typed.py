@@ -19,8 +19,7 @@ from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.table.events import Event
 from parlour.table.layout import RANDOM
-from parlour.table.texts import zone_name
-from parlour.views import Projector, SeenEvent, View, view
+from parlour.views import Projector, SeenEvent, View, ZoneSeen, view
 from parlour.views.known import bare
 from parlour.views.move_texts import (
     every_wording,
@@ -188,8 +187,7 @@ def _lacks(state: State, sign: str) -> str | None:
     if not own or sign in signs:
         return None
     what = f"{_article(sign)} {sign}" if sign in design.rank_names else f"any {sign}"
-    unseen = any(zone.size is None or zone.size > len(zone.cards) for zone in own)
-    return f"you don't see {what} among your cards" if unseen else f"you don't have {what}"
+    return f"you don't see {what} among your cards" if _has_unseen(own) else f"you don't have {what}"
 
 
 def _article(rank: str) -> str:
@@ -218,12 +216,20 @@ def _lacking(state: State, face: int) -> str | None:
     card, labels = layout.pack.face_name(face), Labels(layout, seat)
     if not layout.pack.of_face[face]:
         return f"there is no {card} in this pack"
-    lying = [zone.name for zone in view(state, seat).zones if any(bare(c.card) == card for c in zone.cards)]
-    if any(labels.is_own(zone) for zone in lying):
+    zones = view(state, seat).zones
+    lying = [zone.name for zone in zones if any(bare(c.card) == card for c in zone.cards)]
+    own = [zone for zone in zones if labels.is_own(zone.name)]
+    if any(zone.name in lying for zone in own):
         return None
-    if not any(labels.is_own(zone_name(layout, i.number)) for i in layout.instances):
+    if not own:
         return None if lying else f"you don't see {card}"
+    if _has_unseen(own):
+        return f"you don't see {card} among your cards" + (f"; you see it in {labels.zones(lying)}" if lying else "")
     return f"you don't have {card}" + (f"; it is in {labels.zones(lying)}" if lying else "")
+
+
+def _has_unseen(zones: Iterable[ZoneSeen]) -> bool:
+    return any(zone.size is None or zone.size > len(zone.cards) for zone in zones)
 
 
 def _candidates(state: State, text: str) -> list[Why]:

@@ -25,6 +25,10 @@ class CardsMoved:
     cards: tuple[Travelled, ...]
     more: tuple[str, ...] = ()
 
+    @property
+    def sources(self) -> set[str]:
+        return {*self.more, *(card.source for card in self.cards)}
+
 
 @dataclass(frozen=True)
 class CardsGathered:

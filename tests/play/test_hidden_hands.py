@@ -1,0 +1,119 @@
+"""A hand that its owner doesn't see: its cards by their places, the marks on them, and what can be said about them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import parlour
+from scaffold.terminal import run
+
+LANTERNS = """\
+frame: lanterns
+title: Lanterns
+extends: table
+text: Everybody sees all cards but their own.
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: others, ordered: true, text: hand}
+  stock: {ordered: true, text: draw pile}
+  well: {seen: top, ordered: true, text: well}
+  tray: {seen: everybody, ordered: true, text: tray}
+marks:
+  hint: {type: rank or none, inside: hand, seen: everybody, text: rank}
+state:
+  up: {type: player, each: game, seen: everybody}
+stages:
+  game: |
+    shuffle box into stock
+    deal 4 from stock to each hand
+    resume here with up
+    repeat 20 times:
+      ask act(up)
+      up = next(up)
+    champions = players
+prompts:
+  act(p): |
+    "what do you do?"
+    light "light card {k}" for k in places of hand(p):
+      let c = card_at(hand(p), k)
+      if c is some: move c to tray
+    tell "tell about {r}" for r in ranks where any c in hand(next(p)) where c.rank == r:
+      for c in hand(next(p)):
+        if c.rank == r: c.hint = r
+    take "take {c}" for c in tray: move c to hand(p)
+    bury "bury {c}" for c in tray: move c to stock at bottom
+    dump: move hand(p) to well
+    sink "sink {c}" for c in tray: move c to well
+    wait: nothing
+"""
+
+
+@pytest.fixture
+def deal(home: Path) -> list[str]:
+    """The cards of seat 1, from its first place on, as seat 2 sees them."""
+    (home / "lanterns.yaml").write_text(LANTERNS, encoding="utf-8")
+    hand = parlour.view(parlour.load("lanterns").start(players=2, seed=3), 2).zone("hand 1")
+    assert hand is not None
+    return [card.card for card in hand.cards]
+
+
+def play(*moves: str) -> str:
+    """Return the output of a game of two people who make these moves in turn; seat 1 begins."""
+    typed = [line for move in moves for line in ("", move, "")]
+    printed = run("play", "lanterns", "--seats", "human,human", "--seed", "3", typed=typed).out
+    return re.sub(r"\n {8,}", " ", printed)  # long lines are broken
+
+
+def own_hand(*moves: str) -> str:
+    """Return the line of the hand of the player who is asked after these moves."""
+    return re.findall(r"^  your hand +(.+)$", play(*moves, "q"), re.MULTILINE)[-1]
+
+
+def rank(card: str) -> str:
+    return card[:-1]
+
+
+def test_unseen_cards_have_the_numbers_of_the_moves(deal: list[str]) -> None:
+    assert own_hand() == "card 1, card 2, card 3, card 4"
+    printed = play("light card 2")
+    assert f"your hand → tray: {deal[1]}" in printed
+
+
+def test_marks_of_unseen_cards_are_shown_beside_a_card_that_the_player_knows(deal: list[str]) -> None:
+    first = rank(deal[0])
+    hint = f" (rank {first})"
+    marks = [hint if rank(card) == first else "" for card in deal]
+    assert own_hand("wait", f"tell about {first}") == ", ".join(f"card {n}{mark}" for n, mark in enumerate(marks, 1))
+    # Seat 1 plays its last card and takes it back: it knows this card, and still reads the hint on the first one.
+    moves = ("wait", f"tell about {first}", "light card 4", "wait", f"take {deal[3]}", "wait")
+    left = [f"card {n}{mark}" for n, mark in enumerate(marks[:3], 1)]
+    assert own_hand(*moves) == ", ".join([*left, f"card 4 {deal[3]}"])
+
+
+def test_a_card_that_the_player_may_have_is_not_said_to_be_missing(deal: list[str]) -> None:
+    """The answer about a card is the same whether the player has it or not: it depends on what they see."""
+    held, other = f"? {deal[0]}", "? 3♥" if deal[0] != "3♥" else "? 4♥"
+    for card in (held, other):
+        lines = play(card).split(f"{card[2:]}` is not possible\n")[1].splitlines()
+        assert lines[0].partition(";")[0] == f"  you don't see {card[2:]} among your cards"
+
+
+def test_the_cards_of_a_pile_follow_in_the_order_of_the_places(deal: list[str]) -> None:
+    printed = play("light card 3", "wait", "light card 1", "wait", "q")
+    assert re.findall(r"^  tray +(.+)$", printed, re.MULTILINE)[-1] == f"{deal[2]} {deal[0]}"
+
+
+def test_unknown_cards_between_remembered_ones_are_counted(deal: list[str]) -> None:
+    lit = play("dump", "light card 1").rpartition("your hand → tray: ")[2].split()[0]
+    printed = play("dump", "light card 1", f"sink {lit}", "wait", "v", "q")
+    below = f"(4 more below, from the bottom: 3 unknown cards, {deal[3]})"
+    assert re.findall(r"^  well +(.+)$", printed, re.MULTILINE)[-1] == f"{lit}  {below}"
+
+
+def test_remembered_cards_without_places_are_named(deal: list[str]) -> None:
+    printed = play("light card 4", f"bury {deal[3]}", "v", "q")
+    assert re.findall(r"^  draw pile +(.+)$", printed, re.MULTILINE)[-1] == f"45 cards (among them {deal[3]})"
