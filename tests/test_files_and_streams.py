@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+import parlour
+from parlour.cli.console import Console
+from parlour.cli.main import main
 from scaffold.home import RULESETS
-from scaffold.terminal import run
+from scaffold.terminal import Printed, Screen, Typing, run
 
 CLIMB = (RULESETS / "climb.yaml").read_text(encoding="utf-8")
 RULE = "rule: mine\ntitle: Mine\nfor: ladder\ntext: Nothing.\nwhen:\n  after lay(p, c): nothing\n"
@@ -184,3 +191,126 @@ def test_what_programs_get_has_the_documented_keys(command: str, arguments: str)
 def test_json_is_one_flag_everywhere() -> None:
     assert run("test", "climb", "--json") == run("test", "climb", "--format", "json")
     assert run("check", "climb", "--json").out == run("check", "climb", "--format", "json").out == "[]\n"
+
+
+# ---------------------------------------------------------------- what a terminal obeys
+
+UNSAFE = {"a line end": "x\ny", "an escape": "x\x1b]0;y", "another direction": "x\u202ey"}
+SHOWING = (
+    "fmt {}", "list {}", "explain {}", "completion {}", "diff climb {}", "mutate {}", "rules {}", "{}", "play --{}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNSAFE.values(), ids=UNSAFE.keys())
+def test_names_are_printed_as_escapes(name: str) -> None:
+    """A name of a file can neither begin a new line of a message, nor control the terminal."""
+    for path in (name, f"{name}.yaml", f"./{name}.yaml"):
+        Path("odd.yaml").write_text(RULE.replace("nothing", "nothin(p)"), encoding="utf-8")
+        if not path.startswith("."):
+            Path(path).write_text(RULE.replace("nothing", "nothin(p)"), encoding="utf-8")
+        for command in (*READING, *WRITING, *SHOWING):
+            printed = run(*called(command, path))
+            assert "bug in Parlour" not in printed.err, (command, printed)
+            assert name not in printed.out + printed.err, (command, printed)
+    assert r"""x\ny.yaml:6:20: error""".replace(r"\n", json.dumps(name)[2:-2]) in run("check", f"./{name}.yaml").out
+
+
+def test_a_command_with_an_odd_name_can_be_copied() -> None:
+    printed = run("play", "climb", "--seed", "1", "--save", "it's\n1.json", typed=["q", "y"])
+    assert printed.out.endswith("Saved. Continue later:\n  parlour play --resume $'it\\'s\\n1.json'\n")
+
+
+@pytest.mark.parametrize("char", ["\u202e", "\u2066", "\u200b", "\x9b"])
+def test_texts_that_look_different_are_refused(char: str) -> None:
+    Path("odd.yaml").write_text(RULE.replace("Mine", f"Mi{char}ne"), encoding="utf-8")
+    printed = run("check", "./odd.yaml")
+    assert printed.out.startswith(f"odd.yaml:2:10: error: found an invisible character (U+{ord(char):04X})")
+    assert char not in printed.out
+    Path("odd.yaml").write_text(RULE.replace("title: Mine", f'title: "Mi\\u{ord(char):04x}ne"'), encoding="utf-8")
+    assert "odd.yaml:2:11: error: found an invisible character" in run("check", "./odd.yaml").out
+    assert char not in run("list", "mine").out + run("show", "climb", "--with", "./odd.yaml").err
+
+
+# ---------------------------------------------------------------- output that can't be written
+
+COMMANDS = (
+    "list", "check climb", "test climb", "show climb", "show climb --code", "why climb draw", "mix climb",
+    "rules climb", "play climb --auto --seed 1", "measure climb --games 3 --json", "diff climb cellar",
+    "explain", "completion bash", "fmt --check odd.yaml",
+    "clashes ladder sevens-wish fives-pay", "mutate climb --list", "--help", "list --help",
+    "--version", "replay game.json", "new rule x --for ladder -o -", "play climb --seed 1",
+)  # fmt: skip
+
+
+class Full(Screen):
+    """A stream of a full disk."""
+
+    def write(self, text: str, /) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_full_disk_gets_a_sentence(command: str) -> None:
+    Path("odd.yaml").write_text(RULE, encoding="utf-8")
+    run("play", "climb", "--auto", "--seed", "1", "--save", "game.json")
+    err = Screen()
+    assert main(command.split(), Console(Typing(["1"]), Full(), err)) == 2
+    assert err.getvalue().endswith("parlour: can't write the output: No space left on device\n")
+    assert main(command.split(), Console(Typing(["1"]), Screen(), Full())) in (0, 1, 2)
+
+
+ENGINE = Path(parlour.__file__).resolve().parents[1]
+
+
+def shell(command: str) -> tuple[int, str, str]:
+    """Run a command of the shell, in which `parlour` is the command."""
+    python = f'parlour() {{ PYTHONPATH="{ENGINE}" "{sys.executable}" -m parlour "$@"; }}\n'
+    found = subprocess.run(["bash", "-c", python + command], capture_output=True, text=True, timeout=60)
+    return found.returncode, found.stdout, found.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the streams of Linux")
+@pytest.mark.parametrize(("command", "code", "err"), [
+    ("parlour --version >/dev/full", 2, "parlour: can't write the output: No space left on device\n"),
+    ("parlour --version >&-", 2, "parlour: can't write the output: Bad file descriptor\n"),
+    ("parlour --version >&- 2>&- <&-", 2, ""), ("parlour --version >/dev/null 2>&-", 0, ""),
+    ("parlour nonsense >/dev/full", 2, "parlour: unknown command `nonsense`\n  `parlour --help` lists all commands\n"),
+    ("parlour nonsense >&- 2>/dev/full", 2, ""),
+])  # fmt: skip
+def test_streams_of_the_shell(command: str, code: int, err: str) -> None:
+    assert shell(command) == (code, "", err)
+
+
+def test_standard_input_that_is_closed() -> None:
+    code, out, _ = shell("parlour check - <&-")
+    assert (code, out.splitlines()[0]) == (2, "error: can't read <stdin>: Bad file descriptor [file-unreadable]")
+
+
+def test_a_lack_of_the_system_is_no_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, words in (
+        (MemoryError(), "out of memory"), (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
+        (RuntimeError("can't start new thread"), "out of memory: can't start another thread"),
+    ):  # fmt: skip
+        def lacking(*_: object, error: Exception = error) -> NoReturn:
+            raise error
+
+        monkeypatch.setattr("parlour.commands.list.Library.standard", lacking)
+        assert run("list") == Printed(2, "", f"parlour: {words}\n")
+
+
+STARVING = """
+import runpy, sys
+class Starving:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == "parlour.commands":
+            raise MemoryError
+sys.meta_path.insert(0, Starving)
+runpy.run_module("parlour", run_name="__main__")
+"""
+
+
+def test_too_little_memory_to_begin() -> None:
+    env = {**os.environ, "PYTHONPATH": str(ENGINE)}
+    found = subprocess.run([sys.executable, "-c", STARVING], capture_output=True, text=True, env=env, timeout=60)
+    assert (found.returncode, found.stdout, found.stderr) == (2, "", "parlour: out of memory\n")

@@ -73,6 +73,59 @@ def test_a_command_stops_while_it_is_imported(number: int, code: int) -> None:
     assert (found.returncode, found.stdout, found.stderr) == (code, "", "parlour: stopped\n")
 
 
+AT_EACH_LINE = """
+import os, signal, sys, tempfile
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from parlour.cli import main, process
+number, modules = int(sys.argv[1]), ("cli/main.py", "cli/stopping.py", "cli/signals.py", "cli/console.py")
+sys.argv = ["parlour", "--version"]
+def run(line):
+    lines = 0
+    def trace(frame, event, _):
+        nonlocal lines
+        if not frame.f_code.co_filename.endswith(modules):
+            return None
+        lines += event == "line"
+        if lines == line and event == "line":
+            os.kill(os.getpid(), number)
+        return trace
+    sys.settrace(trace)
+    code = process.main()
+    sys.settrace(None)
+    sys.stdout.flush()
+    os._exit(code if lines >= line else 99)
+code = line = 0
+while code != 99:
+    line += 1
+    with tempfile.TemporaryFile() as out:
+        child = os.fork()
+        if not child:
+            os.dup2(out.fileno(), 1)
+            os.dup2(out.fileno(), 2)
+            try:
+                run(line)
+            finally:
+                sys.excepthook(*sys.exc_info())
+                os._exit(98)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        out.seek(0)
+        print(code, out.read().decode().removeprefix(f"parlour {main.own_version()}\\n").strip())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="begins many processes")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_command_stops_at_each_line_of_its_beginning_and_its_end(number: int, code: int) -> None:
+    """While the watchdog starts, for example. Only the command itself can report results."""
+    env = {**os.environ, "PYTHONPATH": str(ENGINE)}
+    command = [sys.executable, "-c", AT_EACH_LINE, str(int(number))]
+    found = subprocess.run(command, capture_output=True, text=True, env=env, timeout=HANG)
+    lines = found.stdout.splitlines()
+    assert len(lines) > 60
+    assert {*lines[:-1]} == {f"{code} parlour: stopped"}, found.stderr
+    assert lines[-1] == "99 "
+
+
 class Running:
     """A command in a process of its own; `place` is the function that never ends."""
 

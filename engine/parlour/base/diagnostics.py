@@ -11,6 +11,7 @@ from parlour.base.codes import CODES, Severity
 from parlour.base.excerpts import excerpt
 from parlour.base.fixes import Fix, writing
 from parlour.base.frozen import frozen
+from parlour.base.printable import printable
 from parlour.base.source import Span
 
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -170,7 +171,7 @@ def _longer(word: str, known: Sequence[str]) -> str | None:
 
 def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:
     """Return the words as a list in a sentence: `a`, `b` or `c`."""
-    quoted = [f"{quote}{w}{quote}" for w in words]
+    quoted = [f"{quote}{printable(w)}{quote}" for w in words]
     if len(quoted) <= 1:
         return "".join(quoted)
     return f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
@@ -181,14 +182,14 @@ def render_text(diagnostics: Iterable[Diagnostic]) -> str:
     lines: list[str] = []
     for d in diagnostics:
         place = f"{d.span.place}: " if d.span is not None else ""
-        lines.append(f"{place}{d.severity}: {d.message} [{d.code}]")
+        lines.append(f"{place}{d.severity}: {printable(d.message)} [{d.code}]")
         if d.span is not None:
             lines.extend(excerpt(d.span))
         for related in d.related:
-            lines.append(f"  {related.span.place}: {related.message}")
+            lines.append(f"  {related.span.place}: {printable(related.message)}")
             lines.extend(excerpt(related.span))
         if d.help:
-            lines.append(f"  help: {d.help}")
+            lines.append(f"  help: {printable(d.help)}")
     return "\n".join(lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from parlour.base.printable import is_printable
 from parlour.base.source import Span
 
 LONGEST = 160  # a longer line is cut
@@ -39,6 +40,8 @@ def _cut(text: str, start: int, end: int) -> tuple[str, int, int]:
 
 def _columns(char: str) -> int:
     """Return the number of terminal columns that a character takes."""
+    if not is_printable(char):
+        return 1
     if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
@@ -46,4 +49,4 @@ def _columns(char: str) -> int:
 
 def _visible(char: str) -> str:
     """Return a character that is safe to print: a control character becomes a visible one."""
-    return char if char == "\t" or unicodedata.category(char) != "Cc" else "\N{REPLACEMENT CHARACTER}"
+    return char if char == "\t" or is_printable(char) else "\N{REPLACEMENT CHARACTER}"

@@ -8,26 +8,26 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from contextlib import suppress
 from dataclasses import field
 from functools import cache, cached_property
 
 from parlour.base.frozen import frozen
+from parlour.base.printable import printable
 from parlour.base.resources import shipped
 
 
 def told(path: str) -> str:
     """Return a path as people write it: `eights/frame.yaml` for a file of Parlour's own, else relative to the working
     directory if it is inside."""
-    if not os.path.isabs(path):
-        return path
     own = _own_folder()
+    here = path
     if path.startswith(own):
-        return path[len(own) :].replace(os.sep, "/")
-    try:
-        here = os.path.relpath(path)
-    except (OSError, ValueError):
-        return path
-    return path if here.startswith("..") else here
+        here = path[len(own) :].replace(os.sep, "/")
+    elif os.path.isabs(path):
+        with suppress(OSError, ValueError):
+            here = os.path.relpath(path)
+    return printable(path if here.startswith("..") else here)
 
 
 def is_shipped(path: str) -> bool:
@@ -100,7 +100,8 @@ class Span:
 
     @property
     def place(self) -> str:
-        return self.source.name if self.source.outside else f"{told(self.source.name)}:{self.line}:{self.column}"
+        source = self.source
+        return printable(source.name) if source.outside else f"{told(source.name)}:{self.line}:{self.column}"
 
     def to(self, other: Span) -> Span:
         """Return the smallest span that covers both."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, listing
+from parlour.base.printable import shell_word
 from parlour.checking.smallest import family, is_whole, mixes_for
 from parlour.documents.composition import KINDS, Document
 from parlour.library.library import Library
@@ -37,7 +38,7 @@ def game_with(rule: Document, command: str, reference: str, library: Library) ->
         for name in small.with_:
             line += ["--with", str(name)]
         return f"add it to a game: {shlex.join(line)}"
-    return f"name a game, and add the rule with --with {shlex.quote(reference)}"
+    return f"name a game, and add the rule with --with {shell_word(reference)}"
 
 
 def _half(frame: Document, command: str, library: Library) -> Diagnostic:

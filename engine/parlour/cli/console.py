@@ -6,13 +6,19 @@ only on a terminal.
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TextIO
+
+from parlour.base.printable import printable
+from parlour.cli.usage import UsageError
 
 _ASCII = str.maketrans(
     {
@@ -29,6 +35,17 @@ WIDTH = 78  # of wrapped lines
 WIDEST = 100  # of lists
 _GLUE = "\u00a0"  # a space where lines don't break
 _SCROLL = 60  # lines, where the screen can't be cleared
+
+
+class OutputError(UsageError):
+    """Nothing more can be written to stdout."""
+
+
+class Closed(io.StringIO):
+    """A standard stream that was closed before the process began. Its input has ended."""
+
+    def write(self, _: str, /) -> int:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 class Console:
@@ -49,11 +66,12 @@ class Console:
 
     @classmethod
     def standard(cls) -> Console:
-        for stream in (sys.stdin, sys.stdout, sys.stderr):
+        source, out, err = (stream or Closed() for stream in (sys.stdin, sys.stdout, sys.stderr))
+        for stream in (source, out, err):
             reconfigure = getattr(stream, "reconfigure", None)
             if reconfigure is not None:
                 reconfigure(errors="replace")
-        return cls(sys.stdin, sys.stdout, sys.stderr)
+        return cls(source, out, err)
 
     @property
     def width(self) -> int:
@@ -63,19 +81,25 @@ class Console:
     # ------------------------------------------------------------ writing
 
     def say(self, text: str = "", *styles: str) -> None:
-        text = self.paint(text) if self.colour else text
-        self.out.write(self.styled(shown(text, self.out), *styles) + "\n")
+        self.say_parts((text, *styles))
+
+    def say_parts(self, *parts: tuple[str, ...]) -> None:
+        """Print a line of several parts, each with its styles."""
+        self._write("".join(self._styled(text, *styles) for text, *styles in parts) + "\n")
 
     def tell(self, text: str) -> None:
         """Write a message to stderr, for the person at the terminal."""
-        self.out.flush()
-        self.err.write(shown(text, self.err) + "\n")
-        self.err.flush()
+        with suppress(OSError):
+            self.out.flush()  # `finish` reports why it can't
+        self._note(shown(printable(text, lines=True), self.err) + "\n")
 
     def say_json(self, data: object) -> None:
-        self.out.write(json.dumps(data, ensure_ascii=not _is_unicode(self.out), indent=2) + "\n")
+        text = json.dumps(data, ensure_ascii=not _is_unicode(self.out), indent=2)
+        self._write(printable(text, lines=True) + "\n")
 
-    def styled(self, text: str, *styles: str) -> str:
+    def _styled(self, text: str, *styles: str) -> str:
+        text = printable(text, lines=True)
+        text = shown(self.paint(text) if self.colour else text, self.out)
         if not (self.colour and styles and text):
             return text
         return f"\x1b[{';'.join(_STYLES[s] for s in styles)}m{text}\x1b[0m"
@@ -83,19 +107,38 @@ class Console:
     def busy(self, text: str = "") -> None:
         """Show progress on one line that the next call overwrites. Without a message, clear it."""
         if self.progress:
-            self.err.write("\r\x1b[K" + shown(text, self.err)[:WIDTH])
-            self.err.flush()
+            self._note("\r\x1b[K" + shown(printable(text), self.err)[:WIDTH])
 
     def forget(self) -> None:
         """Clear the screen, so that the next player doesn't see it."""
-        self.out.write(_FORGET if self.clears else "\n" * _SCROLL)
-        self.out.flush()
+        self._write(_FORGET if self.clears else "\n" * _SCROLL, now=True)
+
+    def finish(self) -> None:
+        """Write what is waiting to be written. Raises OutputError like all output."""
+        self._write("", now=True)
+
+    def _write(self, text: str, now: bool = False) -> None:
+        try:
+            if text:  # some devices refuse even nothing
+                self.out.write(text)
+            if now:
+                self.out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputError(f"can't write the output: {error.strerror or error}") from None
+
+    def _note(self, text: str) -> None:
+        """Write to stderr; without one, nobody can read it."""
+        with suppress(OSError):
+            self.err.write(text)
+            self.err.flush()
 
     # ------------------------------------------------------------ reading
 
     def ask(self, prompt: str) -> str | None:
         """Read a line from the person at the terminal; None at the end of input."""
-        text = shown(prompt, self.out)
+        text = shown(printable(prompt, lines=True), self.out)
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
                 _line_editing()
@@ -103,11 +146,10 @@ class Console:
             except EOFError:
                 self.say()
                 return None
-        self.out.write(text)
-        self.out.flush()
+        self._write(text, now=True)
         line = self.source.readline()
-        if not self.typed:
-            self.out.write(shown(line.rstrip("\r\n"), self.out) + "\n")  # no terminal has echoed piped input
+        if not self.typed:  # no terminal has echoed piped input
+            self._write(shown(printable(line.rstrip("\r\n")), self.out) + "\n")
         return line.rstrip("\r\n") if line else None
 
 

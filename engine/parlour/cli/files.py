@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from parlour.base.printable import printable
 from parlour.base.whole_files import put
 from parlour.cli.usage import UsageError
 
@@ -60,7 +61,7 @@ def write(path: Path, text: str, over: FileKind, new_folder: bool = False) -> st
             put(target, text.encode("utf-8"))
     except (OSError, ValueError) as error:  # a NUL in a name is a ValueError
         raise _impossible(path, error) from None
-    return f"Wrote {path}{new}."
+    return printable(f"Wrote {path}{new}.")
 
 
 def check_place(path: Path, over: FileKind, new_folder: bool = False) -> None:

@@ -1,10 +1,11 @@
 """The entry point of `parlour`: finds the command, runs it and reports errors.
 
-Exit codes: 0 success, 1 findings, 2 wrong usage or unreadable input, 70 a bug in Parlour.
+Exit codes: 0 success, 1 findings, 2 wrong usage, unreadable input, or a system that can't do it, 70 a bug in Parlour.
 """
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import shlex
@@ -15,13 +16,14 @@ from contextlib import suppress
 from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
+from parlour.base.printable import printable
 from parlour.cli.arguments import Parser
-from parlour.cli.console import Console
+from parlour.cli.console import Console, OutputError
 from parlour.cli.family_hints import FOR_GAMES, offer_games
 from parlour.cli.mix_lines import take_line
 from parlour.cli.printed_findings import exit_code, for_players, print_findings
-from parlour.cli.signals import STOPPED
-from parlour.cli.stopping import Stopped, Stopping, stoppable, watched
+from parlour.cli.signals import NO_MEMORY, STOPPED
+from parlour.cli.stopping import Stopped, Stopping, watched
 from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
 from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
@@ -34,14 +36,14 @@ CLOSED = 128 + 13  # SIGPIPE, which not every platform has
 
 def main(argv: Sequence[str] | None = None, console: Console | None = None) -> int:
     console = console or Console.standard()
-    with stoppable() as stopping:
-        if argv is not None:
-            return _told(list(argv), console, stopping)
-        gc.set_threshold(*RARELY)
-        with watched(stopping):
-            code = _told(sys.argv[1:], console, stopping)
-            if code in (INTERRUPTED, TERMINATED):
-                _leave_at_once(code)
+    stopping = Stopping()
+    if argv is not None:
+        return _told(list(argv), console, stopping)
+    gc.set_threshold(*RARELY)
+    with watched(stopping):
+        code = _told(sys.argv[1:], console, stopping)
+        if code in (INTERRUPTED, TERMINATED):
+            _leave_at_once(code)
     gc.freeze()  # the process ends: no last garbage collection
     return code
 
@@ -49,20 +51,40 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
 def _told(arguments: list[str], console: Console, stopping: Stopping) -> int:
     """Run the command, report errors and interruptions, and return the exit code."""
     try:
-        return _finished(arguments, console)
+        stopping.begin()
+        code = _written(arguments, console)
+        stopping.end()  # while its interruption is still caught here
+        return code
     except Stopped:
         return stopping.code
     except KeyboardInterrupt:
         console.busy()
         console.tell(STOPPED)
         return stopping.code
+    finally:
+        stopping.end()
+
+
+def _written(arguments: list[str], console: Console) -> int:
+    """Run the command, and report errors, of its output too."""
+    try:
+        code = _finished(arguments, console)
+        console.finish()
+        return code
+    except BrokenPipeError:
+        code = CLOSED
+    except OutputError as error:
+        console.tell(f"parlour: {error}")
+        code = USAGE
+    _leave_quietly()
+    return code
 
 
 def _finished(arguments: list[str], console: Console) -> int:
     try:
-        code = _run(arguments, console)
-        console.out.flush()
-        return code
+        return _run(arguments, console)
+    except (BrokenPipeError, OutputError):
+        raise
     except UsageError as error:
         console.tell(f"parlour: {error}")
         if error.help:
@@ -71,9 +93,6 @@ def _finished(arguments: list[str], console: Console) -> int:
     except RulesetError as error:
         print_findings(error.diagnostics, console, to_person=True)
         return exit_code(error.diagnostics)
-    except BrokenPipeError:
-        _leave_quietly()
-        return CLOSED
     except Exception as error:
         return _gone_wrong(error, console)
 
@@ -150,29 +169,46 @@ def _leave_at_once(code: int) -> NoReturn:
 
 def _leave_quietly() -> None:
     """Redirect stdout after its reader has closed it, since Python would fail again on the flush at exit."""
-    try:
+    with suppress(OSError, ValueError, AttributeError):  # there might be no stdout
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        return
 
 
 def _gone_wrong(error: Exception, console: Console) -> int:
     """Report a runtime error of a ruleset, a bad saved game, or a bug in Parlour."""
+    lacking = _lacking(error)
+    if lacking is not None:
+        console.tell(f"parlour: {lacking}")
+        return USAGE
     from parlour.table.faults import RulesetFault  # slow to import, and only needed here
     from parlour.table.saves import SaveError
 
     match error:
         case RulesetFault():
             place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
-            console.tell(f"parlour: the ruleset failed during play: {error.message}{place}")
+            console.tell(f"parlour: the ruleset failed during play: {printable(error.message + place)}")
             return FINDINGS
         case SaveError():
-            console.tell(f"parlour: {error}")
+            console.tell(f"parlour: {printable(str(error))}")
             return USAGE
         case ModuleNotFoundError(name=str(missing)) if missing.partition(".")[0] != "parlour":
             return _not_installed(missing.partition(".")[0], console)
         case _:
             return _our_mistake(error, console)
+
+
+def _lacking(error: Exception) -> str | None:
+    """Return what the system can't give, if that is what went wrong."""
+    match error:
+        case MemoryError() | OSError(errno=errno.ENOMEM):
+            return NO_MEMORY
+        case RuntimeError(args=("can't start new thread",)):
+            return f"{NO_MEMORY}: can't start another thread"
+        case OSError(errno=errno.EMFILE | errno.ENFILE | errno.EAGAIN | errno.ENOSPC | errno.EDQUOT | errno.EIO):
+            return error.strerror
+        case _ if type(error).__name__ == "BrokenProcessPool":  # slow to import
+            return "the system ended one of Parlour's processes, perhaps because memory was short"
+        case _:
+            return None
 
 
 def _not_installed(module: str, console: Console) -> int:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from parlour.base.codes import OF_MIXES, Severity
 from parlour.base.diagnostics import Diagnostic, has_errors, render_json, render_text
+from parlour.base.printable import printable
 from parlour.base.source import is_shipped
 from parlour.cli.console import Console
 
@@ -25,10 +26,11 @@ def print_findings(findings: Iterable[Diagnostic], console: Console, to_person: 
             continue
         head, _, rest = text.partition("\n")
         found = _HEAD.match(head)
-        if found and console.colour:
-            severity = console.styled(f"{found[2]}:", "bold", _COLOURS[d.severity])
-            head = f"{found[1]}{severity} {console.styled(found[3], 'bold')}{console.styled(found[4], 'dim')}"
-        console.say(head)
+        if found:
+            severity = (f"{found[2]}:", "bold", _COLOURS[d.severity])
+            console.say_parts((found[1],), severity, (" ",), (found[3], "bold"), (found[4], "dim"))
+        else:
+            console.say(head)
         if rest:
             console.say(rest)
 
@@ -39,9 +41,9 @@ def print_notes(notes: Iterable[Diagnostic], console: Console, to_author: bool =
     for d in notes:
         if d.code == "compose-group-replaced" and not to_author:
             continue
-        console.tell(f"{d.severity}: {d.message}")
+        console.tell(f"{d.severity}: {printable(d.message)}")
         if d.severity == "warning" and d.help:
-            console.tell(f"  {d.help}")
+            console.tell(f"  {printable(d.help)}")
 
 
 def for_players(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -10,10 +10,10 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
-from parlour.cli.signals import STOPPED, leave
+from parlour.cli.signals import leave
 
 PATIENCE = 0.7  # seconds in which the main thread should notice a signal
 GRACE = 5.0  # seconds for its report
@@ -24,14 +24,27 @@ class Stopped(KeyboardInterrupt):
 
 
 class Stopping:
-    """The signal that stopped the command; Ctrl-C by default."""
+    """Stops a command at a signal between `begin` and `end`, and SIGTERM is like Ctrl-C. At other times signals do what
+    they did before. A signal that the process ignores stays ignored."""
 
     def __init__(self) -> None:
         self.signal = int(signal.SIGINT)
-        self.signals: set[int] = set()
-        """The signals that are handled here."""
+        """The signal that stopped the command; Ctrl-C by default."""
+        ordinary = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+        own = threading.current_thread() is threading.main_thread()  # which alone receives signals
+        before = {number: signal.getsignal(number) for number in ordinary if own}
+        self.signals = {number: old for number, old in before.items() if old in (ordinary[number], leave)}
+        """The signals that are handled here, and what they did before."""
         self.noticed = threading.Event()
         self.ended = threading.Event()
+
+    def begin(self) -> None:
+        for number in self.signals:
+            signal.signal(number, self.stop)
+
+    def end(self) -> None:
+        for number, before in self.signals.items():
+            signal.signal(number, before)
 
     @property
     def code(self) -> int:
@@ -47,27 +60,6 @@ class Stopping:
 
 
 @contextmanager
-def stoppable() -> Iterator[Stopping]:
-    """Treat SIGTERM like Ctrl-C inside the `with` block. A signal that the process ignores stays ignored."""
-    stopping = Stopping()
-    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
-        yield stopping
-        return
-    ordinary = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
-    before = {number: signal.getsignal(number) for number in ordinary}
-    for number, handler in ordinary.items():
-        if before[number] in (handler, leave):
-            signal.signal(number, stopping.stop)
-            stopping.signals.add(number)
-    try:
-        yield stopping
-    finally:
-        for number, handler in before.items():
-            if number in stopping.signals:
-                signal.signal(number, handler)
-
-
-@contextmanager
 def watched(stopping: Stopping) -> Iterator[None]:
     """End the process if the main thread doesn't notice a signal, or doesn't finish after it."""
     if os.name != "posix" or not stopping.signals:  # other platforms can't send signals through a pipe
@@ -76,7 +68,8 @@ def watched(stopping: Stopping) -> Iterator[None]:
     told, tell = os.pipe()
     os.set_blocking(tell, False)
     before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(told, stopping), name="parlour: watchdog", daemon=True).start()
+    with suppress(RuntimeError):  # the system has no room for another thread
+        threading.Thread(target=_watch, args=(told, stopping), name="parlour: watchdog", daemon=True).start()
     try:
         yield
     finally:
@@ -89,7 +82,6 @@ def _watch(told: int, stopping: Stopping) -> None:
     while number := os.read(told, 1):
         if number[0] in stopping.signals:
             if not (stopping.noticed.wait(PATIENCE) and stopping.ended.wait(GRACE)):
-                os.write(2, f"{STOPPED}\n".encode())
-                os._exit(128 + number[0])
+                leave(number[0], None)
             break
     os.close(told)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from parlour.base.codes import NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.base.printable import printable
 from parlour.cli.arguments import Mix, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import diagnostic_data, exit_code, print_findings
@@ -109,7 +110,7 @@ def _corrected(
         return checked
     for one in changes:
         save(one)
-        console.tell(f"corrected {_count(one.count, 'finding')} in {one.source.name}")
+        console.tell(f"corrected {_count(one.count, 'finding')} in {printable(one.source.name)}")
     return after
 
 

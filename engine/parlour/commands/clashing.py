@@ -6,13 +6,13 @@ To compare two rules, Parlour must play them. So this compares few pairs, and sa
 from __future__ import annotations
 
 import itertools
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.printable import shell_word
 from parlour.base.source import is_shipped
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document, Use
@@ -58,8 +58,8 @@ def clash_notes(document: Document, reference: str | Path, library: Library, mix
 
 def _not_compared(number: int, document: Document, reference: str | Path, mix: Mix) -> str:
     """Return the line that names the command for the other pairs."""
-    subject = shlex.quote(shown(document.path) if isinstance(reference, Path) else reference)
-    added = [shlex.quote(rule) for rule in mix.with_]
+    subject = shell_word(shown(document.path) if isinstance(reference, Path) else reference)
+    added = [shell_word(rule) for rule in mix.with_]
     names = added if document.kind == "frame" else ["--with", ",".join(added)] if added else []
     pairs = "1 pair" if number == 1 else f"{number} pairs"
     command = " ".join(["parlour clashes", subject, *names])
@@ -114,7 +114,7 @@ def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     one, other = pair
     for clash in result(job, (one.rule.id, other.rule.id)).clashes:
         if clash.kind in TELLING:
-            names = (use.rule.id if library.has(use.rule) else shlex.quote(shown(use.rule.path)) for use in pair)
+            names = (use.rule.id if library.has(use.rule) else shell_word(shown(use.rule.path)) for use in pair)
             yield _note(pair, clash.told, f"parlour clashes {job.subject} {' '.join(names)}")
 
 

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from parlour.base.diagnostics import listing
+from parlour.base.printable import printable
 from parlour.cli.console import WIDEST, Console
 from parlour.commands.sizes import Sizes
 from parlour.documents.composition import Composition, Document, OptionSetting, Use, scalars
@@ -58,7 +59,7 @@ def print_documents(composition: Composition, console: Console, places: bool) ->
         if document.kind == "rule":
             what += _origin(uses[document.id], composition)
         row = (document.id, document.title, what)
-        rows.append((*row, shown(document.path)) if places else row)
+        rows.append((*row, printable(shown(document.path))) if places else row)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         console.say(INDENT + "  ".join(f"{c:<{width}}" for c, width in zip(cells, widths, strict=True)).rstrip())

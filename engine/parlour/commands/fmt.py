@@ -9,6 +9,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError
+from parlour.base.printable import printable
 from parlour.base.source import Source
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, write
@@ -97,13 +98,13 @@ def _put(subject: FormattedFile, before: str, after: str, asked: Namespace, cons
         for line in lines:
             console.say(line)
         if before != after and not lines:
-            console.say(f"{subject.name}: only line ends change")
+            console.say(f"{printable(subject.name)}: only line ends change")
     elif is_stdin(subject.path) and not asked.check:
         console.say(after.removesuffix("\n"))
     elif before != after:
         if not asked.check:
             write(subject.path, after, ANY)
-        console.say(f"{'would change' if asked.check else 'formatted'} {subject.name}")
+        console.say(f"{'would change' if asked.check else 'formatted'} {printable(subject.name)}")
 
 
 def _summary(changed: int, failed: int, count: int, only: bool) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, render_json
+from parlour.base.printable import printable
 from parlour.checking.hints import game_to_name
 from parlour.cli.arguments import Count, Mix, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.cli.console import Console
@@ -321,9 +322,9 @@ def _say(played: list[Playouts], asked: Namespace, stopped: bool, console: Conso
 def _where(asked: Namespace) -> str:
     """Describe the starting position."""
     if asked.save:
-        place = f"from the saved game {asked.save}"
+        place = f"from the saved game {printable(asked.save)}"
     elif asked.position:
-        place = f"from the position in {asked.position}"
+        place = f"from the position in {printable(asked.position)}"
         place += f" with the other cards of seed {asked.deal}" if asked.deal is not None else ""
     else:
         place = f"from the deal of seed {1 if asked.deal is None else asked.deal}"

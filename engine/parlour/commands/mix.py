@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
+from parlour.base.printable import shell_word
 from parlour.checking.playable import nobody_at
 from parlour.checking.winnable import never_won
 from parlour.cli.arguments import Mix, add_mix, mix_of
@@ -62,9 +62,8 @@ def run(asked: Namespace, console: Console) -> int:
         raise RulesetError(problems)
     if out is None:
         console.say(text.rstrip())
-        console.out.flush()
         line = one_line_of(subject, mix, game.composition)
-        console.tell(f"In one line: parlour play {shlex.quote(line)}")
+        console.tell(f"In one line: parlour play {shell_word(line)}")
         return 0
     for players, fault in faults_by_players(game):
         console.tell(f"warning: with {players} players the rules fail during play: {fault.message}")

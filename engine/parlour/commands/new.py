@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import shlex
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, listing
+from parlour.base.printable import shell_word
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, same_file, write
 from parlour.cli.usage import UsageError
@@ -74,7 +74,7 @@ def run(asked: Namespace, console: Console) -> int:
 def _typed(path: Path) -> str:
     """Return a file as people type it in a command."""
     inside = not path.is_absolute() and path.parts[:1] != ("..",)
-    return shlex.quote(f"./{path}" if inside else str(path))
+    return shell_word(f"./{path}" if inside else str(path))
 
 
 def _starter(asked: Namespace, file: str, library: Library) -> Starter:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from shlex import quote
 
 from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.printable import shell_word
 from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
@@ -147,7 +147,7 @@ def _place(text: str, resumed: Path | None = None) -> Path:
     user might have misspelt it."""
     path = Path(os.path.expanduser(text))
     if not os.path.isdir(path.parent):
-        help = f"create it first: mkdir -p {quote(str(path.parent))}"
+        help = f"create it first: mkdir -p {shell_word(str(path.parent))}"
         raise UsageError(f"--save: there is no folder {path.parent}", help)
     if resumed is not None and same_file(path, resumed):
         return path

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from parlour.base.printable import shell_word
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
@@ -65,7 +65,7 @@ def run(asked: Namespace, console: Console) -> int:
             console.say(line)
     else:
         console.say(f"The game isn't over: it's seat {last.state.question.seat}'s turn. Continue it:")
-        console.say(f"  parlour play --resume {shlex.quote(str(path))}")
+        console.say(f"  parlour play --resume {shell_word(str(path))}")
     return 0
 
 

@@ -68,7 +68,6 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(text.rstrip())
     else:
         console.say(write(path_of(asked.out), text, ANY if asked.force else NEW))
-    console.out.flush()
     print_notes(game.notes, console)
     for sentence in undescribed(game.composition):
         console.tell(f"note: {sentence}")

@@ -94,7 +94,6 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(f"\nIts games and house rules: parlour list {composition.subject.id}", "dim")
     if members and not asked.members:
         console.say("\nAdd --members to see its parts, each with its file and line.", "dim")
-    console.out.flush()
     nobody_chose = "compose-advises" if rule is not None else None  # the mix is only there to show the rule
     print_notes((note for note in composition.notes if note.code != nobody_chose), console)
     return 0

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator
 
 from parlour.base.diagnostics import RulesetError, has_errors, listing
+from parlour.base.printable import printable
 from parlour.cli.console import WIDEST, Console
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.documents.composition import Document
@@ -23,7 +24,7 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
     console.say(f"{document.id}: {document.title}", "bold")
     if document.text:
         _wrapped(" ".join(document.text.split()), "  ", console)
-    console.say(f"deck, {shown(document.path)}", "dim")
+    console.say(f"deck, {printable(shown(document.path))}", "dim")
     design = deck.design
     console.say(f"\n{sum(deck.copies)} cards")
     if design.suits:

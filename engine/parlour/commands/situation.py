@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
+from parlour.base.printable import printable
 from parlour.cli.arguments import Count, mix_of
 from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
@@ -60,10 +61,11 @@ def notes(asked: Namespace) -> Iterator[str]:
     """Yield notes about what the command line overrides in the position file."""
     said = players_said(_path(asked)) if asked.position and asked.players is not None else None
     if said is not None and said != asked.players:
-        yield f"note: {asked.position} is for {said} players, but `--players {asked.players}` overrides that"
+        yield f"note: {printable(asked.position)} is for {said} players, but `--players {asked.players}` overrides that"
     changes = mix_said(_path(asked)) if asked.position and not mix_of(asked).changes else []
     if changes:
-        yield f"note: the example in {asked.position} is about another mix; to use that mix, add `{' '.join(changes)}`"
+        place = printable(asked.position)
+        yield f"note: the example in {place} is about another mix; to use that mix, add `{' '.join(changes)}`"
 
 
 def left_empty(asked: Namespace, game: Game, own: bool = True) -> Iterator[str]:
@@ -82,7 +84,7 @@ def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
         if cells[PLAYING] >> i.owner & 1 and not layout.contents(cells, i)
     ]
     if asked.position and empty:
-        yield f"note: {listing(empty, 'and')} {'is' if len(empty) == 1 else 'are'} empty in {asked.position}"
+        yield f"note: {listing(empty, 'and')} {'is' if len(empty) == 1 else 'are'} empty in {printable(asked.position)}"
 
 
 def _path(asked: Namespace) -> Path:

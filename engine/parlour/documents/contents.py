@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -57,7 +58,9 @@ def bounded(data: bytes, name: str) -> bytes | Diagnostic:
 
 
 @lru_cache(maxsize=1)
-def _whole(stream: TextIO) -> bytes:
+def _whole(stream: TextIO | None) -> bytes:
     """Return the whole content of a stream, cached because a stream can be read only once."""
+    if stream is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     buffer = getattr(stream, "buffer", None)
     return stream.read().encode() if buffer is None else bytes(buffer.read(MAX_BYTES + 1))

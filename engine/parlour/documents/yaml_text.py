@@ -88,7 +88,10 @@ class _TooDeepForLibyamlError(Exception):
 # Characters that no text may have: those that count as line breaks for YAML or for some editors but not
 # for us, and those that cannot be seen.
 
-_ODD = re.compile(r"\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_ODD = re.compile(
+    r"\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
+    r"|[\ud800-\udfff\ufffe\uffff]"
+)
 _SEPARATORS = {
     "\r": "a carriage return without a line feed",
     "\x0b": "a vertical tab",

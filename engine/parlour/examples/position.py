@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.base.printable import shell_word
 from parlour.base.source import Source
 from parlour.documents.composition import scalars
 from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
@@ -81,9 +81,9 @@ def mix_said(path: Path) -> list[str]:
     values = settings.entries if isinstance(settings, Mapping) else ()
     said = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
     return [
-        *(f"--with {shlex.quote(name)}" for name in with_ if not (name == str(path) and own in without)),
+        *(f"--with {shell_word(name)}" for name in with_ if not (name == str(path) and own in without)),
         *(f"--without {name}" for name in sorted(without - {own})),
-        *(f"--set {shlex.quote(text)}" for text in said),
+        *(f"--set {shell_word(text)}" for text in said),
     ]
 
 

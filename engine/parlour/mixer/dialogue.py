@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-
+from parlour.base.printable import shell_word
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.library.library import Library
@@ -71,4 +70,4 @@ class MixDialogue:
         composition = self.session.bench.composed(draft)[0] if self.session is not None and draft is not None else None
         if draft is not None and draft.changes and composition is not None:
             line = one_line_of(draft.subject, draft.mix, composition)
-            self.talk.console.say(f"The mix so far: parlour play {shlex.quote(line)}")
+            self.talk.console.say(f"The mix so far: parlour play {shell_word(line)}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, listing
+from parlour.base.printable import shell_word
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Kind, OptionSetting
 from parlour.documents.prose import value_text
@@ -92,10 +92,10 @@ def reference_to(path: Path) -> str:
 
 def ways_to_use(path: Path, line: str, needed: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield the ways to use a saved mix, each with its command. The line needs some files of the person."""
-    file = shlex.quote(reference_to(path))
+    file = shell_word(reference_to(path))
     yield "Play it", f"parlour play {file}"
-    yield "Print its rules", f"parlour rules {file} -o {shlex.quote(f'{path.stem}.html')}"
+    yield "Print its rules", f"parlour rules {file} -o {shell_word(f'{path.stem}.html')}"
     also = (
         f"; your friend also needs {listing(needed, 'and', quote='')}" if needed else ", without the file and its title"
     )
-    yield f"Share it as a line{also}", f"parlour play {shlex.quote(line)}"
+    yield f"Share it as a line{also}", f"parlour play {shell_word(line)}"

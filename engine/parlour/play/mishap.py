@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, render_text
+from parlour.base.printable import shell_word
 from parlour.base.source import Source, Span
 from parlour.cli.console import Console
 from parlour.play.session import Session
@@ -47,7 +47,7 @@ def _kept(session: Session) -> Iterator[str]:
         return
     path = session.keeper.path
     yield f"Saved the game {when}:\n  {path}"
-    yield f"See it again:\n  parlour replay {shlex.quote(str(path))}"
+    yield f"See it again:\n  parlour replay {shell_word(str(path))}"
     if session.state.question.seat in session.people and len(session.state.question.legal) > 1:
         yield f"Continue from there with another move:\n  {session.keeper.way_back()}"
 

@@ -242,7 +242,7 @@ class Person:
         try:
             check_place(path, SAVED, new_folder=True)
         except FileError as error:
-            self.console.say(f"{error}.")
+            self.console.tell(f"(can't save the game: {error})")
             return False
         if os.path.isfile(path) and path != self.session.keeper.path:
             return self._agrees(f"{path} already exists. Overwrite it?")

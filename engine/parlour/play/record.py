@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from shlex import quote
 
+from parlour.base.printable import shell_word
 from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.files import SAVED, write
 from parlour.game import Game, load
@@ -79,7 +79,7 @@ def absolute(reference: str) -> str:
 
 def _quoted(text: str) -> str:
     """Return an argument as a shell takes it. Signs of suits need no quotes."""
-    return text if _SHELL_SAFE.fullmatch(text) else quote(text)
+    return text if _SHELL_SAFE.fullmatch(text) else shell_word(text)
 
 
 @dataclass(frozen=True)

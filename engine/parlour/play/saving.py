@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import tempfile
 from pathlib import Path
 
+from parlour.base.printable import shell_word
 from parlour.cli.console import Console
 from parlour.cli.files import FileError
 from parlour.play.folders import last_game, new_place
@@ -87,8 +87,8 @@ class Keeper:
 
     def way_back(self) -> str:
         """Return the command that continues the game."""
-        return f"parlour play --resume {shlex.quote(str(self.path))}"
+        return f"parlour play --resume {shell_word(str(self.path))}"
 
     def way_to_see(self, path: Path) -> str:
         """Return the command that shows a finished game."""
-        return "parlour replay" if path == last_game() else f"parlour replay {shlex.quote(str(path))}"
+        return "parlour replay" if path == last_game() else f"parlour replay {shell_word(str(path))}"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from importlib import import_module
 
 from parlour.playouts.player import Player, PlayoutError
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.storage.cache import Cache
+
+MEMORY = 1 << 30  # bytes that llvmlite and its compiler need at most
 
 
 def player_for(program: Program, players: int, native: bool | None, cache: Cache | None = None) -> Player:
@@ -24,8 +27,20 @@ def player_for(program: Program, players: int, native: bool | None, cache: Cache
 
 def _native(program: Program, players: int, cache: Cache | None) -> Player:
     """Import the part that needs llvmlite on demand: it might not be installed, or not work here."""
+    if _may_use() < MEMORY:  # LLVM would end the process
+        raise PlayoutError("native code needs 1 GiB of memory, and this process may use less")
     try:
         player: Player = import_module("parlour.native.player").player(program, players, cache)
     except (ImportError, OSError):
         raise PlayoutError('native code needs llvmlite 0.44 or newer: pip install "parlour[native]"') from None
     return player
+
+
+def _may_use() -> float:
+    """Return the bytes of memory that this process may use."""
+    try:
+        import resource
+    except ImportError:  # not on this system
+        return math.inf
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return math.inf if limit == resource.RLIM_INFINITY else limit

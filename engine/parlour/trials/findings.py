@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.printable import shell_word
 from parlour.lang.symbols import written
 from parlour.trials import evidence_files
 from parlour.trials.conclusions import conclusions
@@ -115,7 +115,7 @@ def _where(mix: TrialMix, suspect: Suspect) -> Iterator[str]:
 
 def _help(files: evidence_files.EvidenceFiles) -> Iterator[str]:
     if files.game is not None:
-        yield f"see it: parlour replay {shlex.quote(str(files.game))}"
+        yield f"see it: parlour replay {shell_word(str(files.game))}"
     if files.example is not None:
         yield f"example to paste: {files.example}"
     if files.problem is not None:

@@ -6,13 +6,13 @@ They aren't cached between runs: a search compiles many mixes that nobody will a
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from parlour.base.diagnostics import has_errors
+from parlour.base.printable import shell_word
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document
 from parlour.lang.checker import check
@@ -45,9 +45,9 @@ class TrialMix:
     def words(self) -> str:
         """The mix as arguments of a command."""
         words = [str(self.subject)]
-        words += [f"--with {shlex.quote(str(rule))}" for rule in self.mix.with_]
+        words += [f"--with {shell_word(str(rule))}" for rule in self.mix.with_]
         words += [f"--without {','.join(self.mix.without)}"] if self.mix.without else []
-        words += [f"--set {shlex.quote(f'{name}={value}')}" for name, value in self.mix.options.items()]
+        words += [f"--set {shell_word(f'{name}={value}')}" for name, value in self.mix.options.items()]
         return " ".join(words)
 
 

@@ -1,0 +1,36 @@
+"""Text from outside that is safe to print: a terminal obeys control characters, and a line end begins a new message."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_HIDDEN = "\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069"  # invisible; some change the order of other characters
+_UNSAFE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f{_HIDDEN}]")
+_IN_A_LINE = re.compile(f"[\0-\x1f\x7f-\x9f\u2028\u2029{_HIDDEN}]")
+
+
+def printable(text: str, lines: bool = False) -> str:
+    """Return a string with escapes as in JSON instead of control characters. With `lines`, line ends and tabs stay."""
+    return (_UNSAFE if lines else _IN_A_LINE).sub(_escaped, text)
+
+
+def is_printable(char: str) -> bool:
+    return _IN_A_LINE.match(char) is None
+
+
+def shell_word(text: str) -> str:
+    """Return an argument as a shell takes it, on one line."""
+    return shlex.quote(text) if printable(text) == text else f"$'{printable(_BACKSLASHES.sub(_doubled, text))}'"
+
+
+_BACKSLASHES = re.compile(r"[\\']")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}"
+
+
+def _doubled(found: re.Match[str]) -> str:
+    return f"\\{found[0]}"
