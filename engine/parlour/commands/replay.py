@@ -130,7 +130,7 @@ def _seen(
         if tables and not step.state.over and step.state.question.seat == witness.seat:
             told = _tell(teller, witness, told, console)
             console.say()
-            screen.show(witness.view(step.state), witness.history)
+            screen.show(witness.view(step.state), step.state, witness.history)
             console.say()
     assert last is not None, "a game has at least a beginning"
     _tell(teller, witness, told, console)

@@ -125,7 +125,8 @@ class EvidenceIndex:
 
 def _at_setup(program: p.Program) -> list[p.Function]:
     """The functions that Parlour computes before play: for the pack, the zones, the conditions on the table."""
-    left: list[object] = [program.possible, program.deck, program.zones, program.variables, program.melding]
+    zones = tuple((zone.columns, zone.room) for zone in program.zones)
+    left: list[object] = [program.possible, program.deck, zones, program.variables, program.melding]
     found: dict[int, p.Function] = {}
     while left:
         here = left.pop()

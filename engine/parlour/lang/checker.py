@@ -23,6 +23,7 @@ from parlour.lang.alike import check_alike
 from parlour.lang.attempts import check_attempts
 from parlour.lang.bodies import Bodies
 from parlour.lang.braces import check_braces
+from parlour.lang.card_orders import check_sorting, declare_sorting
 from parlour.lang.classes import declare_classes
 from parlour.lang.company import Company, company_of, sides_of
 from parlour.lang.cost import check_cost
@@ -254,6 +255,7 @@ def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
     for name in tables.functions:
         bodies.result(name)
     logs, lines = logs_in_words(bodies.expressions), lines_of(bodies.expressions)
+    declare_sorting(bodies.expressions)
     bodies.lower_permissions()
     routines: dict[str, Routine] = {}
     for procedure in tables.procedures.values():
@@ -293,6 +295,7 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
         check_labels(tables)
         check_marks_kept(tables, routines.values())
         check_secrecy(tables, bodies, woven.lines)
+        check_sorting(tables, bodies)
         check_said(tables, bodies, (routine.body for routine in routines.values()))
     if has_errors(tables.problems):
         return None

@@ -30,7 +30,7 @@ KEYS: dict[str, dict[str, Kind]] = {
     "state": {"starts": "expression"},
     "logs": {"room": "expression", "shows": "template"},
     "shows": {"if": "condition", "line": "template"},
-    "zones": {"columns": "expression", "room": "expression"},
+    "zones": {"columns": "expression", "room": "expression", "sorted-by": "expression"},
 }  # fmt: skip
 """The keys whose values are texts of the language, by section. The key "" means that the member is a text itself."""
 

@@ -13,7 +13,8 @@ from parlour.documents.composition import Member
 from parlour.documents.document import Mapping, Pair, flat
 
 SECTIONS = ("zones", "state", "marks")
-_COMPUTED = ("columns", "room", "starts", "default")  # expressions, which only see the options of their own document
+# Expressions, which only see the options of their own document.
+_COMPUTED = ("columns", "room", "sorted-by", "starts", "default")
 
 
 def collisions(base: Member | None, one: Member, other: Member) -> list[str] | None:

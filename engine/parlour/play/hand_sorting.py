@@ -1,6 +1,6 @@
 """The order of cards in a hand on the screen, which is also that of the numbered moves.
 
-Knows the questions of a game and its pack; must not import states.
+The zone of a card says how to sort it (`sorted-by`). Otherwise, this follows from the questions of a game and its pack.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from parlour.program import NONE
+from parlour.states.state import State
 from parlour.table.cards import Pack
-from parlour.table.layout import Layout
+from parlour.table.layout import Instance, Layout, none_of
 from parlour.views.known import bare
 
-Place = tuple[int, int]
+Place = tuple[int, ...]
 LAST: Place = (1 << 10, 0)  # cards of no suit come last
+MISSING = 1 << 40  # cards without a value come last
 
 
 @dataclass(frozen=True)
@@ -43,3 +45,32 @@ class HandSorting:
         if shown.suit == NONE:
             return LAST[0], shown.rank
         return (shown.rank, shown.suit) if self.by_rank else (shown.suit, shown.rank)
+
+
+class TableSorting:
+    """Sorts the cards of one position as their zones say."""
+
+    def __init__(self, state: State) -> None:
+        self.machine = state.table.machine
+        self.cells = list(state.cells)
+        self.otherwise = HandSorting.of(self.machine.layout)
+
+    def place(self, card: int) -> Place:
+        """Return the place of a card by its identity."""
+        layout = self.machine.layout
+        number = self.cells[layout.where + card]
+        order = None if number < 0 else self.machine.program.zones[layout.instances[number].zone].sorted_by
+        printed = self.otherwise.place(layout.pack.face[card])
+        if order is None:
+            return printed
+        shown = {order.card: layout.value_of(self.cells, card)}
+        found = [self.machine.interpreter.evaluate(self.cells, value, shown) for value in order.values]
+        pairs = zip(found, order.types, strict=True)
+        return (*(MISSING if value == none_of(type_) else value for value, type_ in pairs), *printed)
+
+    def names(self, names: Iterable[str], zone: Instance) -> list[str]:
+        """Sort the names of cards in a zone."""
+        layout = self.machine.layout
+        lying = reversed(layout.contents(self.cells, zone))
+        places = {layout.pack.name(layout.value_of(self.cells, card)): self.place(card) for card in lying}
+        return sorted(names, key=lambda name: (places.get(name, self.otherwise.place_of_name(name)), name))

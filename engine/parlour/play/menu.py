@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain, groupby
 
 from parlour import program as p
-from parlour.play.hand_sorting import HandSorting
+from parlour.play.hand_sorting import TableSorting
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.table.cards import members
@@ -55,7 +55,7 @@ def on_screen(state: State, moves: Sequence[Move]) -> list[tuple[int, Move]]:
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Sort the choices within each action; the order of actions stays."""
     asked = state.table.machine.asked(list(state.cells))
-    sorting = HandSorting.of(state.table.machine.layout)
+    sorting = TableSorting(state)
     found: list[Move] = []
     for number, stretch in groupby(moves, key=lambda move: asked.place_of(move.number)):
         slots, same = asked.arms[number].slots, list(stretch)
@@ -65,18 +65,18 @@ def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _place(slots: Sequence[p.Slot], sorting: HandSorting, move: Move) -> list[tuple[int, ...]]:
+def _place(slots: Sequence[p.Slot], sorting: TableSorting, move: Move) -> list[tuple[int, ...]]:
     """Return a sort key for the choices of a move: groups by rank, then by the number of cards."""
-    pack, place = sorting.pack, list[tuple[int, ...]]()
+    pack, place = sorting.otherwise.pack, list[tuple[int, ...]]()
     for slot, value in zip(slots, move.values, strict=True):
         match slot.type.kind:
             case "cards":
-                shown = sorted(sorting.place(pack.face[card]) for card in members(value))
+                shown = sorted(map(sorting.place, members(value)))
                 rank = shown[0][0] if slot.form == "groups" else 0  # a game with groups is sorted by rank
                 place.append((rank, len(shown), *chain.from_iterable(shown)))
             case "card" if value >= 0:
-                itself, counts_as = pack.face[pack.bare[value]], pack.face[value]
-                place.append((*sorting.place(itself), value >= pack.size, *sorting.place(counts_as)))
+                itself, counts_as = sorting.place(value % pack.size), sorting.otherwise.place(pack.face[value])
+                place.append((*itself, value >= pack.size, *counts_as))
             case _:
                 place.append((value,))
     return place

@@ -107,7 +107,7 @@ class Person:
     def _show(self, seat: int, everything: bool = False) -> None:
         seen = self.session.view(seat)
         self.console.say()
-        self.screen.show(seen, self.session.now.witnesses[seat].history, everything)
+        self.screen.show(seen, self.session.state, self.session.now.witnesses[seat].history, everything)
         for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
             self.console.say(line, "bold")
         state = self.session.state

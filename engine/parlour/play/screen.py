@@ -7,9 +7,10 @@ from itertools import groupby
 
 from parlour import program as p
 from parlour.cli.console import WIDTH, Console, broken, glued
-from parlour.play.hand_sorting import HandSorting
+from parlour.play.hand_sorting import TableSorting
 from parlour.play.labels import Labels
 from parlour.program.walking import walk
+from parlour.states.state import State
 from parlour.table.layout import BOX, Instance, Layout
 from parlour.views import CardSeen, MarkedUnseen, SeenEvent, ValueSeen, View, ZoneSeen
 from parlour.views.seen_events import CardsMoved, StageBegan
@@ -30,21 +31,20 @@ class Screen:
         self.program = layout.program
         self.console = console
         self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
-        self.sorting = HandSorting.of(layout)
         self.gathering = {stage.name for stage in self.program.stages if stage.cards}
         deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
         self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         self.instances = [i for i in layout.instances if i.number != BOX]
         self.numbered = _numbered(self.program)
 
-    def show(self, view: View, history: Sequence[SeenEvent], everything: bool = False) -> None:
+    def show(self, view: View, state: State, history: Sequence[SeenEvent], everything: bool = False) -> None:
         """Print the table: the shared zones, a line for each other seat in turn order, the seat's own zones, and the
         values.
 
         By default this leaves out shared zones without any card since the first deal, empty zones of players, and
         numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that.
         """
-        labels = Labels(self.layout, view.seat)
+        labels, self.sorted = Labels(self.layout, view.seat), TableSorting(state)
         common, others, own = self._shares(view, labels, history, everything)
         lines = [(*told, False) for told in self._entries(common, labels, everything)]
         lines += [(holder, self._belongings(zones, labels), False) for holder, zones in others.items() if zones]
@@ -127,7 +127,8 @@ class Screen:
                 if seen.endswith(_BELOW):
                     return f"{seen.removesuffix(')')}, from the bottom: {', '.join(places[:-1])})"
                 return f"{_count(zone.size)} (from the bottom: {', '.join(places)})"
-        remembered = sorted(zone.known, key=self._remembered) if known else []
+        order = self.sorted.names({card.card for card in zone.known}, i)
+        remembered = sorted(zone.known, key=lambda c: (c.place or 0, order.index(c.card))) if known else []
         names = [f"{c.card} in place {c.place}" if c.place is not None else c.card for c in remembered]
         among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
         marked = "; ".join(told for each in zone.marked if (told := self._marked(each, labels)))
@@ -151,9 +152,6 @@ class Screen:
                 told.append(what + (f" ({marks[place]})" if marks.get(place) else ""))
         return told
 
-    def _remembered(self, card: CardSeen) -> tuple[int, tuple[int, int]]:
-        return card.place or 0, self.sorting.place_of_name(card.card)
-
     def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
             if zone.size is None:
@@ -162,7 +160,8 @@ class Screen:
             return " ".join(zone.in_places()) if by_place else _count(zone.size)
         cards = list(zone.cards)
         if i.form == "set":
-            cards.sort(key=lambda card: (self.sorting.place_of_name(card.card), card.card))
+            names = self.sorted.names({card.card for card in cards}, i)
+            cards.sort(key=lambda card: names.index(card.card))
         hidden = None if zone.size is None else zone.size - len(cards)
         on_top = i.form == "row" and len(cards) == 1 and cards[0].place == zone.size
         if on_top:

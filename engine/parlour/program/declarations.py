@@ -16,8 +16,8 @@ from parlour.program.statements import Stmt
 from parlour.program.values import Kind, Origin, Record, Type
 
 __all__ = [
-    "IN_FORCE", "Case", "Clause", "Deck", "Function", "Key", "Line", "Log", "Mark", "Melding", "Option", "Permission",
-    "Procedure", "Program", "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
+    "IN_FORCE", "CardOrdering", "Case", "Clause", "Deck", "Function", "Key", "Line", "Log", "Mark", "Melding", "Option",
+    "Permission", "Procedure", "Program", "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
 ]  # fmt: skip
 
 IN_FORCE = "in-force"  # the variable with the rules that are on, of those that play can switch on and off
@@ -105,6 +105,15 @@ def _owner(keys: tuple[Key, ...]) -> Literal["player", "side"] | None:
 
 
 @frozen
+class CardOrdering:
+    """The values by which the terminal sorts cards, the most important first, with local `card`."""
+
+    card: int
+    values: tuple[Expr, ...]
+    types: tuple[Type, ...]
+
+
+@frozen
 class Zone:
     name: str
     keys: tuple[Key, ...]
@@ -119,6 +128,7 @@ class Zone:
     shows: Literal["top", "last-batch"] | None = None  # the part that everybody sees
     room: Expr | None = None  # the maximum number of cards in an ordered zone; an expression of constants and `seats`
     led_by: int | None = None  # the variable with the player of its first card; the others follow in turn order
+    sorted_by: CardOrdering | None = None
 
     @property
     def public(self) -> bool:
