@@ -280,12 +280,11 @@ def test_a_card_with_a_number_needs_quotes_in_an_expression() -> None:
     ]
 
 
-def test_players_name_ranks_instead_of_cards() -> None:
+def test_players_name_faces_instead_of_kinds() -> None:
     text = "prompts:\n  act(p): |\n    guess for c in kinds: nothing\n"
     found = [d for d in parlour.check(GAME.format(pack="characters-16", more="", rest=text)) if d.severity == "error"]
     assert [d.message for d in found] == ["unknown name `kinds`"]
-    rank = "to choose a kind of card, choose a rank, and a suit if it matters: `r in ranks, u in suits`"
-    assert found[0].help == rank
+    assert found[0].help == "to let a player name any card, write `c in faces of pack`"
 
 
 def test_the_terminal_numbers_the_zones_of_other_players() -> None:

@@ -28,6 +28,7 @@ functions:
   "shown(r)": any c in pile where c.rank == r
   "holds(q, r)": any c in hand(q) where c.rank == r
   "ranks_of(q)": those r in ranks where any c in hand(q) where c.rank == r
+  "aces(q)": of_rank(A)
   "cards_of(q)": those c in hand(q) where c.suit == ♥
 may:
   clause(p, c):
@@ -129,6 +130,11 @@ UNLISTED = [
     ("next(p)", "go for c in hand(next(p)): nothing"),
     ("next(next(p))", "go for c in hand(p): nothing"),
     ("p", "go for c in brow(next(p)): nothing"),
+    ("p", "go for c in pack where c in hand(p): nothing"),
+    ("p", "go for c in of_suit(♥) & hand(p): nothing"),
+    ("p", "go for c in those c in pack where c in hand(p): nothing"),
+    ("p", "go for c in faces of pack: nothing"),
+    ("p", "go for c in faces of [8♦, K♠], n in 1..2: nothing"),
 ]
 
 
@@ -145,6 +151,20 @@ def refusals(folder: Path, asked: str, action: str) -> list[tuple[str, str]]:
 def test_hidden_cards_can_not_be_offered(asked: str, action: str, zone: str, tmp_path: Path) -> None:
     message = f"`go` offers cards from `{zone}` that the player who chooses can't see"
     assert refusals(tmp_path, asked, action) == [(message, action)]
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        "c in pack", "c in of_rank(A)", "c in [8♦, K♠]", "c in pack - hand(p)", "c in hand(p) + of_suit(♥)",
+        "c in those c in pack where c.rank == 8", "cs in groups of pack", "cs in 2 cards of of_rank(K)",
+        "cs in runs of of_suit(♥) where cs.size == 3", "c in (hand(p) if p == first() else of_rank(2))", "c in aces(p)",
+    ],
+)  # fmt: skip
+def test_cards_wherever_they_are_can_not_be_offered(chosen: str, tmp_path: Path) -> None:
+    action = f"go for {chosen}: nothing"
+    message = "`go` offers cards from the whole pack that the player who chooses can't see"
+    assert refusals(tmp_path, "p", action) == [(message, action)]
 
 
 @pytest.mark.parametrize(("asked", "action"), UNLISTED)

@@ -20,7 +20,7 @@ HERE = st.just(Span(Source("tree", ""), 0, 0))
 WORDS = """
     p c cs x last-card hand-size n2 take_one up down top bottom turn play move deal end ask next nothing stop proceed
     shuffle show log reverse resume here direction poll leaves counts together times cards groups melds runs
-    double triple guises places random
+    double triple guises faces places random
     from to at face each with by of empty some on off switch into instead include does only before after everybody
 """
 NAMES = st.sampled_from(WORDS.split())
@@ -212,7 +212,9 @@ def slot(here: Span, var: str, form: tuple[str, s.Expr, s.Expr | None, s.Expr | 
 N = st.none()
 FORMS = st.one_of(
     st.tuples(st.just("each"), collections(1), N, N),
-    st.tuples(st.sampled_from(["groups", "melds", "runs", "double runs", "triple runs", "guises", "places"]), E, N, N),
+    st.tuples(
+        st.sampled_from(["groups", "melds", "runs", "double runs", "triple runs", "guises", "faces", "places"]), E, N, N
+    ),
     st.tuples(st.just("sets"), E, E, E),
     st.builds(lambda of, size: ("sets", of, size, size), E, E),
 )

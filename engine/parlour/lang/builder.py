@@ -399,6 +399,9 @@ class Builder(Transformer[Token, object]):
     def runs_of(self, _: Meta, multiple: str | None, domain: s.Expr) -> _Domain:
         return (f"{multiple} runs" if multiple else "runs", domain, None, None)
 
+    def faces_of(self, _: Meta, domain: s.Expr) -> _Domain:
+        return ("faces", domain, None, None)
+
     def guises_of(self, _: Meta, domain: s.Expr) -> _Domain:
         return ("guises", domain, None, None)
 

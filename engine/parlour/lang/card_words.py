@@ -20,7 +20,7 @@ def design_help(word: str, design: Design) -> str | None:
     """Return a help text with the name that a word has in a deck, or None."""
     folded = word.casefold()
     if folded in _KINDS_OF_CARDS:
-        return "to choose a kind of card, choose a rank, and a suit if it matters: `r in ranks, u in suits`"
+        return "to let a player name any card, write `c in faces of pack`"
     names = [rank.name for rank in design.ranks if folded in rank.words]
     names += [suit.sign for suit in design.suits if folded in suit.words]
     return f"write `{names[0]}`" if names and names[0] != word else None

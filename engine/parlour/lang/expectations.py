@@ -59,6 +59,7 @@ _SEQUELS_AFTER = {
     "cards": "`of` and a zone or a set of cards",
     "groups": "`of` and a zone or a set of cards",
     "guises": "`of` and a zone or a set of cards",
+    "faces": "`of` and a zone or a set of cards",
     "melds": "`of` and a zone or a set of cards",
     "places": "`of` and a zone",
     "runs": "`of` and a zone or a set of cards",

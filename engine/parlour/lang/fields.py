@@ -6,6 +6,7 @@ from parlour import program as ir
 from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang.handling import declared_beside
+from parlour.lang.literals import cards_of
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
 from parlour.lang.types import CARD, in_words
@@ -117,7 +118,8 @@ def _card_field(e: Lowerer, of: Typed, name: str, node: s.Field, scope: Scope) -
         fact = _fact_of_literal(e, of.expr, name)
         if fact is not None:
             return fact
-        of = e.fit(of, types.optional(CARD) if of.type.optional else CARD, node.of)
+        shown = name in ("rank", "suit", "colour") or name in e.tables.design.values
+        of = cards_of(e, of, types.optional(CARD) if of.type.optional else CARD, node.of, shown)
     if name in ("rank", "suit", "colour"):
         missing = of.type.optional or name in e.tables.lacking
         return Typed(ir.CardFact(name, of.expr), Type(name, "", missing))  # type: ignore[arg-type]  # as above

@@ -9,7 +9,7 @@ from parlour.lang import types
 from parlour.lang.card_words import missing_name, rank_help, spelled_card, unquoted
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.pack_ranks import ranks_in_pack
-from parlour.lang.symbols import ERROR, WRONG, Scope, Typed
+from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type, fold
 
@@ -81,17 +81,27 @@ def as_face(e: Lowerer, rank: Typed) -> Typed | None:
     return Typed(Const(found[0]), types.FACE) if found else None
 
 
-def cards_of(e: Lowerer, literal: Typed, want: Type, node: s.Expr) -> Typed:
-    """Return all cards with the faces of a literal, or its card where a single one is needed."""
+def face_names(tables: Tables) -> Type:
+    """Return the type of a list with the names of all faces."""
+    type_ = Type("enum", '"cards"')
+    tables.enums[type_.name] = tuple(face.name for face in tables.design.faces)
+    return type_
+
+
+def cards_of(e: Lowerer, literal: Typed, want: Type, node: s.Expr, alike: bool = False) -> Typed:
+    """Return all cards with the faces of a literal, or its card where a single one is needed. `alike`: any of its cards
+    will do. A face that somebody chose has a card."""
     several = types.is_set(literal.type)
     cards = ir.FaceCards("face", literal.expr if several else fold.single(literal.expr))
     if types.is_set(want):
         return Typed(cards, want)
     if several:
         return e.misfit(want, in_words(literal.type), node)
-    e.tables.single_cards.append((literal.expr, node.span))
+    if not alike:
+        e.tables.single_cards.append((literal.expr, node.span))
     first = ir.First(cards, cards=True)
-    return Typed(first if want.optional else e.needed(first, types.optional(want), node), want)
+    there = want.optional or isinstance(literal.expr, ir.Local)
+    return Typed(first if there else e.needed(first, types.optional(want), node), want)
 
 
 def _card_lit(e: Lowerer, node: s.CardLit) -> Typed:

@@ -17,7 +17,7 @@ from parlour.lang import types
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
-from parlour.lang.literals import check_range
+from parlour.lang.literals import check_range, face_names
 from parlour.lang.parameters import takes_values
 from parlour.lang.policy import Policy
 from parlour.lang.quantifiers import Domain
@@ -408,6 +408,8 @@ class Questions:
             return None
         if node.form == "guises":
             return self._guises(node, scope, domain)
+        if node.form == "faces":
+            return self._faces(node, scope, domain)
         if node.form == "melds" and not self.expressions.melding_known("melds of", node.span):
             return None
         low = None if node.low is None else self._count(node.low, scope)
@@ -429,6 +431,17 @@ class Questions:
             return self._bound(node, scope, "each", domain.over, types.CARD)
         slot = self._bound(node, scope, "guises", domain.over, types.CARD)
         return replace(slot, faces=faces)
+
+    def _faces(self, node: s.Slot, scope: Scope, domain: Domain) -> ir.Slot:
+        """Lower a choice of a face: it names a card that need not be seen. A Program has it as a word of a list."""
+        type_ = face_names(self.tables)
+        face = self.tables.new_local(node.var, type_)
+        among = fold.op("&", domain.over, ir.FaceCards("face", ir.Single(Local(face))))  # type: ignore[arg-type]  # a set of cards
+        every = Const((1 << len(self.tables.design.faces)) - 1)
+        there = ir.Scan("those", face, every, fold.negation(fold.op("==", among, Const(0))), None)
+        slot = self._bound(node, scope, "each", there, type_)
+        scope.bind(node.var, Typed(Local(slot.local), types.FACE))
+        return slot
 
     def _bound(
         self, node: s.Slot, scope: Scope, form: str, over: Expr | ir.Span | ir.SeatOrder, type_: Type

@@ -20,9 +20,11 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Local
-from parlour.program.walking import named_locals, parts
+from parlour.program.walking import named_locals, parts, walk
 
+WHOLE = "the whole pack"
 NOBODY = -1  # no local: the reader of a line for everybody
+_STATE = (ir.ZoneAt, ir.WhereIs, ir.VarAt, ir.MarkAt, ir.PlaceOf, ir.FaceUp, ir.CallFunction, ir.Permitted)
 BOX = 0  # the zone of cards that aren't in play
 
 Known = Literal["asker", "hidden", ""]  # if a local holds the player who chooses, something hidden, or anything else
@@ -90,9 +92,11 @@ def _note_offer(tables: Tables, arm: t.ArmTree, told: str, clause: ir.Clause | N
     _note(tables, f"by this clause, {what}", told, help_, span, (Related(arm.span, "the action"),))
 
 
-def _refuse(tables: Tables, arm: t.ArmTree, zone: str) -> None:
-    message = f"`{arm.arm.id}` offers cards from {zone} that the player who chooses can't see"
+def _refuse(tables: Tables, arm: t.ArmTree, source: str) -> None:
+    message = f"`{arm.arm.id}` offers cards from {source} that the player who chooses can't see"
     help_ = "offer only cards that this player sees; the steps of an action can move hidden cards"
+    if source == WHOLE:
+        help_ = "to let this player name any card, offer its face, as in `c in faces of pack`"
     finding = Diagnostic("offers-hidden", message, arm.span, help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
@@ -151,17 +155,44 @@ class SecrecyReader:
     # ------------------------------------------------------------ what is sure to be listed
 
     def offered_by(self, arm: ir.Arm, names: Names) -> str | None:
-        """Return the zone whose cards an action lists although they are always hidden."""
+        """Return the zone, or the whole pack, whose cards an action lists although they are always hidden."""
         if Const(0) in (arm.test, arm.where):
             return None
         others = [local for local in self.others(arm.where, names) if isinstance(local, Local)]
         for slot in arm.slots:
             if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                 continue
+            if self.wherever(slot.domain, names) and self.shown_only(arm.where) and self.shown_only(arm.may):
+                return WHOLE
             zone = _listed(slot.domain)
             if zone is not None and self.closed(zone, names, others):
                 return self.name(zone)
         return None
+
+    def wherever(self, e: object, names: Names) -> bool:
+        """True if what the cards of a set show decides, wherever they are, and some are in a zone that not all see."""
+        match e:
+            case ir.FaceCards() | ir.Seated("pack"):
+                return any(zone.seen != ir.EVERYBODY and not zone.turns for zone in self.tables.zone_list[BOX + 1 :])
+            case ir.Scan("those" | "most" | "least", _, domain, where):
+                return self.wherever(domain, names) and self.shown_only(where)
+            case ir.Op("|", left, right) | ir.If(_, left, right):
+                return self.wherever(left, names) or self.wherever(right, names)
+            case ir.Op("&", left, right):
+                return self.wherever(left, names) and self.wherever(right, names)
+            case ir.Op("-set", left, right):
+                return self.wherever(left, names) and self.known(right, names) != "hidden"
+            case ir.CallFunction(number):
+                function = self.bodies.functions[number]
+                return function is not None and self.wherever(function.body, names)
+            case _:
+                return False
+
+    def shown_only(self, test: Expr | None) -> bool:
+        """True if a condition on a card depends only on what it shows."""
+        if isinstance(test, ir.Permitted):
+            test = self.bodies.permissions[test.permission].verdict
+        return not any(isinstance(node, _STATE) for node in walk(test))
 
     def closed(self, e: ir.ZoneAt, names: Names, others: Sequence[Local]) -> bool:
         """True if the player who chooses never sees any card in a zone."""

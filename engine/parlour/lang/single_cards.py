@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from parlour.base.diagnostics import Diagnostic
 from parlour.lang.card_counts import CardCounts
 from parlour.lang.symbols import Tables
@@ -10,7 +12,7 @@ from parlour.program import Const, Expr, If
 
 def check_single_cards(tables: Tables, counts: CardCounts) -> None:
     for face, span in tables.single_cards:
-        several = max((_most(counts, one) for one in _faces(face)), default=0)
+        several = max((_most(counts, one) for one in _faces(face, len(tables.design.faces))), default=0)
         if several > 1:
             text = " ".join(span.text.split())
             message = f"expected one card, found `{text}`, of which the pack has {several}; this means the first one"
@@ -18,14 +20,15 @@ def check_single_cards(tables: Tables, counts: CardCounts) -> None:
             tables.problems.append(Diagnostic("one-of-several", message, span, "warning", help=help_))
 
 
-def _faces(face: Expr) -> list[int]:
+def _faces(face: Expr, number: int) -> Iterable[int]:
+    """Return the faces that this can be."""
     match face:
         case Const(value):
             return [value] if value >= 0 else []
         case If(_, then, other):
-            return _faces(then) + _faces(other)
+            return [*_faces(then, number), *_faces(other, number)]
         case _:
-            return []
+            return range(number)
 
 
 def _most(counts: CardCounts, face: int) -> int:

@@ -6,6 +6,7 @@ from parlour import program as ir
 from parlour.base.frozen import frozen
 from parlour.lang import syntax as s
 from parlour.lang import types
+from parlour.lang.literals import face_names
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.symbols import ERROR, Scope, Typed
 from parlour.program import Const, Expr, Type, fold
@@ -49,9 +50,8 @@ class _Pieces:
 
     def _face(self, value: Typed) -> Typed:
         """Return the name of a literal card, as a word of a list of all names."""
-        type_ = Type("enum", '"cards"', value.type.optional)
-        self.e.tables.enums[type_.name] = tuple(face.name for face in self.e.tables.design.faces)
-        return Typed(value.expr, type_)
+        type_ = face_names(self.e.tables)
+        return Typed(value.expr, types.optional(type_) if value.type.optional else type_)
 
     def _hole(self, part: s.Hole, test: Expr, before: str) -> list[str | ir.Hole]:
         value = self.e.lower(part.value, self.scope)

@@ -384,6 +384,7 @@ class Slot(Node):
       "runs"       cards of consecutive ranks, one of each; "double runs" two of each, "triple runs" three of each
       "sets"       subsets; `low` and `high` bound the size (`2 cards of …`, `0..3 cards of …`)
       "guises"     a card together with what it counts as (`guises of …`)
+      "faces"      the face of a card, which need not be seen (`faces of …`)
       "places"     a position in a zone, counted from 1 at the bottom
     """
 
