@@ -26,12 +26,18 @@ prompts:
     bid "bid {n}" for n in NUMBERS where CONDITION: high = n
     rest: nothing
 """
+CLAUSE = """
+may:
+  bid(p, n):
+    low: {forbid: FORBIDDEN, says: "bid something else"}
+    odd: {forbid: n mod 2 == 1 and dealer != p, says: "bid something else"}
+"""
 ASK = "repeat 3 times:\n  ask act(dealer)"
 
 
-def offered(folder: Path, numbers: str, condition: str) -> set[int]:
+def offered(folder: Path, numbers: str, condition: str, clauses: str = "") -> set[int]:
     """Play the game in all executions, and return the numbers of its first question. `high` is 4 there."""
-    sections = SECTIONS.replace("NUMBERS", numbers).replace("CONDITION", condition)
+    sections = SECTIONS.replace("NUMBERS", numbers).replace("CONDITION", condition) + clauses
     small = Small(folder, ASK, sections)
     assert not isinstance(small.ends(), str)
     moves = parlour.load(small.path).start(players=2, seed=1).question.legal
@@ -64,3 +70,10 @@ def test_it_offers_the_same_numbers(tmp_path: Path, case: tuple[str, str]) -> No
 def test_many_numbers_and_a_slow_bound_stay_within_the_budget(tmp_path: Path) -> None:
     """300 numbers times 1,200 steps would be more than the budget of 200,000 steps."""
     assert offered(tmp_path, "1..300", "n == slow()") == {4}
+    clause = CLAUSE.replace("FORBIDDEN", "n != slow()")
+    assert offered(tmp_path, "1..300", "n > 0", clause) == {4}
+
+
+def test_a_clause_limits_the_numbers_too(tmp_path: Path) -> None:
+    assert offered(tmp_path, "1..9", "n > 0", CLAUSE.replace("FORBIDDEN", "n <= high")) == {5, 6, 7, 8, 9}
+    assert offered(tmp_path, "1..9", "n > 0", CLAUSE.replace("FORBIDDEN", "n <= high or n > 7")) == {5, 6, 7}

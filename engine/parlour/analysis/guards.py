@@ -6,7 +6,7 @@ bounds that the condition sets, which are computed once. Knows expressions only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour import program as p
@@ -34,15 +34,27 @@ def _bounded(facts: Facts, slot: p.Slot, items: list[p.Expr]) -> tuple[p.Slot, p
     another kind ends this, because it can be what makes the others possible."""
     rest: list[p.Expr] = []
     for at, item in enumerate(items):
-        span = _within(facts, slot, item)
-        if span is not None:
-            slot = replace(slot, domain=span)
-        elif free_locals(item) <= {slot.local} and all(isinstance(node, _PLAIN) for node in walk(item)):
-            rest.append(item)
-        else:
-            rest += items[at:]
+        parts = conjuncts(facts.inlined(item) or item)
+        spans = list(_narrower(facts, slot, parts))
+        if spans:
+            slot = replace(slot, domain=spans[-1])
+        if len(spans) == len(parts):
+            continue
+        rest.append(item)
+        if free_locals(item) - {slot.local} or not all(isinstance(node, _PLAIN) for node in walk(item)):
+            rest += items[at + 1 :]
             break
     return slot, None if not rest else rest[0] if len(rest) == 1 else p.And(tuple(rest))
+
+
+def _narrower(facts: Facts, slot: p.Slot, parts: Sequence[p.Expr]) -> Iterator[p.Span]:
+    """Yield the range of a slot for numbers, narrowed by one more of the first conditions."""
+    for part in parts:
+        span = _within(facts, slot, part)
+        if span is None:
+            return
+        yield span
+        slot = replace(slot, domain=span)
 
 
 def _within(facts: Facts, slot: p.Slot, item: p.Expr) -> p.Span | None:
