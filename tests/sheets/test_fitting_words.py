@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 import parlour
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.text import as_text
@@ -19,3 +23,53 @@ def test_a_rule_with_nothing_to_say_under_these_options_is_left_out() -> None:
 def test_a_turn_says_first_what_comes_first() -> None:
     assert "YOUR TURN\n  The draw comes first. Play one card" in sheet("sh")
     assert "YOUR TURN\n  Play one card" in sheet("sh", start_draw=False)
+
+
+OWN = """
+game: our-whist
+title: Our Whist
+extends: whist
+sheet: {{turn: The lowest card wins.}}
+{0}
+"""
+
+
+def own_sheet(folder: Path, members: str) -> str:
+    path = folder / "our-whist.yaml"
+    path.write_text(OWN.format(members), encoding="utf-8")
+    return " ".join(as_text(sheet_of(parlour.load(str(path)))).split())
+
+
+DEAL = "After each hand, the deal passes to the left."
+REPLACED = {
+    "a procedure": ("procedures: {pass_the_deal(): {instead: dealer = previous(dealer)}}", DEAL),
+    "another procedure": ("procedures: {begin(): {instead: nothing}}", "Chance decides who deals first."),
+    "a function": ("functions: {order_of(c): {instead: '20 - order(c.rank)'}}", "Aces are high."),
+    "a key of the deck": ("deck: {ace: low}", "Aces are high."),
+    "the order of ranks": ("deck: {ranks: [A, 2..10, J, Q, K]}", "Aces are high."),
+    "the first leader": ("functions: {first_leader(): {instead: dealer}}", "The player on the dealer's left leads"),
+}
+
+
+@pytest.mark.parametrize("what", REPLACED)
+def test_a_replaced_member_takes_its_sentence_along(what: str, tmp_path: Path) -> None:
+    members, sentence = REPLACED[what]
+    assert sentence in own_sheet(tmp_path, "")
+    assert sentence not in own_sheet(tmp_path, members)
+
+
+def test_the_document_that_replaces_a_member_can_have_another_sentence(tmp_path: Path) -> None:
+    members = "procedures: {pass_the_deal(): {instead: dealer = previous(dealer)}}"
+    words = OWN.replace("sheet: {{", "sheet: {{deal: {{pass_the_deal(): The deal passes to the right.}}, ")
+    path = tmp_path / "our-whist.yaml"
+    path.write_text(words.format(members), encoding="utf-8")
+    text = as_text(sheet_of(parlour.load(str(path))))
+    assert "The deal passes to the right." in text
+    assert "to the left" not in text.partition("YOUR TURN")[0].partition("deals first")[2]
+
+
+def test_a_sentence_of_an_unknown_member_is_an_error() -> None:
+    text = "game: our-whist\ntitle: Our Whist\nextends: whist\nsheet: {deal: {pass_deal(): To the right.}}\n"
+    (finding,) = [finding for finding in parlour.check(text) if finding.severity == "error"]
+    assert finding.message == "this mix has no member `pass_deal()` for a sentence of its sheet"
+    assert finding.help == "did you mean `pass_the_deal()`?"

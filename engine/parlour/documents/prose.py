@@ -13,21 +13,22 @@ from functools import lru_cache
 
 from parlour.base.source import Span
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, Member, OptionSetting
+from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Node, Scalar
+from parlour.documents.replaced_members import is_known, replacing
 
 SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
 SHOWN_VALUE = "{value}"  # the value of a power, in the words of its facet
 MAX_KEPT = 4_000  # documents
-_CALLED = ("functions", "procedures")
 
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
-_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{}]+)?|with(?:out)? [\w-]+|\w+\(\) is (?:not )?replaced)"
+_MEMBER = r"(?:\w+\(\)|\w+\.[\w-]+)"
+_ONE = rf"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{{}}]+)?|with(?:out)? [\w-]+|{_MEMBER} is (?:not )?replaced)"
 _WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: (?:and|or) {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
 _HOLE = re.compile(rf"\{{\{{|\}}\}}|{_VALUE.pattern}|{_WORDS.pattern}")
 _CONDITION = re.compile(
     r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[^\s:{}]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"
-    r"|(?P<member>\w+)\(\) is (?P<original>not )?replaced"
+    rf"|(?P<member>{_MEMBER}) is (?P<original>not )?replaced"
 )
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _ESCAPED = re.compile(r"\{\{|\}\}")
@@ -113,14 +114,10 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
     settings = settings_of(document, composition)
     known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
     there = {other.id for other in composition.documents if composition.holds_at_start(other)}
-    replaced = {f"{member.name}()" for member in _steps(composition) if member.over}
+    replaced = {
+        c.member for c in all_conditions(text) if c.member is not None and replacing(c.member, document, composition)
+    }
     return applying(text, known, there | replaced)
-
-
-def _steps(composition: Composition) -> Iterator[Member]:
-    """Yield the members that a text can name as `draw()`."""
-    for section in _CALLED:
-        yield from composition.sections[section]
 
 
 def applying(text: str, known: Mapping[str, ShownOption], ids: Collection[str]) -> Iterator[Passage]:
@@ -211,18 +208,34 @@ def _sheet_texts(node: Node) -> Iterator[Node | None]:
     for section in SHEET_SECTIONS:
         members = node.get(section) if isinstance(node, doc.Mapping) else None
         for entry in members.entries if isinstance(members, doc.Mapping) else ():
-            yield sheet_text(entry.value)
+            yield from sheet_texts(entry.value)
 
 
-def sheet_text(value: Node) -> Scalar | None:
-    """Return the text of a part of the sheet or of the card chart; it can be under `instead`."""
-    text = value.get("instead") if isinstance(value, doc.Mapping) else value
-    return text if isinstance(text, Scalar) else None
+def sheet_texts(value: Node) -> Iterator[Scalar]:
+    """Yield the texts of a part of the sheet or of the card chart."""
+    for _, text in sheet_sentences(value):
+        yield text
+
+
+def sheet_sentences(value: Node) -> Iterator[tuple[Scalar | None, Scalar]]:
+    """Yield the texts of a part of the sheet or of the card chart, each with the members that it belongs to."""
+    instead = value.get("instead") if isinstance(value, doc.Mapping) else None
+    value = value if instead is None else instead
+    if isinstance(value, Scalar):
+        yield None, value
+    for entry in value.entries if isinstance(value, doc.Mapping) else ():
+        if isinstance(entry.value, Scalar):
+            yield entry.key, entry.value
+
+
+def owners(key: Scalar) -> Iterator[str]:
+    """Yield the members that a sentence of the sheet belongs to."""
+    yield from filter(None, (name.strip() for name in key.value.split(",")))
 
 
 def _holds(condition: Condition, known: Mapping[str, ShownOption], ids: Collection[str]) -> bool:
     if condition.member is not None:
-        return (f"{condition.member}()" in ids) != condition.negative
+        return (condition.member in ids) != condition.negative
     if condition.rule is not None:
         return (condition.rule in ids) != condition.negative
     return (known[condition.option or ""].value == condition.value) != condition.negative
@@ -242,25 +255,24 @@ def values_of(document: Document, composition: Composition) -> dict[str, str]:
 def unfilled(document: Document, composition: Composition, text: str) -> list[tuple[int, int]]:
     """Return where braces begin and end in a document's text, for those that `filled` would print unchanged."""
     values = values_of(document, composition)
-    steps = {member.name for member in _steps(composition)}
 
     def value(found: re.Match[str]) -> str:
         return " " * len(found[0]) if found[1] in values else found[0]
 
     def applies(found: re.Match[str]) -> str:
-        known = all(_is_known(conditions, values, steps) for conditions in _alternatives(found["when"]))
+        known = all(_is_known(conditions, values, composition) for conditions in _alternatives(found["when"]))
         return " " * len(found[0]) if known else found[0]
 
     text = _WORDS.sub(applies, _VALUE.sub(value, text))
     return braces_in(_ESCAPED.sub(lambda found: " " * len(found[0]), text))
 
 
-def _is_known(conditions: Sequence[Condition], options: Collection[str], steps: Collection[str]) -> bool:
+def _is_known(conditions: Sequence[Condition], options: Collection[str], composition: Composition) -> bool:
     """True if this mix has what these conditions of a text mention, apart from options of a rule that they need."""
     needed = {c.rule for c in conditions if c.rule is not None and not c.negative}
     return all(
         c.option is None or c.option in options or c.option.partition(".")[0] in needed for c in conditions
-    ) and all(c.member is None or c.member in steps for c in conditions)
+    ) and all(c.member is None or is_known(c.member, composition) for c in conditions)
 
 
 def braces_in(text: str) -> list[tuple[int, int]]:

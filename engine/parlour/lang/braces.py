@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from parlour.base.diagnostics import listing, nearest
+from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.documents.composition import Document
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import (
@@ -16,11 +16,14 @@ from parlour.documents.prose import (
     SHOWN_VALUE,
     all_conditions,
     braces_in,
+    owners,
     settings_of,
-    sheet_text,
+    sheet_sentences,
+    sheet_texts,
     unfilled,
     values_of,
 )
+from parlour.documents.replaced_members import called, is_known
 from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
@@ -41,6 +44,18 @@ def check_braces(tables: Tables) -> None:
         _compare(tables, document, text)
     for scalar in _texts(tables):
         _report_all(tables, scalar)
+    _check_owners(tables)
+
+
+def _check_owners(tables: Tables) -> None:
+    """Report sentences of the sheet that belong to an unknown member."""
+    composition = tables.composition
+    for member in composition.sections["sheet"]:
+        keys = [key for key, _ in sheet_sentences(member.value) if key is not None]
+        for span, name in [(key.span, name) for key in keys for name in owners(key)]:
+            if not is_known(name, composition):
+                message = f"this mix has no member `{name}` for a sentence of its sheet"
+                tables.error("unknown-name", message, span, did_you_mean(name, called(composition)))
 
 
 def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:
@@ -52,9 +67,7 @@ def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:
             yield document, text, text.value
     for section in SHEET_SECTIONS:
         for member in tables.composition.sections[section]:
-            text = sheet_text(member.value)
-            if text is not None:
-                yield member.document, text, text.value
+            yield from ((member.document, text, text.value) for text in sheet_texts(member.value))
     for member in tables.composition.sections["facets"]:
         text = member.value.get("words") if isinstance(member.value, Mapping) else None
         if isinstance(text, Scalar):

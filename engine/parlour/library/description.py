@@ -15,7 +15,7 @@ from parlour.base.diagnostics import has_errors
 from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.composition import scalars
-from parlour.documents.document import Scalar
+from parlour.documents.document import Scalar, walk
 from parlour.library.loading import load, shown
 
 _KEY = re.compile(r"([a-z-]+):(?=[ \t\r\n]|$)")
@@ -80,7 +80,7 @@ def sheet_text(path: Path) -> str:
     node = _part(path, ("title", "sheet"))
     sheet = node.get("sheet") if node is not None else None
     entries = sheet.entries if isinstance(sheet, doc.Mapping) else ()
-    return "\n".join(scalar.value for entry in entries for scalar in scalars(entry.value))
+    return "\n".join(text.value for entry in entries for text in walk(entry.value) if isinstance(text, Scalar))
 
 
 def _part(path: Path, keys: Collection[str] = _SAID) -> doc.Mapping | None:

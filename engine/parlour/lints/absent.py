@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
-from parlour.documents.prose import SHEET_SECTIONS, passages, sheet_text
+from parlour.documents.prose import SHEET_SECTIONS, passages, sheet_texts
 from parlour.lints.unused_names import Documents
 
 
@@ -49,6 +49,4 @@ def _texts(composition: Composition) -> Iterator[tuple[Document, Scalar]]:
             yield document, text
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            text = sheet_text(member.value)
-            if text is not None:
-                yield member.document, text
+            yield from ((member.document, text) for text in sheet_texts(member.value))

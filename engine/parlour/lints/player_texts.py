@@ -10,7 +10,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
-from parlour.documents.prose import SHEET_SECTIONS, sheet_text
+from parlour.documents.prose import SHEET_SECTIONS, sheet_texts
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
@@ -59,9 +59,8 @@ def _on_the_sheet(composition: Composition, ids: set[str]) -> Iterator[tuple[Doc
     """Yield the texts that these documents have for the rule sheet."""
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            words = sheet_text(member.value)
-            if words is not None and member.document.id in ids:
-                yield member.document, words
+            if member.document.id in ids:
+                yield from ((member.document, words) for words in sheet_texts(member.value))
 
 
 def check_described(rule: Document) -> Iterator[Diagnostic]:

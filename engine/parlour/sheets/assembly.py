@@ -7,9 +7,19 @@ from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.base.source import is_shipped
-from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.documents.composition import Composition, Document, Member, OptionSetting, scalars
 from parlour.documents.document import Mapping, Scalar
-from parlour.documents.prose import SHEET_SECTIONS, options_by_name, passages, setting_in_words, sheet_text, text_of
+from parlour.documents.prose import (
+    SHEET_SECTIONS,
+    options_by_name,
+    owners,
+    passages,
+    setting_in_words,
+    sheet_sentences,
+    sheet_texts,
+    text_of,
+)
+from parlour.documents.replaced_members import replacing
 from parlour.game import Game
 from parlour.sheets.chart import chart, kinds, paragraph_of
 from parlour.sheets.equipment import cards_in_words, players_in_words
@@ -123,12 +133,11 @@ def part_of(rule: Document) -> str:
 def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     """Yield the paragraphs of a part: those of frames and games, then those of rules, then whole rules."""
     for member in composition.sections["sheet"]:
-        held = member.name == part and composition.holds_at_start(member.document)
-        text = sheet_text(member.value) if held else None
-        for words in _written_paragraphs(text) if text is not None else ():
-            paragraph = paragraph_of(member, words, composition)
-            if paragraph is not None:
-                yield paragraph
+        if member.name == part and composition.holds_at_start(member.document):
+            for words in _written_paragraphs(member, composition):
+                paragraph = paragraph_of(member, words, composition)
+                if paragraph is not None:
+                    yield paragraph
     if part == "turn":
         yield from _plain_frames(composition)
     if part == "switched":
@@ -143,9 +152,18 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
                 yield said
 
 
-def _written_paragraphs(text: Scalar) -> Sequence[str]:
-    """Split a text at its blank lines. Except in a block with `|`, YAML has already joined the lines between them."""
-    return re.split(r"\n\s*\n" if text.style == "|" else r"\n", text.value)
+def _written_paragraphs(member: Member, composition: Composition) -> Iterator[str]:
+    """Yield the paragraphs of a part of the sheet: those of a text, or one with the sentences of members in force.
+
+    A blank line of a text begins a new paragraph. Except in a block with `|`, YAML has already joined the other lines.
+    """
+    sentences: list[str] = []
+    for key, text in sheet_sentences(member.value):
+        if key is None:
+            yield from re.split(r"\n\s*\n" if text.style == "|" else r"\n", text.value)
+        elif not any(replacing(name, member.document, composition) for name in owners(key)):
+            sentences.append(text.value)
+    yield " ".join(sentences)
 
 
 def _at_the_start(composition: Composition) -> Iterator[Paragraph]:
@@ -209,8 +227,8 @@ def _reported(composition: Composition, shown: bool = False) -> Iterator[str]:
         yield from _IN_DECK.findall(member.value.value) if isinstance(member.value, Scalar) else ()
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            text = sheet_text(member.value)
-            yield from _options_of(text.value, member.document, composition, shown) if text is not None else ()
+            for text in sheet_texts(member.value):
+                yield from _options_of(text.value, member.document, composition, shown)
 
 
 def _options_of(text: str, document: Document, composition: Composition, shown: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar
-from parlour.documents.prose import SHOWN_VALUE, filled, passages, sheet_text
+from parlour.documents.prose import SHOWN_VALUE, filled, passages, sheet_texts
 from parlour.game import Game
 from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
@@ -67,10 +67,10 @@ def paragraph_of(member: Member, text: str, composition: Composition, title: str
 def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
     """Yield the entries of the charts of documents."""
     for member in composition.sections["chart"]:
-        text = sheet_text(member.value)
-        paragraph = paragraph_of(member, text.value, composition) if text is not None else None
-        if paragraph is not None and composition.holds_at_start(member.document):
-            yield member, paragraph
+        for text in sheet_texts(member.value) if composition.holds_at_start(member.document) else ():
+            paragraph = paragraph_of(member, text.value, composition)
+            if paragraph is not None:
+                yield member, paragraph
 
 
 def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
