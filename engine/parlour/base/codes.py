@@ -71,7 +71,7 @@ _MEANT = {
     "clause": "an incomplete clause of a permission",
     "closed-group": "an exception to a group that allows none",
     "constant": "a value that must be constant and isn't",
-    "cost": "a function or a condition that might take too long",
+    "cost": "a function, condition or procedure that might take too long",
     "count": "a negative number of things",
     "deck": "a deck that contradicts itself, or cards that the deck doesn't have",
     "division": "a division by a constant 0",

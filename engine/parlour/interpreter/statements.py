@@ -247,10 +247,11 @@ class Statements(StatementContext):
             where = self.expressions.test(e.where) if e.where is not None else None
             body = self.act(e.body)
         steps, origin = self.compilation.scratch.steps, e.origin
+        each = int(not isinstance(e.domain, p.SeatOrder))  # the work of all players counts where the loop is
 
         def for_each(s: Cells) -> None:
             found = run_over(s)
-            spend(s, steps, len(found), origin)
+            spend(s, steps, each * len(found), origin)
             for m in found:
                 s[cell] = m
                 body(s)
@@ -258,7 +259,7 @@ class Statements(StatementContext):
         def for_each_where(s: Cells) -> None:
             assert where is not None
             found = run_over(s)
-            spend(s, steps, len(found), origin)
+            spend(s, steps, each * len(found), origin)
             for m in found:
                 s[cell] = m
                 if where(s):
@@ -335,6 +336,10 @@ class Statements(StatementContext):
             [self.act(item) for item in e.items if self.compilation.fired or not isinstance(item, p.RuleFired)]
         )
 
+    def _spend(self, e: p.Spend) -> Act:
+        cell = self.compilation.scratch.steps
+        return lambda s: spend(s, cell, e.steps, e.origin)
+
     def _fired(self, e: p.RuleFired) -> Act:
         fired, rule = self.compilation.fired, e.rule
         if fired is None:
@@ -374,6 +379,7 @@ _MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
     p.Reverse: _reverse,
     p.LeaveTable: upheavals.leave_table,
     p.EnterStage: upheavals.enter_stage,
+    p.Spend: Statements._spend,
     p.RuleFired: Statements._fired,
     p.Seq: Statements._seq,
 }

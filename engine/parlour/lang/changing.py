@@ -21,6 +21,7 @@ Names = Mapping[int, "Expr | None"]
 """The value of each local in terms of the state before the steps; None if it is unknown."""
 
 NO_NAMES: Names = {}
+MAX_CALLS = 40  # of procedures within procedures that a test follows
 MAX_NODES = 120  # the size of a test; a longer one would cost more than it brings
 
 
@@ -51,10 +52,12 @@ class StepTests:
         self.variables = variables
         self.running: list[str] = []
         self.but: t.Tree | None = None
+        self.called: dict[tuple[str, tuple[Expr | None, ...]], Expr] = {}  # calls that the current test has followed
 
     def test(self, body: t.Tree, but: t.Tree | None = None) -> Expr:
         """Return a test, for the start of the body, of whether it will change anything. Ignores the step `but`."""
         self.but = but
+        self.called.clear()
         changes = self._course(body, NO_NAMES).changes
         return fold.TRUE if _too_long(changes) or _may_stop(changes) else changes
 
@@ -134,13 +137,15 @@ class StepTests:
 
     def _call(self, name: str, args: tuple[Expr, ...], names: Names) -> Expr:
         routine = self.routines.get(name)
-        if routine is None or routine.kind != "procedure" or name in self.running:
+        if routine is None or routine.kind != "procedure" or name in self.running or len(self.running) == MAX_CALLS:
             return fold.TRUE
-        self.running.append(name)
-        given = {param: _known(arg, names) for param, arg in zip(routine.params, args, strict=True)}
-        changes = self._course(routine.body, given).changes
-        self.running.pop()
-        return fold.TRUE if _too_long(changes) else changes
+        values = tuple(_known(arg, names) for arg in args)
+        if (name, values) not in self.called:
+            self.running.append(name)
+            changes = self._course(routine.body, dict(zip(routine.params, values, strict=True))).changes
+            self.running.pop()
+            self.called[name, values] = fold.TRUE if _too_long(changes) else changes
+        return self.called[name, values]
 
     # ------------------------------------------------------------ steps
 

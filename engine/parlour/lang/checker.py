@@ -26,7 +26,7 @@ from parlour.lang.braces import check_braces
 from parlour.lang.card_orders import check_sorting, declare_sorting
 from parlour.lang.classes import declare_classes
 from parlour.lang.company import Company, company_of, sides_of
-from parlour.lang.cost import check_cost
+from parlour.lang.cost import CostNodes, Costs, check_cost, cost_nodes
 from parlour.lang.crowding import check_crowding
 from parlour.lang.declarations import members
 from parlour.lang.effects import Effects
@@ -45,7 +45,7 @@ from parlour.lang.needed_values import settled
 from parlour.lang.never_empty import Promises
 from parlour.lang.orderless import check_orders
 from parlour.lang.presence import Presence
-from parlour.lang.proof import check_flow
+from parlour.lang.proof import check_depth, check_flow
 from parlour.lang.ranges import check_ranges
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.repeated_names import once_each
@@ -101,7 +101,8 @@ def unproved(composition: Composition) -> Program | None:
         return None
     company = company_of(tables, bodies)
     stages = _entered(tables, woven.routines)
-    draft = Draft(woven.routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines)
+    nodes = cost_nodes(bodies, woven.routines)
+    draft = Draft(woven.routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines, nodes)
     program = _program(tables, bodies, draft, draft.assemble(tables))
     return None if has_errors(tables.problems) else program
 
@@ -233,11 +234,13 @@ class Draft:
     company: Company
     logs: tuple[ir.Log, ...]
     lines: tuple[ir.Line, ...]
+    nodes: CostNodes
 
     def assemble(self, tables: Tables) -> Code:
         numbers = {stage.name: i for i, stage in enumerate(self.stages)}
         ending = tables.variables["ending"]
-        return Assembler(self.routines, tables.locals, ending, numbers, self.questions).assemble(self.main)
+        costs = Costs(self.nodes, max(self.company.players, default=0))
+        return Assembler(self.routines, tables.locals, ending, numbers, self.questions, costs).assemble(self.main)
 
 
 @frozen
@@ -269,6 +272,9 @@ def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
     main = _main(tables)
     if main is None or has_errors(tables.problems):
         return None
+    check_depth(tables, routines)
+    if has_errors(tables.problems):
+        return None
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked)
     hooks.weave(routines, effects)
     check_flow(tables, bodies, routines, main)
@@ -285,7 +291,7 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
     sound = not has_errors(tables.problems)
     company = company_of(tables, bodies)
     if sound:
-        check_cost(tables, bodies, max(company.players, default=0))
+        check_cost(tables, bodies, routines, max(company.players, default=0))
         check_alike(tables, bodies.asked)
         check_choices_named(tables, bodies.asked)
         check_hooks_run(tables, bodies)
@@ -306,7 +312,8 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
     _settle(bodies, routines)
     if has_errors(tables.problems):
         return None
-    return Draft(routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines), presence
+    nodes = cost_nodes(bodies, routines)
+    return Draft(routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines, nodes), presence
 
 
 def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:

@@ -15,6 +15,7 @@ from parlour import program as ir
 from parlour.base.frozen import frozen
 from parlour.lang import tree as t
 from parlour.lang import types
+from parlour.lang.cost import WORK_OF_STEP, Costs
 from parlour.lang.linearity import LinearTrees, Routine, linear_routines, run_by
 from parlour.lang.liveness import Assembly, Liveness
 from parlour.program import Const, Expr, Instr, Local, Origin, Stmt, fold
@@ -50,6 +51,7 @@ class Assembler:
     ending: int
     stage_numbers: Mapping[str, int]
     offered: Mapping[int, t.Asking]  # questions that only `possible` uses
+    costs: Costs
     code: list[Instr] = field(default_factory=list)
     linear: set[str] = field(default_factory=set)
     linear_trees: LinearTrees = field(default_factory=lambda: LinearTrees(()))
@@ -218,7 +220,7 @@ class Assembler:
         if tree.where is not None:
             self._emit(ir.Branch(tree.where, -1), otherwise=step)
         self.loops.append((out, step))
-        self._tree(tree.body)
+        self._tree(self._round(tree))
         self.loops.pop()
         self._place(step)
         if isinstance(tree.domain, ir.Span):
@@ -234,6 +236,11 @@ class Assembler:
         if tree.exhausted is not None:
             self._tree(tree.exhausted)
         self._place(out)
+
+    def _round(self, tree: t.Loop | t.Rounds) -> t.Tree:
+        """Return the steps of a round. A round with much work begins by taking steps from the budget."""
+        steps = self.costs.of_round(tree) // WORK_OF_STEP
+        return t.block([t.Plain(ir.Spend(steps, tree.origin)), tree.body]) if steps else tree.body
 
     def _first_round(self, tree: t.Loop) -> int:
         """Store the members of the loop, and begin with the first."""
@@ -267,7 +274,7 @@ class Assembler:
         if tree.repeated is not None:
             self._watch(count, again)
         self.loops.append((out, step))
-        self._tree(tree.body)
+        self._tree(self._round(tree))
         self.loops.pop()
         self._place(step)
         if tree.until:
@@ -425,10 +432,10 @@ class Assembler:
                 undone = None if tree.other == t.NOTHING else self.stmt(tree.other)
                 return ir.Attempt(self.stmt(tree.body), tree.keep, undone, tree.locals, tree.origin)
             case t.Loop():
-                return ir.ForEach(tree.local, tree.domain, tree.where, self.stmt(tree.body), tree.origin)
+                return ir.ForEach(tree.local, tree.domain, tree.where, self.stmt(self._round(tree)), tree.origin)
             case t.Rounds():
                 otherwise = None if tree.otherwise is None else self.stmt(tree.otherwise)
-                body = self.stmt(tree.body)
+                body = self.stmt(self._round(tree))
                 return ir.WhileDo(tree.test, tree.until, tree.limit, body, otherwise, tree.origin)
             case t.Invoke(routine, args):
                 return ir.Run(self.procedure_numbers[routine], args, tree.origin)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import is_shipped
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
+from parlour.lang.cost import MOST_DEPTH
 from parlour.lang.counts import check_counts
 from parlour.lang.linearity import Routine
 from parlour.lang.replaced import was_replaced
@@ -17,8 +19,26 @@ from parlour.program.called_members import Called, called_in
 MOST_NAMED = 6  # permissions
 
 
+def check_depth(tables: Tables, routines: Mapping[str, Routine]) -> None:
+    """Report the first call of a chain that is too long."""
+    order = TopologicalSorter({name: routine.runs for name, routine in routines.items()})
+    depths: dict[str, int] = {}
+    try:
+        for name in order.static_order():
+            depths[name] = max((depths[called] + 1 for called in routines[name].runs), default=0)
+            if depths[name] > MOST_DEPTH:
+                call = max(routines[name].calls, key=lambda c: depths[c.routine])
+                inside, most = depths[name] - 1, MOST_DEPTH - 1
+                message = f"this call contains {inside} calls within each other; the limit is {most}"
+                tables.error("cost", message, call.span, help="run the inner procedures one after the other instead")
+                return
+    except CycleError:
+        return  # `_no_recursion` reports it
+
+
 def check_flow(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], main: str) -> None:
     _no_recursion(tables, routines)
+    check_depth(tables, routines)
     _no_circular_questions(tables, bodies)
     _ends_are_inside(tables, routines, main)
     check_counts(tables, routines)

@@ -13,19 +13,28 @@ from parlour.lowering.statements import own_locals
 from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.program.walking import walk
 
-SMALL = 60  # parts of a procedure that is always inlined
+SMALL = 60  # parts of a procedure that is always inlined, those of called procedures included
 
 
 class InlinedProcedures(CardMoves):
     def __init__(self, unit: Unit, expressions: Expressions) -> None:
         super().__init__(unit, expressions)
         rooms = (*self.program.code, *self.program.procedures)
-        calls = [n.procedure for room in rooms for n in walk(room) if isinstance(n, p.Run)]
+        self._calls = [n.procedure for room in rooms for n in walk(room) if isinstance(n, p.Run)]
+        self._sizes: dict[int, int] = {}
         self._inlined = {
             number
-            for number, of in enumerate(self.program.procedures)
-            if calls.count(number) == 1 or sum(1 for _ in walk(of.body)) <= SMALL
+            for number in range(len(self.program.procedures))
+            if self._calls.count(number) == 1 or self._size(number) <= SMALL
         }
+
+    def _size(self, number: int) -> int:
+        """Return the number of parts of a procedure, with those of the procedures that it calls."""
+        if number not in self._sizes:
+            nodes = list(walk(self.program.procedures[number].body))
+            inside = sum(self._size(n.procedure) for n in nodes if isinstance(n, p.Run))
+            self._sizes[number] = len(nodes) + inside
+        return self._sizes[number]
 
     def run(self, e: p.Run, scope: LoweringScope) -> t.Block:
         if e.procedure not in self._inlined:

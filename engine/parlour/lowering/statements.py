@@ -267,6 +267,9 @@ class Statements:
             return ()
         return (t.Do(self.x.call(self.procedure(e.procedure), e.args, scope)),)
 
+    def spend(self, e: p.Spend, scope: LoweringScope) -> t.Block:
+        return (t.Do(t.Call("spend", (t.Const(e.steps), self.unit.line(e.origin)))),)
+
     def _is_nothing(self, e: p.Stmt) -> bool:
         return isinstance(e, p.Seq) and all(map(self._is_nothing, e.items))
 
@@ -317,6 +320,7 @@ _WRITERS: dict[type, Callable[[Statements, Any, LoweringScope], t.Block]] = {
     p.Say: lambda x, e, scope: x.say(e, scope),
     p.Reverse: lambda x, e, scope: x.reverse(e, scope),
     p.LeaveTable: lambda x, e, scope: x.leave_table(e, scope),
+    p.Spend: lambda x, e, scope: x.spend(e, scope),
     p.RuleFired: lambda x, e, scope: x.fired(e, scope),
     p.EnterStage: lambda x, e, scope: x.enter_stage(e, scope),
     p.Seq: lambda x, e, scope: x.seq(e, scope),

@@ -12,7 +12,7 @@ from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 __all__ = [
     "Attempt", "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "PutRun",
-    "Reverse", "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Stmt", "TurnOver", "Watch",
+    "Reverse", "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Spend", "Stmt", "TurnOver", "Watch",
     "WhileDo", "written_at",
 ]  # fmt: skip
 
@@ -214,6 +214,15 @@ class LeaveTable:
 
 
 @frozen
+class Spend:
+    """Takes steps from the budget until the next question: a round of a loop whose work is worth more than one."""
+
+    touches: ClassVar[frozenset[Thing]] = UNTOUCHED
+    steps: int
+    origin: Origin
+
+
+@frozen
 class RuleFired:
     """Does nothing: marks where a rule's steps are done. Playouts count it; where there is a test, only if it holds."""
 
@@ -239,7 +248,7 @@ class Seq:
 
 Stmt = (
     Set | Pick | Watch | Put | PutRun | DealRound | DealTo | Shuffle | IfDo | Attempt | ForEach | WhileDo | Run
-    | TurnOver | ShowTo | Say | Reverse | LeaveTable | RuleFired | EnterStage | Seq
+    | TurnOver | ShowTo | Say | Reverse | LeaveTable | RuleFired | Spend | EnterStage | Seq
 )  # fmt: skip
 
 
