@@ -99,3 +99,19 @@ def test_moves_of_shipped_games_are_read(game: str) -> None:
         move = legal[random.randrange(len(legal))]
         assert state.read(move.text) == move
         state = state.apply(move)
+
+
+@pytest.mark.parametrize("rules", [[], ["neighbouring-ranks"]], ids=str)
+def test_huge_menus_of_a_shipped_game_are_read(rules: list[str]) -> None:
+    game, huge = parlour.load("cheat", with_=rules), 0
+    for seed in range(4):
+        state, random = game.start(players=3, seed=seed), Random(seed)
+        for _ in range(150):
+            if state.over:
+                break
+            legal = state.question.legal
+            moves = [legal[random.randrange(len(legal))] for _ in range(3 if len(legal) > 4_096 else 1)]
+            huge += len(legal) > 4_096
+            assert [state.read(move.text) for move in moves] == moves
+            state = state.apply(moves[0].text)
+    assert huge > 10
