@@ -10,7 +10,7 @@ import parlour
 from parlour.base.resources import shipped
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.library.library import Library
-from parlour.library.loading import in_memory, load
+from parlour.library.loading import Texts, load
 from parlour.program import NONE
 from parlour.views.move_texts import meanings
 from scaffold.terminal import run
@@ -32,8 +32,8 @@ SHIPPED = {
 
 
 def read(text: str) -> ReadDeck:
-    with in_memory({"deck.yaml": text}) as (path,):
-        document, problems = load(path)
+    texts = Texts.of({"deck.yaml": text})
+    document, problems = load(texts.paths[0])
     assert document is not None, problems
     assert problems == ()
     return read_deck(document)
