@@ -42,10 +42,16 @@ class CardCounts:
         tests = [requirement.test for requirement in self.company.possible]
         return tuple(n for n in self.company.players if all(self.number(test, n) != 0 for test in tests))
 
+    @cached_property
+    def most_cards(self) -> int:
+        """Return the largest number of cards in the pack, unused ones included, as far as it is known."""
+        return max((self._whole(n) or 0 for n in self.players), default=0)
+
     def _pack(self, n: int) -> int | None:
+        return None if self.company.deck.use is not None else self._whole(n)
+
+    def _whole(self, n: int) -> int | None:
         deck = self.company.deck
-        if deck.use is not None:
-            return None
         numbers = [self.number(e, n) for e in (deck.copies, *deck.amounts)]
         known = [number for number in numbers if number is not None]
         return known[0] * sum(known[1:]) if len(known) == len(numbers) else None

@@ -245,7 +245,9 @@ class Assembler:
     def _first_round(self, tree: t.Loop) -> int:
         """Store the members of the loop, and begin with the first."""
         assert not isinstance(tree.domain, ir.Span)
-        rest = self._local("rest", types.PLAYERS if isinstance(tree.domain, ir.SeatOrder) else types.CARDS)
+        among = types.set_of(types.plain(self.locals[tree.local][1]))
+        assert among is not None, "sets have members of all other types"
+        rest = self._local("rest", among)
         if isinstance(tree.domain, ir.SeatOrder):
             seat = self._local("seat", types.PLAYER)
             self._set(rest, ir.Scan("those", seat, tree.domain, None, None))

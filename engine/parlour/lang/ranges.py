@@ -18,6 +18,7 @@ from parlour.program.walking import substitute, walk
 
 MOST = 200  # numbers in a range: each of them has cells in the state
 MOST_ENTRIES = 400  # of a log
+MOST_CARDS = 1_000  # of a pack: each set of cards is a number with so many bits
 
 
 def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
@@ -30,12 +31,18 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
     declared = {zone.name: zone.keys for zone in program.zones}
     declared |= {variable.name: variable.keys for variable in program.variables}
     for zone in program.zones:
-        if zone.room is not None:
-            _check_room(tables, counts, zone.name, zone.room)
+        sizes = (("room", zone.room, "room for any card", None), ("columns", zone.columns, "columns", MOST))
+        for kind, size, none, most in sizes:  # more room than there are cards is fine
+            if size is not None:
+                _check_size(
+                    tables, counts, size, _written(tables, "zones", zone.name, kind), zone.name, none, kind, most
+                )
     for log in tables.logs.values():
-        room = field(log.member, "room")
-        if room is not None:
-            _check_entries(tables, counts, log.member.name, log.room, room.span)
+        if field(log.member, "room") is not None:
+            name = log.member.name
+            span, none = _written(tables, "logs", name, "room"), "room for any entry"
+            _check_size(tables, counts, log.room, span, name, none, "entries", MOST_ENTRIES)
+    _check_pack(tables, counts)
     for section in ("zones", "state"):
         for member in members(tables, section):
             head = heading(tables, member.key)
@@ -69,22 +76,30 @@ def _check_loops(tables: Tables, counts: CardCounts) -> None:
                 break
 
 
-def _check_room(tables: Tables, counts: CardCounts, zone: str, room: Expr) -> None:
-    span = next(
-        node.span for m in members(tables, "zones") if m.name == zone and (node := field(m, "room")) is not None
-    )
-    if any(number < 1 for number in _known(tables, counts, room, span)):
-        tables.error("count", f"`{zone}` has no room for any card", span, help="write how many cards it can hold")
+def _written(tables: Tables, section: str, name: str, key: str) -> Span:
+    """Return the place where the last document gives a size."""
+    written = (field(m, key) for m in reversed(members(tables, section)) if m.name == name)
+    return next(node.span for node in written if node is not None)
 
 
-def _check_entries(tables: Tables, counts: CardCounts, log: str, room: Expr, span: Span) -> None:
-    known = _known(tables, counts, room, span)
+def _check_size(
+    tables: Tables, counts: CardCounts, size: Expr, span: Span, name: str, none: str, things: str, most: int | None
+) -> None:
+    known = _known(tables, counts, size, span)
     if any(number < 1 for number in known):
-        help_ = "write how many entries it can hold"
-        tables.error("count", f"`{log}` has no room for any entry", span, help=help_)
-    elif any(number > MOST_ENTRIES for number in known):
-        message = f"`{log}` has room for {max(known)} entries; the limit is {MOST_ENTRIES}"
-        tables.error("key-range", message, span)
+        tables.error("count", f"`{name}` has no {none}", span, help="write how many there can be, at least 1")
+    elif most is not None and any(number > most for number in known):
+        tables.error("key-range", f"`{name}` has {max(known):,} {things}; the limit is {most}", span)
+
+
+def _check_pack(tables: Tables, counts: CardCounts) -> None:
+    """Report a pack that is too large, at what adds cards to it."""
+    if counts.most_cards > MOST_CARDS:
+        adding = [m for m in members(tables, "deck") if m.name in ("jokers", "copies")]
+        adding += members(tables, "cards")
+        span = adding[-1].value.span if adding else tables.composition.subject.id_span
+        message = f"the pack has {counts.most_cards:,} cards; the limit is {MOST_CARDS:,}"
+        tables.error("deck", message, span, help="use fewer jokers, packs or copies of cards")
 
 
 def _known(tables: Tables, counts: CardCounts, room: Expr, span: Span) -> list[int]:

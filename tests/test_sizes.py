@@ -1,0 +1,90 @@
+"""Sizes have limits, which `check` reports at their lines; damaged saves are refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import parlour
+
+FRAME = """\
+frame: sizes
+title: Sizes
+extends: table
+text: Nothing happens.
+players: 2
+deck: {pack: 52, each: game}
+stages:
+  game: end game
+"""
+SIZES = {
+    "deck: {pack: 52, jokers: 949, each: game}": "the pack has 1,001 cards; the limit is 1,000",
+    "deck: {pack: 52, copies: 20, each: game}": "the pack has 1,040 cards; the limit is 1,000",
+    "zones:\n  row: {columns: 201}": "`row` has 201 columns; the limit is 200",
+    "zones:\n  row(1..201): {}": "this range has 201 numbers; the limit is 200",
+    "logs:\n  calls: {of: player, room: 401, each: game, seen: everybody}": "`calls` has 401 entries; the limit is 400",
+}
+FITTING = [
+    "deck: {pack: 52, jokers: 948, each: game}", "deck: {pack: 52, copies: 19, each: game}",
+    "zones:\n  row: {columns: 200}",
+]  # fmt: skip
+
+
+def with_size(size: str) -> str:
+    lines = FRAME.splitlines(keepends=True)
+    if size.startswith("deck"):
+        lines[5] = size + "\n"
+        return "".join(lines)
+    return FRAME + size + "\n"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_check_reports_a_size_beyond_its_limit(size: str) -> None:
+    text = with_size(size)
+    (error,) = parlour.check(text, "sizes.yaml")
+    assert error.message == SIZES[size]
+    assert error.span is not None
+    assert error.span.line == text.count("\n", 0, text.index(size)) + size.count("\n") + 1
+
+
+@pytest.mark.parametrize("size", FITTING)
+def test_a_game_starts_with_the_largest_sizes(size: str) -> None:
+    documents = {"sizes.yaml": with_size(size), "game.yaml": "game: my-sizes\ntitle: My sizes\nextends: sizes\n"}
+    assert parlour.load("my-sizes", documents=documents).start(seed=1).over
+
+
+SLAP = """\
+rule: slap-it
+title: Slap it
+for: eights
+text: Others can slap the pile.
+prompts:
+  react(p): |
+    slap "slap the pile": nothing
+    wait quiet: next
+when:
+  after play(p, c): ask first react(q) for q in playing where q != p
+"""
+
+
+def test_a_save_can_only_ask_players_of_the_table() -> None:
+    """Three players: seven sets of players that are still to be asked. Everything beyond is damage."""
+    game = parlour.load("crazy-eights", with_="slap-it", documents={"slap-it.yaml": SLAP})
+    state = game.start(players=3, seed=3)
+    while state.question.prompt != "react":
+        state = state.apply(state.question.legal[0])
+    saved = json.loads(state.to_json())
+    refused = 0
+    for at, cell in enumerate(saved["cells"]):
+        damaged = {**saved, "cells": [*saved["cells"]]}
+        damaged["cells"][at] = 1 << 40
+        if isinstance(cell, int):
+            try:
+                after = game.restore(json.dumps(damaged))
+            except parlour.SaveError:
+                refused += 1
+                continue
+            while not after.over:
+                after = after.apply(after.question.legal[-1])
+    assert refused
