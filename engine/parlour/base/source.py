@@ -6,6 +6,7 @@ nothing about YAML or the ruleset language; of files it knows only how to show t
 
 from __future__ import annotations
 
+import filecmp
 import os
 from bisect import bisect_right
 from contextlib import suppress
@@ -21,18 +22,37 @@ def told(path: str) -> str:
     """Return a path as people write it: `eights/frame.yaml` for a file of Parlour's own, else relative to the working
     directory if it is inside."""
     own = _own_folder()
+    name = path[len(own) :] if is_from_own_folder(path) else _copied(path)
     here = path
-    if path.startswith(own):
-        here = path[len(own) :].replace(os.sep, "/")
+    if name is not None:
+        here = name.replace(os.sep, "/")
     elif os.path.isabs(path):
         with suppress(OSError, ValueError):
             here = os.path.relpath(path)
     return printable(path if here.startswith("..") else here)
 
 
+def is_from_own_folder(path: str) -> bool:
+    """True if this is the whole path of a ruleset file that comes with Parlour."""
+    return path.startswith(_own_folder())
+
+
 def is_shipped(path: str) -> bool:
     """True if this ruleset file comes with Parlour, so that users can't change it."""
-    return os.path.abspath(path).startswith(_own_folder())
+    return os.path.abspath(path).startswith(_own_folder()) or _copied(path) is not None
+
+
+def _copied(path: str) -> str | None:
+    """Return the path in Parlour's own folder of which a file in `rulesets` here is an unchanged copy. A checkout has
+    such files, and people run an installed Parlour there."""
+    own, here = _own_folder(), os.path.join(os.path.abspath("rulesets"), "")
+    name = os.path.abspath(path).removeprefix(here)
+    if os.path.isabs(name) or here == own:
+        return None
+    try:
+        return name if filecmp.cmp(path, own + name, shallow=False) else None
+    except (OSError, ValueError):
+        return None
 
 
 @cache

@@ -49,8 +49,9 @@ class Library:
         config = environ.get("XDG_CONFIG_HOME") or None
         home = environ.get("HOME") or os.path.expanduser("~")
         own.append((Path(config) if config else Path(home) / ".config") / "parlour" / "rulesets")
-        here = (Folder(cwd / "rulesets"), *family_folders(cwd))
-        return cls((*own, *here, Folder(shipped("rulesets"))))
+        theirs, here = shipped("rulesets"), cwd / "rulesets"
+        apart = not (os.path.isdir(here) and os.path.samefile(here, theirs))  # not in a checkout of Parlour
+        return cls((*own, *([Folder(here)] if apart else []), *family_folders(cwd), Folder(theirs)))
 
     def beside(self, path: Path) -> Library:
         """Return a library that searches the family folder of a file first, then the folders of this one."""

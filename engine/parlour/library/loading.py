@@ -20,7 +20,7 @@ from typing import cast
 from weakref import WeakValueDictionary
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.base.source import Source, Span
+from parlour.base.source import Source, Span, is_from_own_folder
 from parlour.documents.composition import Contents, Document
 from parlour.documents.contents import MARK, bounded, is_stdin, path_of, read_bytes
 from parlour.storage import observed
@@ -254,8 +254,11 @@ def _document(said: Contents, problems: tuple[Diagnostic, ...], path: Path) -> F
 
 
 def shown(path: Path) -> str:
-    """Return a path as a person would write it: relative to the working directory if the file is inside it."""
+    """Return a path as a person would write it: relative to the working directory if the file is inside it. A file of
+    Parlour's own stays apart, also in a checkout."""
     text = os.path.normpath(path)
+    if is_from_own_folder(text):
+        return text
     try:
         here = os.path.relpath(text)
     except (OSError, ValueError):
