@@ -117,3 +117,11 @@ def test_unknown_cards_between_remembered_ones_are_counted(deal: list[str]) -> N
 def test_remembered_cards_without_places_are_named(deal: list[str]) -> None:
     printed = play("light card 4", f"bury {deal[3]}", "v", "q")
     assert re.findall(r"^  draw pile +(.+)$", printed, re.MULTILINE)[-1] == f"45 cards (among them {deal[3]})"
+
+
+def test_hands_in_columns_are_told_in_the_same_way(home: Path, deal: list[str]) -> None:
+    columns = LANTERNS.replace("seen: others, ordered: true", "seen: others, columns: 5")
+    (home / "lanterns.yaml").write_text(columns, encoding="utf-8")
+    mark = f" (rank {rank(deal[0])})"
+    told = [f"card {n}{mark if rank(card) == rank(deal[0]) else ''}" for n, card in enumerate(deal, 1)]
+    assert own_hand("light card 3", f"tell about {rank(deal[0])}") == ", ".join([*told[:2], told[3]])

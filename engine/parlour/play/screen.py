@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import groupby
 
 from parlour import program as p
@@ -118,15 +118,17 @@ class Screen:
         if zone.size == 0:
             return "empty"
         seen = self._seen(zone, i, labels)
-        if i.form == "row" and zone.size is not None and zone.size > len(zone.cards):
-            numbered = labels.owns(i) and i.zone in self.numbered
-            if numbered or any(c.place for c in zone.marked) or (known and any(c.place for c in zone.known)):
-                places = self._from_the_bottom(zone, labels, known, numbered)
-                if numbered:
-                    return ", ".join(places)
+        places = self._places(zone, i)
+        if places and zone.size is not None and zone.size > len(zone.cards):
+            marks = {c.place: told for c in zone.marked if c.place and (told := self._marks(c.marks, labels))}
+            cards = {c.place: self._card(c, labels) for c in (*(zone.known if known else ()), *zone.cards) if c.place}
+            if labels.owns(i) and i.zone in self.numbered[i.form]:
+                return ", ".join(_beside(f"card {q} {cards.get(q, '')}".rstrip(), marks.get(q)) for q in places)
+            if i.form == "row" and (marks or len(cards) > len(zone.cards)):
+                pile = _from_the_bottom(places, cards, marks)
                 if seen.endswith(_BELOW):
-                    return f"{seen.removesuffix(')')}, from the bottom: {', '.join(places[:-1])})"
-                return f"{_count(zone.size)} (from the bottom: {', '.join(places)})"
+                    return f"{seen.removesuffix(')')}, from the bottom: {', '.join(pile[:-1])})"
+                return f"{_count(zone.size)} (from the bottom: {', '.join(pile)})"
         order = self.sorted.names({card.card for card in zone.known}, i)
         remembered = sorted(zone.known, key=lambda c: (c.place or 0, order.index(c.card))) if known else []
         names = [f"{c.card} in place {c.place}" if c.place is not None else c.card for c in remembered]
@@ -134,23 +136,9 @@ class Screen:
         marked = "; ".join(told for each in zone.marked if (told := self._marked(each, labels)))
         return seen + (f" ({among}{', '.join(names)})" if names else "") + (f" ({marked})" if marked else "")
 
-    def _from_the_bottom(self, zone: ZoneSeen, labels: Labels, known: bool, numbered: bool) -> list[str]:
-        """Return the cards of a pile from the first place on: `2 unknown cards`, `8♣`, `an unknown card (hint 3)`. If
-        the player speaks of them by their places, each has its place: `card 1`, `card 2 (hint 3)`, `card 3 8♣`."""
-        assert zone.size is not None, "a pile of unknown size has no top"
-        at = {card.place: self._card(card, labels) for card in (*(zone.known if known else ()), *zone.cards)}
-        marks = {each.place: self._marks(each.marks, labels) for each in zone.marked}
-        told: list[str] = []
-        for plain, group in groupby(range(1, zone.size + 1), lambda q: not (numbered or at.get(q) or marks.get(q))):
-            places = list(group)
-            if plain:
-                told.append("an unknown card" if len(places) == 1 else f"{len(places)} unknown cards")
-                continue
-            for place in places:
-                card = at.get(place, "" if numbered else "an unknown card")
-                what = f"card {place} {card}".rstrip() if numbered else card
-                told.append(what + (f" ({marks[place]})" if marks.get(place) else ""))
-        return told
+    def _places(self, zone: ZoneSeen, i: Instance) -> Sequence[int]:
+        """Return the places of a zone that have a card, as far as the seat knows."""
+        return range(1, (zone.size or 0) + 1) if i.form == "row" else zone.filled
 
     def _seen(self, zone: ZoneSeen, i: Instance, labels: Labels) -> str:
         if zone.columns is not None:
@@ -262,13 +250,29 @@ def _grouped(zones: Sequence[Lying], labels: Labels) -> Iterator[list[Lying]]:
         yield group
 
 
-def _numbered(program: p.Program) -> set[int]:
-    """Return the zones whose unseen cards the owner speaks of by their places: a question offers these, or the other
-    players see the cards."""
+def _from_the_bottom(places: Sequence[int], cards: Mapping[int, str], marks: Mapping[int, str]) -> list[str]:
+    """Return the cards of a pile: `2 unknown cards`, `8♣`, `an unknown card (hint 3)`."""
+    told: list[str] = []
+    for plain, group in groupby(places, lambda place: place not in cards and place not in marks):
+        run = list(group)
+        if plain:
+            told.append("an unknown card" if len(run) == 1 else f"{len(run)} unknown cards")
+        else:
+            told += (_beside(cards.get(place, "an unknown card"), marks.get(place)) for place in run)
+    return told
+
+
+def _beside(card: str, mark: str | None) -> str:
+    return f"{card} ({mark})" if mark else card
+
+
+def _numbered(program: p.Program) -> Mapping[str, Set[int]]:
+    """Return by their form the zones whose unseen cards the owner speaks of by their places: a question offers these,
+    or the other players see the cards. In columns, a player who chooses sees the places anyway."""
     arms = [arm for question in program.questions for arm in question.arms]
     chosen = tuple(slot.domain for arm in arms for slot in arm.slots if slot.form == "places")
     shown = {number for number, zone in enumerate(program.zones) if zone.seen.opponents and not zone.seen.owner}
-    return shown | {node.zone for node in walk(chosen) if isinstance(node, p.ZoneAt)}
+    return {"row": shown | {node.zone for node in walk(chosen) if isinstance(node, p.ZoneAt)}, "columns": shown}
 
 
 def _says_nothing(variable: p.Variable, values: Sequence[ValueSeen]) -> bool:
