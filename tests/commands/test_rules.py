@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from parlour.library.library import Library
+from parlour.lints.lost_sentences import check_sentences
 from parlour.sheets.undescribed import undescribed
 from scaffold.terminal import run
 
@@ -168,6 +169,21 @@ def test_a_game_whose_changes_are_not_described_gets_a_note(tmp_path: Path) -> N
     path.write_text(f"{OWN_GAME}sheet: {{turn: Nobody plays kings.}}\n", encoding="utf-8")
     printed = run("rules", str(path), "--examples", "0")
     assert (printed.err, "Nobody plays kings." in printed.out) == ("", True)
+
+
+def test_a_game_with_a_sheet_gets_a_note_for_each_sentence_that_it_loses(tmp_path: Path) -> None:
+    path = tmp_path / "our.yaml"
+    own = "game: our\ntitle: Our Whist\nextends: whist\nprocedures: {pass_the_deal(): {instead: nothing}}\n"
+    path.write_text(f"{own}sheet: {{turn: Be nice.}}\n", encoding="utf-8")
+    note = "`our` replaces `pass_the_deal()`, so the sheet loses its sentence"
+    assert note in run("rules", str(path), "--examples", "0").err
+    path.write_text(f"{own}sheet: {{deal: {{pass_the_deal(): The same player deals again.}}}}\n", encoding="utf-8")
+    assert run("rules", str(path), "--examples", "0").err == ""
+
+
+def test_no_game_of_parlour_loses_a_sentence_of_its_sheet() -> None:
+    games = Library.standard().ids("game")
+    assert not [note for game in games for note in check_sentences(parlour.load(game).composition)]
 
 
 def test_no_game_of_parlour_has_changes_that_its_sheet_does_not_describe() -> None:

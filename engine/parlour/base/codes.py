@@ -188,6 +188,7 @@ _NOTES = {
     "rule-without-examples": "a rule without examples",
     "rule-without-text": "a rule without a text for players",
     "rules-clash": "two rules of a mix that work against each other",
+    "sheet-sentence": "a replaced member whose sentence the rule sheet loses",
     "survived": "a change to a ruleset that no example notices",
     "tells-hidden": "an action whose presence reveals hidden cards",
     "uncovered": "something that no example exercises",

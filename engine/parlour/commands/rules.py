@@ -18,6 +18,7 @@ from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load
 from parlour.library.library import Library
+from parlour.lints.lost_sentences import check_sentences
 from parlour.mixing.mix_line import is_line
 from parlour.rulebook.entries import family
 from parlour.sheets.assembly import sheet_of
@@ -69,6 +70,7 @@ def run(asked: Namespace, console: Console) -> int:
     else:
         console.say(write(path_of(asked.out), text, ANY if asked.force else NEW))
     print_notes(game.notes, console)
+    print_notes(tuple(check_sentences(game.composition)), console)
     for sentence in undescribed(game.composition):
         console.tell(f"note: {sentence}")
     return 0

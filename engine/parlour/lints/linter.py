@@ -14,6 +14,7 @@ from parlour.lints.dealing import check_deals
 from parlour.lints.idle_loops import check_loops, check_shuffled
 from parlour.lints.idle_options import check_set_options
 from parlour.lints.idle_rules import check_rules
+from parlour.lints.lost_sentences import check_sentences
 from parlour.lints.member_texts import texts
 from parlour.lints.never_called import check_called
 from parlour.lints.never_set import check_set
@@ -52,8 +53,9 @@ def lint(
         *check_added_cards(composition),
         *check_numbers(composition, own),
         *(finding for rule in composition.documents for finding in check_ranks(rule, program.deck.design)),
-        *((*check_described(about), *check_absent(composition, others)) if strict else ()),
     ]
+    if strict:
+        findings += [*check_described(about), *check_absent(composition, others), *check_sentences(composition)]
     if about.kind != "rule":
         findings += check_called(composition, program)
         findings += check_won(composition, read)
