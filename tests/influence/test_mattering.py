@@ -275,3 +275,26 @@ def test_a_ten_that_clears_moves_cards_and_keeps_the_turn() -> None:
     move = next(move for move in state.question.legal if move.text == "play 10♣ 10♦")
     kinds = Contrast(machine, without).kinds(Decision(machine, list(state.cells), move.number))
     assert {"cards", "turn"} <= kinds
+
+
+def test_a_zone_with_another_room_is_still_the_same_zone(tmp_path: Path) -> None:
+    """The room limits only the ruleset: players notice nothing of it as long as the cards fit."""
+    narrow = "zones:\n  stock: {instead: true, ordered: true, room: 60, text: draw pile}\n"
+    found = looked(load(write_game(tmp_path, FRAME, {"rule": narrow})))
+    assert found.times("rule") == (0,) * 3
+
+
+def test_cards_in_zones_of_a_rule_are_out_of_play_without_it(tmp_path: Path) -> None:
+    """The rule takes a card at each act. Without it, the card stays where it was."""
+    zones = "zones:\n  aside(player): {columns: 10, text: aside}\n"
+    aside = f"{zones}when:\n  after bell(): deal 1 from stock to aside(mover)\n"
+    found = looked(load(write_game(tmp_path, FRAME, {"rule": aside})))
+    assert found.times("rule") == (10,) * 3
+    assert found.rules["rule"].kinds["cards"] == (10,) * 3
+
+
+@pytest.mark.parametrize("game", ["sh", "ct"])
+def test_rules_with_zones_of_their_own_matter(game: str) -> None:
+    mix = load(game)
+    found = influence(mix, mix.playouts(10, 3, seed=2, native=False))
+    assert any(found.times("bottoms"))

@@ -13,7 +13,8 @@ from parlour.states.machine import Machine
 from parlour.states.move_numbers import MatchedMoves, MoveNumbers
 from parlour.states.transfer import Copying, PositionPart, SharedCells, Transfer
 from parlour.table.cells import Cells
-from parlour.table.layout import OVER, QUESTION
+from parlour.table.layout import BOX, OVER, QUESTION
+from parlour.table.texts import zone_name
 
 
 class Counterparts:
@@ -45,15 +46,16 @@ class Counterparts:
 
     def seen(self, a: Cells) -> Cells:
         """Return the position of one of our states, in their cells; parts that aren't compared are blank."""
-        return self._seen_of_ours(a)
+        seen = self._seen_of_ours(a)
+        return self.transfer.put_away(a, seen) if self._sees_box else seen
 
     def alike(self, a: Cells, b: Cells) -> bool:
         """True if a state of `ours` and one of `theirs` have the same position, whatever their questions."""
-        return self._seen_of_ours(a) == self._seen_of_theirs(b)
+        return self.seen(a) == self._seen_of_theirs(b)
 
     def differences(self, a: Cells, b: Cells) -> frozenset[PositionPart]:
         """Return the parts of the position that differ between a state of `ours` and one of `theirs`."""
-        one, other = self._seen_of_ours(a), self._seen_of_theirs(b)
+        one, other = self.seen(a), self._seen_of_theirs(b)
         if one == other:
             return frozenset()
         parts = set()
@@ -72,6 +74,11 @@ class Counterparts:
     @cached_property
     def _compared(self) -> tuple[SharedCells, ...]:
         return tuple(cells for cells in self.transfer.position if cells.part is not None and self._counts(cells.part))
+
+    @cached_property
+    def _sees_box(self) -> bool:
+        box = PositionPart("zone", zone_name(self.theirs.layout, BOX))
+        return any(cells.part == box for cells in self._compared)
 
     @cached_property
     def _seen_of_ours(self) -> Copying:

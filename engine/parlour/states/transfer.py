@@ -2,7 +2,7 @@
 
 Parts correspond by name: zones, variables, marks, words. Questions and calls correspond by their place in the
 rulesets and their order in the code. Parts that only the target has begin as at a new table; parts that only the
-source has are dropped.
+source has are dropped, and the cards of such zones go to the box. Rows correspond whatever their `room`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.states.spread_rows import SpreadRows
 from parlour.table.cells import Cells
-from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
+from parlour.table.layout import BOX, DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
 from parlour.table.texts import zone_name
 
 
@@ -108,13 +108,36 @@ class Transfer:
         return one.same_cards(other)
 
     def carry(self, s: Sequence[int]) -> Cells | None:
-        """Return the state in the target, or None where the target has no such question."""
+        """Return the state in the target, or None where the target has no such question, or no room for the cards."""
         question = self.questions.get(s[QUESTION])
-        if question is None:
+        if question is None or any(len(self.source.contents([*s], i)) > room for i, room in self._narrower):
             return None
-        carried = self.target_rows.gathered(self._all(s))
+        carried = self.target_rows.gathered(self.put_away(s, self._all(s)))
         carried[QUESTION] = question
         return carried
+
+    @cached_property
+    def _narrower(self) -> tuple[tuple[Instance, int], ...]:
+        """The zones that have less room in the target, with that room."""
+        pairs = ((self.source.instances[one], self.target.instances[other]) for one, other in self.zones.items())
+        return tuple((one, other.room) for one, other in pairs if other.room < one.room)
+
+    @cached_property
+    def _dropped(self) -> frozenset[int]:
+        """The zones that only the source has."""
+        return frozenset(i.number for i in self.source.instances if i.number not in self.zones)
+
+    def put_away(self, s: Sequence[int], spread: Cells) -> Cells:
+        """Put the cards of dropped zones into the box of a copy, so that each card is in exactly one zone."""
+        cards = [c for c in range(self.source.pack.size) if s[self.source.where + c] in self._dropped]
+        box = self.target.instances[BOX]
+        at = self.target_rows.cells(box).start
+        if box.form == "row":
+            spread[at + 1 + spread[at] : at + 1 + spread[at] + len(cards)] = cards
+            spread[at] += len(cards)
+        else:
+            spread[at] |= sum(1 << card for card in cards)
+        return spread
 
     @cached_property
     def position(self) -> tuple[SharedCells, ...]:
@@ -141,14 +164,16 @@ class Transfer:
         for number, other in self.zones.items():
             name = zone_name(self.source, number)
             yield from self._zone_cells(name, self.source.instances[number], self.target.instances[other])
-        places = None if all(a == b for a, b in self.zones.items()) else {-1: -1, **self.zones}
+        same = not self._dropped and all(a == b for a, b in self.zones.items())
+        places = None if same else {-1: -1, **self.zones}
         size = self.source.pack.size
         yield SharedCells(self.source.where, self.target.where, size, places, PositionPart("whereabouts"))
         yield from self._marks()
 
     def _zone_cells(self, name: str, one: Instance, other: Instance) -> Iterator[SharedCells]:
         ours, theirs = self.source_rows.cells(one), self.target_rows.cells(other)
-        yield SharedCells(ours.start, theirs.start, len(ours), part=PositionPart("zone", name))
+        size = min(len(ours), len(theirs))
+        yield SharedCells(ours.start, theirs.start, size, part=PositionPart("zone", name))
         if one.turned is not None and other.turned is not None:
             yield SharedCells(one.turned, other.turned, part=PositionPart("zone", name))
         if one.batch is not None and other.batch is not None:
@@ -247,7 +272,7 @@ def _zones(source: Layout, target: Layout) -> dict[int, int]:
     found = {}
     for i in source.instances:
         other = there.get(zone_name(source, i.number))
-        if other is not None and (other.form, other.room) == (i.form, i.room):
+        if other is not None and other.form == i.form and (other.room == i.room or i.form == "row"):
             found[i.number] = other.number
     return found
 
