@@ -352,3 +352,14 @@ sys.exit(cli.main())
         [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env, timeout=60
     )
     assert (done.returncode, done.stdout) == (130, "told\n")
+
+
+def test_a_mix_that_fails_does_not_lose_the_numbers_of_the_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
+    asked = ["measure", "crazy-eights", "--with", str(tmp_path / "faulty.yaml"), "--against"]
+    assert main([*asked, "--games", "20", "--players", "3", "--seed", "4"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Crazy Eights for 3: 20 games of seed 4\n")
+    assert "divi" in printed.err

@@ -120,6 +120,7 @@ def _run(asked: Namespace, console: Console) -> int:
     seed = new_seed() if asked.seed is None else asked.seed
     played: list[Playouts] = []
     stopped = False
+    failure: Exception | None = None
     for side in sides:
         try:
             played.append(_played(side, asked, games, players, seed, console))
@@ -133,9 +134,16 @@ def _run(asked: Namespace, console: Console) -> int:
                 raise
             stopped = True
             break
+        except Exception as error:
+            if not played or (asked.json and isinstance(error, RulesetFault | UsageError)):
+                raise  # in JSON, the error takes the place of the results
+            failure = error
+            break
         finally:
             console.busy()
     _say(played, asked, stopped, console)
+    if failure is not None:
+        raise failure
     if stopped:
         of = f" of mix {'AB'[len(played) - 1]}" if len(sides) > 1 else ""
         console.tell(f"stopped after {len(played[-1]):,} games{of}")
