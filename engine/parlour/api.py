@@ -50,9 +50,33 @@ def load(
         line = read_line(subject) if is_line(subject) else NO_CHANGES
         rules, left_out, values = [*line.with_, *rules], [*line.without, *left_out], {**line.options, **values}
         with line.places():
-            return game.load(line.subject or subject, rules, left_out, values, library)
+            loaded = game.load(line.subject or subject, rules, left_out, values, library)
+            _require_players(loaded, line.subject or subject, rules, left_out, values, library)
+        return loaded
     except RulesetError as error:
         raise RulesetError(map(_in_python, error.diagnostics)) from None
+
+
+def _require_players(
+    loaded: Game,
+    subject: str | Path,
+    rules: Iterable[str | Path],
+    left_out: Iterable[str],
+    values: Mapping[str, str | int | bool],
+    library: Library | None,
+) -> None:
+    """Raise RulesetError, with the options that would help, if nobody can play this mix."""
+    if not loaded.players:
+        from parlour.checking.playable import nobody_at  # slow to import, and only this error needs it
+        from parlour.cli.arguments import Mix
+
+        mix = Mix(tuple(map(str, rules)), tuple(left_out), {name: _written(value) for name, value in values.items()})
+        error = nobody_at(loaded.composition, loaded.program, subject, mix, library or Library.standard())
+        raise RulesetError([error] if error is not None else loaded.notes)
+
+
+def _written(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check(

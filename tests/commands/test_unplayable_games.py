@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import parlour
 from scaffold.files import write
 from scaffold.terminal import run
 
@@ -77,3 +78,14 @@ def test_a_hook_that_stops_the_rules_of_games() -> None:
     assert "help: add `proceed` in `stopped`" in printed.out
     proceeds = text.replace('say "a card"', "|\n    say \"a card\"\n    proceed")
     assert run("check", str(write("stopped.yaml", proceeds)), "--ignore", "rules-clash").code == 0
+
+
+def test_the_python_api_refuses_a_mix_that_nobody_can_play() -> None:
+    with pytest.raises(parlour.RulesetError) as caught:
+        parlour.load("ctg", with_=["partners"])
+    (error,) = caught.value.diagnostics
+    assert error.code == "nobody-plays"
+    assert "with 4 players no card would be left to draw" in error.message
+    assert error.help is not None
+    assert "jokers=2" in error.help
+    assert parlour.load("ctg", with_=["partners"], options={"jokers": 2}).players == (4,)
