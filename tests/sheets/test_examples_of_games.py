@@ -11,7 +11,7 @@ from parlour.sheets.worked import worked
 
 def test_an_example_shows_the_bids_so_far() -> None:
     """Bids are entries of a log. A double means nothing without the bid before it."""
-    told = [e for e in worked(parlour.load("chicago-bridge")) if "redoubled" in e.name]
+    told = [e for e in worked(parlour.load("chicago-bridge"), most=8) if "redoubled" in e.name]
     assert Place("calls", ("seat 1 bids 3 no trump",), -1) in told[0].moments[0].places
 
 
@@ -54,3 +54,23 @@ def test_the_example_of_an_added_rule_shows_what_it_changes() -> None:
     names = [example.name for example in worked(parlour.load("big-two", "eights-clear"))]
     assert "Eights clear the table: the player of an eight leads again" in names
     assert "Eights clear the table: a nine doesn't clear the table" not in names
+
+
+def test_an_example_with_a_base_is_on_the_sheet() -> None:
+    game = """
+game: based
+title: Based
+extends: crazy-eights
+text: Crazy Eights with an example.
+bases:
+  after-an-eight:
+    given: {pile: 8♣, called: ♥, hand 1: 4♥ K♠, hand 2: 2♦ 5♥, to move: 1}
+    moves: ["1: play 4♥"]
+examples:
+  - name: the called suit is no longer called
+    base: after-an-eight
+    then: {called: none, to move: 2}
+    shown: true
+"""
+    loaded = parlour.load("based", documents={"based.yaml": game})
+    assert "The called suit is no longer called" in [e.name for e in worked(loaded)]
