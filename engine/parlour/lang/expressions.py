@@ -224,6 +224,8 @@ class Expressions:
         """Return the right way to write a name that exists, but not alone."""
         if name in _NOTHING:
             return "write `none`"
+        if name in self.tables.endings:
+            return f"`{name}` is an ending, which only a step can name: `end game as {name}`"
         if name in self.tables.logs:
             return f"`{name}` is a log: write `{name}.last`, `{name}(1)` or `any x in {name} where …`"
         if name in self.tables.zones or name in self.tables.variables:

@@ -249,11 +249,21 @@ def _same(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
         if types.CARDS in (left.type, right.type) or {left.type.kind, right.type.kind} == {"zone", "cards"}:
             left, right = e.fit(left, types.CARDS, node.left), e.fit(right, types.CARDS, node.right)
         else:
-            e.tables.error("type", f"{in_words(left.type)} never equals {in_words(right.type)}", node.span)
+            message = f"{in_words(left.type)} never equals {in_words(right.type)}"
+            e.tables.error("type", message, node.span, help=_as_numbers(node, left, right))
             return None
     if ERROR in (left.type, right.type):
         return None
     return fold.op("==", left.expr, right.expr)
+
+
+def _as_numbers(node: s.Binary, left: Typed, right: Typed) -> str | None:
+    """Return how to compare a rank with a number."""
+    rank = next((part for part, typed in ((node.left, left), (node.right, right)) if typed.type.kind == "rank"), None)
+    if rank is None or "int" not in (left.type.kind, right.type.kind):
+        return None
+    text = rank.span.text
+    return f"`order({text})` is its place in the order of the deck, from 1; `pips({text})` is its number of pips"
 
 
 def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> Typed:

@@ -372,7 +372,12 @@ class Statements:
             if isinstance(value.expr, Local) or (isinstance(value.expr, ir.VarAt) and not value.expr.keys):
                 mover = value.expr
             elif ERROR not in (value.type, fitted.type):
-                self.tables.error("assignment", "expected a variable of type player, without keys", node.mover.span)
+                self.tables.error(
+                    "assignment",
+                    "expected a variable of type player, without keys",
+                    node.mover.span,
+                    help="name the variable that says whose turn it is, as in `resume here with up`",
+                )
         return t.ResumeLabel(node.name, mover, self._origin(node, place), node.span)
 
     # ------------------------------------------------------------ seats

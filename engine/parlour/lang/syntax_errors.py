@@ -7,6 +7,7 @@ the words that the parser read and expected, not how it works.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 from parlour.base.diagnostics import did_you_mean
@@ -26,6 +27,7 @@ HEADINGS = ("heading", "hook_heading")  # a number in one begins the range of a 
 BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list can follow
 AFTER_NAMES = frozenset({":", "if", "for", "does", "only"})  # what follows the name of an action
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
+JOINED = "YAML joins these lines: for steps, put `|` after the colon above; a value is one expression"
 HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "repeated", "otherwise"})
 
 # Words of other languages at the beginning of a line, and elsewhere.
@@ -60,6 +62,8 @@ FOREIGN_WORDS = {
 
 def explain(failure: ParseFailure, report: TextProblems) -> None:
     finding = _first_finding(failure)
+    if finding.help is None and failure.previous and report.joins_lines(failure.previous.end, failure.lexeme.start):
+        finding = replace(finding, help=JOINED)
     at = finding.lexeme or failure.lexeme
     if failure.line is not None and failure.previous is not None and at.start in failure.line.links:
         at = failure.previous  # the error is at the end of the line above
@@ -335,6 +339,13 @@ def _has(f: ParseFailure) -> Finding | None:
     return Finding("syntax-word", "expected `cards` or `no cards` after `has`; for other sets, write `is not empty`")
 
 
+def _quantifier(f: ParseFailure) -> Finding | None:
+    """Report `2 * count c in hand(p)`: what follows belongs to the quantifier."""
+    if f.lexeme.text not in QUANTIFIERS or "NUMBER" not in f.possible or f.previous is None or f.at_end:
+        return None
+    return Finding("syntax", expectation(f), f"put it in brackets: `{f.previous.text} ({f.lexeme.text} …)`")
+
+
 def _sets_of_cards(f: ParseFailure) -> Finding | None:
     """Report `pairs of hand(p)` and `runs of 5 cards of hand(p)` as a choice."""
     words = [lexeme.text for lexeme in f.earlier]
@@ -483,5 +494,6 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _misspelt,
     _has,
     _sets_of_cards,
+    _quantifier,
     _colon,
 )

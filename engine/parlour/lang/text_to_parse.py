@@ -85,6 +85,11 @@ class TextProblems:
         place = self.text.at(start, end)
         return writing(place, right) if place.text == self.text.value[start:end] else ()
 
+    def joins_lines(self, start: int, end: int) -> bool:
+        """True if a line of the file ends between two offsets, but no line of the text."""
+        place = self.text.at(start, end + 1)
+        return place.line < self.text.at(end, end + 1).line and "\n" not in self.text.value[start:end]
+
     def note(self, code: str, message: str, span: Span, help: str | None = None, other: Related | None = None) -> None:
         related = () if other is None else (other,)
         self.problems.append(Diagnostic(code, message, span, related=related, help=help))

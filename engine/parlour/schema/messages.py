@@ -188,6 +188,11 @@ class Words:
                 help, fixes = self.range_in_list(node, self.place(fault.path[:-1]).node)
             elif not node.plain and "integer" in _list(fault.wanted) and node.value.isdecimal():
                 help, fixes = "write it without quotes", writing(node.span, node.value)
+            elif "array" in _list(fault.wanted) and isinstance(
+                around := self.place(fault.path[:-1]).node, doc.Sequence
+            ):
+                lists = ", ".join(f"[{item.span.text}]" for item in around.items)
+                help = f"each item is a list: write `[{lists}]`"
             elif "array" in _list(fault.wanted):
                 help = f"write `[{node.value if node.plain else node.span.text}]`"
             elif fault.wanted == "object" and _title(fault.schema) == "option" and node.value:
