@@ -13,6 +13,7 @@ state:
   luck(player): {{type: int, seen: owner}}
   open-luck(player): {{type: int, seen: everybody}}
   brow-luck(player): {{type: int, seen: others}}
+  kept: {{type: cards, seen: everybody}}
 zones:
   hand(player): {{seen: owner}}
   stock: {{seen: nobody, ordered: true}}
@@ -118,6 +119,7 @@ LISTED = [
     ("next(p)", "go for c in hand(p): nothing", "hand"),
     ("p", "go for q in players, c in hand(q) where q != p and c.rank == 7: nothing", "hand"),
     ("p", "go for c in brow(p): nothing", "brow"),
+    ("p", "go for c in stock.cards & of_rank(A): nothing", "stock"),
 ]
 UNLISTED = [
     ("p", "go for c in hand(p): nothing"),
@@ -132,6 +134,8 @@ UNLISTED = [
     ("p", "go for c in brow(next(p)): nothing"),
     ("p", "go for c in pack where c in hand(p): nothing"),
     ("p", "go for c in of_suit(♥) & hand(p): nothing"),
+    ("p", "go for c in kept & hand(p): nothing"),
+    ("p", "go for c in kept where c in hand(p): nothing"),
     ("p", "go for c in those c in pack where c in hand(p): nothing"),
     ("p", "go for c in faces of pack: nothing"),
     ("p", "go for c in faces of [8♦, K♠], n in 1..2: nothing"),
@@ -159,11 +163,12 @@ def test_hidden_cards_can_not_be_offered(asked: str, action: str, zone: str, tmp
         "c in pack", "c in of_rank(A)", "c in [8♦, K♠]", "c in pack - hand(p)", "c in hand(p) + of_suit(♥)",
         "c in those c in pack where c.rank == 8", "cs in groups of pack", "cs in 2 cards of of_rank(K)",
         "cs in runs of of_suit(♥) where cs.size == 3", "c in (hand(p) if p == first() else of_rank(2))", "c in aces(p)",
+        "c in kept", "cs in 1..2 cards of kept - hand(p)",
     ],
 )  # fmt: skip
 def test_cards_wherever_they_are_can_not_be_offered(chosen: str, tmp_path: Path) -> None:
     action = f"go for {chosen}: nothing"
-    message = "`go` offers cards from the whole pack that the player who chooses can't see"
+    message = "`go` offers cards wherever they are, also some that the player who chooses can't see"
     assert refusals(tmp_path, "p", action) == [(message, action)]
 
 

@@ -22,7 +22,7 @@ from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Local
 from parlour.program.walking import named_locals, parts, walk
 
-WHOLE = "the whole pack"
+ANYWHERE = "wherever they are, also some"
 NOBODY = -1  # no local: the reader of a line for everybody
 _STATE = (ir.ZoneAt, ir.WhereIs, ir.VarAt, ir.MarkAt, ir.PlaceOf, ir.FaceUp, ir.CallFunction, ir.Permitted)
 BOX = 0  # the zone of cards that aren't in play
@@ -93,10 +93,10 @@ def _note_offer(tables: Tables, arm: t.ArmTree, told: str, clause: ir.Clause | N
 
 
 def _refuse(tables: Tables, arm: t.ArmTree, source: str) -> None:
-    message = f"`{arm.arm.id}` offers cards from {source} that the player who chooses can't see"
+    message = f"`{arm.arm.id}` offers cards {source} that the player who chooses can't see"
     help_ = "offer only cards that this player sees; the steps of an action can move hidden cards"
-    if source == WHOLE:
-        help_ = "to let this player name any card, offer its face, as in `c in faces of pack`"
+    if source == ANYWHERE:
+        help_ = "offer those in a zone that this player sees, or let them name a card, as in `c in faces of pack`"
     finding = Diagnostic("offers-hidden", message, arm.span, help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
@@ -155,7 +155,7 @@ class SecrecyReader:
     # ------------------------------------------------------------ what is sure to be listed
 
     def offered_by(self, arm: ir.Arm, names: Names) -> str | None:
-        """Return the zone, or the whole pack, whose cards an action lists although they are always hidden."""
+        """Return the source of the cards that an action lists although they are hidden: a zone, or anywhere."""
         if Const(0) in (arm.test, arm.where):
             return None
         others = [local for local in self.others(arm.where, names) if isinstance(local, Local)]
@@ -163,16 +163,17 @@ class SecrecyReader:
             if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                 continue
             if self.wherever(slot.domain, names) and self.shown_only(arm.where) and self.shown_only(arm.may):
-                return WHOLE
+                return ANYWHERE
             zone = _listed(slot.domain)
             if zone is not None and self.closed(zone, names, others):
-                return self.name(zone)
+                return f"from {self.name(zone)}"
         return None
 
     def wherever(self, e: object, names: Names) -> bool:
-        """True if what the cards of a set show decides, wherever they are, and some are in a zone that not all see."""
+        """True if the cards of a set can be anywhere: it depends on what they show, or is that of a variable. Then some
+        can be in a zone that not all players see."""
         match e:
-            case ir.FaceCards() | ir.Seated("pack"):
+            case ir.FaceCards() | ir.Seated("pack") | ir.VarAt():
                 return any(zone.seen != ir.EVERYBODY and not zone.turns for zone in self.tables.zone_list[BOX + 1 :])
             case ir.Scan("those" | "most" | "least", _, domain, where):
                 return self.wherever(domain, names) and self.shown_only(where)
@@ -349,8 +350,10 @@ def _listed(domain: object) -> ir.ZoneAt | None:
     match domain:
         case ir.ZoneCards(ir.ZoneAt() as zone):
             return zone
-        case ir.Scan("those", _, of):
+        case ir.Scan("those", _, of) | ir.Op("-set", of, _):
             return _listed(of)
+        case ir.Op("&", left, right):
+            return _listed(left) or _listed(right)
         case _:
             return None
 
