@@ -16,7 +16,7 @@ from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.card_values import value_range
 from parlour.lang.declarations import constant, members
-from parlour.lang.symbols import ERROR, Scope, Tables, Typed, written
+from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin, written
 from parlour.program import Const, Expr
 from parlour.program.operators import FALLIBLE
 from parlour.program.walking import parts
@@ -29,6 +29,7 @@ def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
     parts = {member.name: member for member in members(tables, "melding")}
     if not parts:
         return None
+    first = next(iter(parts.values()))
     card = tables.new_local("c", types.CARD)
     return ir.Melding(
         sets=_number(tables, bodies, parts.get("sets"), USUAL, LEAST, len(deck.design.suits)),
@@ -39,6 +40,7 @@ def melding(tables: Tables, bodies: Bodies, deck: ir.Deck) -> ir.Melding | None:
         wild=_about_a_card(tables, bodies, parts.get("wild"), card, types.BOOL, Const(0)),
         most_wild=_number(tables, bodies, parts.get("most-wild"), USUAL_WILD, 0, MOST_WILD),
         twins=_holds(tables, bodies, parts.get("twins")),
+        origin=origin(first.document, first.key.span),
     )
 
 

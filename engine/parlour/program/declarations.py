@@ -256,6 +256,7 @@ class Melding:
     wild: Expr = field(default_factory=lambda: Const(0))
     most_wild: int = 0
     twins: bool = False
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @frozen

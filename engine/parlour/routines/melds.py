@@ -33,6 +33,9 @@ def search(s: Cells, rest: int) -> int:
 
 def least_loose(s: Cells, held: int) -> int:
     if OPEN_MELDS:
+        if held.bit_count() > 24:  # this search remembers nothing; generated Python's does, and plays the game
+            fail("too many cards to divide into melds", 0)
+            return 0
         return open_search(s, sorted_cards(s, held))
     inside = in_melds(s, held)
     loose = 0

@@ -13,8 +13,10 @@ from itertools import combinations
 
 from parlour import program as p
 from parlour.table.cards import Pack, members
+from parlour.table.faults import RulesetFault
 from parlour.table.melds import Melds, better_way, by_card
 
+MOST_CARDS = 40  # that are divided; each card more makes the search longer by a fifth
 Shape = tuple[int, int]  # the natural cards, the lowest of identical ones; the number of wild cards
 
 
@@ -67,9 +69,7 @@ class OpenMelds(Melds):
         for rank in self.pack.of_rank[: self.pack.design.ordered]:
             of = members(rank & (self._natural if self.melding.twins else self._lowest))
             most = len(members(rank)) if self.melding.twins else len(self.pack.design.suits)
-            chosen = {
-                self.sorted(_mask(cards)) for size in range(1, len(of) + 1) for cards in combinations(of, size)
-            }
+            chosen = {self.sorted(_mask(cards)) for size in range(1, len(of) + 1) for cards in combinations(of, size)}
             found += [
                 (cards, wild)
                 for cards in chosen
@@ -157,6 +157,9 @@ class OpenMelds(Melds):
     def least(self, held: int) -> int:
         known = self._known.get(held)
         if known is None:
+            if held.bit_count() > MOST_CARDS:
+                message = f"can't divide {held.bit_count()} cards into melds; the limit is {MOST_CARDS}"
+                raise RulesetFault(f"{message} in a pack with wild or identical cards", self.melding.origin)
             self._forget()
             known = self._known[held] = self._search(self.sorted(held))
         return known
