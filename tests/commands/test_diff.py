@@ -377,3 +377,20 @@ def test_a_third_game_and_a_rule_in_place_of_a_game() -> None:
         "  `cts` is a game: this command takes fewer",
     ]
     assert run("diff", "gin", "gin-rummy").err.splitlines()[-1] == "  help: did you mean `gin-rummy`?"
+
+
+def test_what_a_game_does_itself_is_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a rule, in members of its own. The examples of the other game and its rules show it."""
+    monkeypatch.chdir(tmp_path)
+    mine = "game: mine\ntitle: Mine\nextends: whist\ntext: Whist without kings.\nmay:\n  play(p, c):\n"
+    mine += '    no-kings: {forbid: c.rank == K, says: "kings stay in the hand"}\n'
+    Path("mine.yaml").write_text(mine, encoding="utf-8")
+    out = run("diff", "whist", "./mine.yaml").out
+    assert "Added\n  Mine: the game itself has `may: play(p, c)`.\n    Seat 1's hand " in out
+    assert "\n      whist: Seat 3 is next.\n" in out
+    back = run("diff", "./mine.yaml", "whist").out
+    assert "Removed\n  Mine: the game itself has `may: play(p, c)`.\n    Seat 1's hand " in back
+    Path("other.yaml").write_text(mine.replace("rank == K", "rank == Q"), encoding="utf-8")
+    assert "Changed\n  Mine: the game itself has `may: play(p, c)`." in run("diff", "./mine.yaml", "./other.yaml").out
+    Path("same.yaml").write_text("game: same\ntitle: Same\nextends: whist\n", encoding="utf-8")
+    assert "Both have the same rules and settings." in run("diff", "whist", "./same.yaml").out

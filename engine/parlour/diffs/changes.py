@@ -1,4 +1,5 @@
-"""The changes from one mix to another: rules added, removed, replaced or changed, and options."""
+"""The changes from one mix to another: rules added, removed, replaced or changed, what games do themselves, and
+options."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
+from parlour.base.diagnostics import listing
 from parlour.documents.composition import Composition, Document, OptionSetting, scalars
 from parlour.documents.document import string_at
 from parlour.documents.prose import options_by_name, text_of, value_text
@@ -54,8 +56,39 @@ class MixChange:
 
 def changes(one: Game, other: Game) -> tuple[MixChange, ...]:
     """Return the changes by their kinds: rules in the order of the mixes, then options and the numbers of players."""
-    found = (*_rules(one, other), *_options(one.composition, other.composition), *_players(one, other))
+    found = (*_games(one, other), *_rules(one, other), *_options(one.composition, other.composition))
+    found = (*found, *_players(one, other))
     return tuple(sorted(found, key=lambda change: KINDS.index(change.kind)))
+
+
+def _games(one: Game, other: Game) -> Iterator[MixChange]:
+    """Yield what the games of only one mix do themselves, without rules."""
+    was, now = _own_parts(one.composition), _own_parts(other.composition)
+    for id, part in now.items():
+        before = was.pop(id, None)
+        if before != part:
+            yield MixChange("added" if before is None else "rewritten", before and before[0], part[0])
+    for part in was.values():
+        yield MixChange("removed", part[0], None)
+
+
+def _own_parts(composition: Composition) -> dict[str, tuple[ChangedPart, str]]:
+    """Return the games of a mix that have members of their own, with their sources."""
+    games: dict[str, tuple[ChangedPart, str]] = {}
+    for game in (document for document in composition.documents if document.kind == "game"):
+        members = [m for section in _OF_PLAY for m in composition.sections[section] if m.document == game]
+        heads = [m.section if m.key.value == m.section else f"{m.section}: {m.key.value}" for m in members]
+        if heads:
+            words = listing([*dict.fromkeys(" ".join(head.split()) for head in heads)], "and")
+            part = ChangedPart(game.id, game.title, f"the game itself has {words}.")
+            games[game.id] = part, game.source.text
+    return games
+
+
+_OF_PLAY = (
+    "sides", "main", "deck", "cards", "seats", "melding", "classes", "possible", "endings", "zones", "marks", "state",
+    "facets", "powers", "stages", "functions", "procedures", "prompts", "may", "misplay", "when", "outcome",
+)  # fmt: skip
 
 
 def _rules(one: Game, other: Game) -> Iterator[MixChange]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -216,7 +216,8 @@ def _with_and_without(
     names = _names(found.one, found.other)
     reverted = _reverted(change, one, other)
     changed = one if change.kind == "removed" else other
-    witness = SidePair(one, other, reverted, changed, rules=frozenset(change.ids)).witness(beginnings)
+    sole = reverted is None and len(found.changes) == 1  # whatever differs comes from it
+    witness = SidePair(one, other, reverted, changed, sole, frozenset(change.ids)).witness(beginnings)
     shown = _told(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
@@ -315,7 +316,9 @@ def _for_fewer(beginning: Beginning, players: int) -> Beginning:
 
 def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
     ids, seen = {*change.ids, change.name.partition(".")[0]}, set[str]()
-    for document in (*other.game.composition.documents, *one.game.composition.documents):
+    documents = (*other.game.composition.documents, *one.game.composition.documents)
+    of_game = any(document.id in change.ids and document.kind == "game" for document in documents)
+    for document in documents:
         if document.id in seen:
             continue
         seen.add(document.id)
@@ -325,11 +328,19 @@ def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> 
             yield from _with_chosen_ranks(beginnings, document, one if change.kind == "removed" else other)
         elif change.kind == "option":
             yield from _short(document, (other, one), most, partial(_sets, change.name))
+        elif of_game:
+            beginnings = _short(document, (other, one), most)
+            yield from beginnings
+            yield from _with_ranks(beginnings[:2], other.game.program.deck.design.rank_names, other)
 
 
 def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: MixSide) -> Iterator[Beginning]:
     """Yield these positions of a rule's examples with the ranks that a mix chooses for it."""
-    for rank in chosen_ranks(rule, side.game.composition):
+    yield from _with_ranks(beginnings, chosen_ranks(rule, side.game.composition), side)
+
+
+def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: MixSide) -> Iterator[Beginning]:
+    for rank in ranks:
         for each in beginnings:
             if each.laid.players in side.game.program.players:
                 swapped = with_rank(each, rank, side.tables.table(each.laid.players).machine.layout)
