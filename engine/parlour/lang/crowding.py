@@ -46,6 +46,10 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
     wanted = estimate.number(deal.count, 0) * seats
     if isinstance(deal, ir.DealRound):
         estimate.note(deal)
+    zone, room = estimate.target(deal)
+    if room is not None and wanted // seats > room and origin is not None:
+        message = f"this deals {wanted // seats} cards to `{zone}`, which has room for {room}"
+        _too_many(tables, message, written(tables.composition, origin), "deal fewer cards, or give the zone more room")
     if wanted > estimate.pack and origin is not None:
         each = f" to each player, {wanted} for {seats} players" if seats > 1 else ""
         message = f"this deals {wanted // seats} cards{each}, but the pack has only {estimate.pack}"
@@ -85,6 +89,7 @@ class _Estimate:
 
     def __init__(self, program: Program, company: Company) -> None:
         self.functions: Sequence[Function] = program.functions
+        self.zones = program.zones
         counts = CardCounts(company, lambda call: self.functions[call.function].body)
         deck = program.deck
         self.pack = self.number(deck.copies, 1) * sum(self.number(amount, 0) for amount in deck.amounts)
@@ -96,6 +101,17 @@ class _Estimate:
         """Record the largest deal to each zone; a number that depends on play counts as an equal share of the pack."""
         number = min(self.number(deal.count, self.share), self.share)
         self.dealt[deal.zone] = max(self.dealt.get(deal.zone, 0), number)
+
+    def target(self, deal: ir.DealRound | ir.DealTo) -> tuple[str, int | None]:
+        """Return the zone that a step deals to, and its room or columns; None if these are unknown or unlimited."""
+        number = (
+            deal.zone if isinstance(deal, ir.DealRound) else deal.to.zone if isinstance(deal.to, ir.ZoneAt) else None
+        )
+        if number is None:
+            return "", None
+        zone = self.zones[number]
+        limit = zone.room or zone.columns
+        return zone.name, limit.value if isinstance(limit, Const) else None
 
     def choices(self, slot: ir.Slot) -> int:
         """Return the number of possible choices; 0 if it can't be estimated."""
