@@ -1,0 +1,142 @@
+"""Melds (docs/language.md, section The table and `About melds`), by trying all ways to divide the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from oracle.things import Card, Suit
+
+Meld = frozenset[Card]
+
+
+class Melding:
+    """The melds that the section `melding` of a mix defines."""
+
+    def __init__(self, values: object) -> None:
+        self.values = values
+        rules = values.melding_rules()  # type: ignore[attr-defined]  # the machine, which reads the section
+        self.sets, self.runs = rules["sets"], rules["runs"]
+        self.corner, self.twins, self.most_wild = rules["corner"], rules["twins"], rules["most-wild"]
+        self.worth, self.is_wild = rules["worth"], rules["wild"]
+        ranks = {card.face.rank for card in values.state.pack if card.face.rank.ordered}  # type: ignore[attr-defined]
+        self.ranks = sorted(ranks, key=lambda rank: rank.place)
+
+    # ------------------------------------------------------------ what is a meld
+
+    def is_meld(self, cards: Iterable[Card]) -> bool:
+        cards = frozenset(cards)
+        wild = {card for card in cards if self.is_wild(card)}
+        plain = cards - wild
+        if not plain or len(wild) > self.most_wild or any(not card.face.rank.ordered for card in plain):
+            return False
+        return self.is_set(plain, len(cards)) or self.is_run(plain, len(cards))
+
+    def is_set(self, plain: Meld, size: int) -> bool:
+        if size < self.sets or len({card.face.rank for card in plain}) > 1:
+            return False
+        if self.twins:
+            return True
+        suits = [card.face.suit for card in plain]
+        return len(set(suits)) == len(suits) and size <= len(self.values.deck.suits)  # type: ignore[attr-defined]
+
+    def is_run(self, plain: Meld, size: int) -> bool:
+        suits: set[Suit | None] = {card.face.suit for card in plain}
+        if size < self.runs or len(suits) > 1 or None in suits:
+            return False
+        places = [self.ranks.index(card.face.rank) for card in plain]
+        count = len(self.ranks)
+        if len(set(places)) < len(places) or size > count:
+            return False
+        starts = range(count) if self.corner else range(count - size + 1)
+        return any(set(places) <= {(start + k) % count for k in range(size)} for start in starts)
+
+    def melds(self, cards: Iterable[Card]) -> list[Meld]:
+        """Return all melds that these cards make."""
+        cards = sorted(cards, key=lambda card: self.values.state.order(card))  # type: ignore[attr-defined]
+        largest = max(len(self.ranks), len(self.values.deck.suits))  # type: ignore[attr-defined]
+        smallest = min(self.sets, self.runs)
+        return [
+            frozenset(chosen)
+            for size in range(smallest, min(largest, len(cards)) + 1)
+            for chosen in combinations(cards, size)
+            if self.is_meld(chosen)
+        ]
+
+    # ------------------------------------------------------------ the best division
+
+    def points(self, cards: Iterable[Card]) -> int:
+        return sum(self.worth(card) for card in cards)
+
+    def divisions(self, cards: Meld) -> Iterable[tuple[Meld, ...]]:
+        """Yield every way to take melds out of the cards, each card in at most one."""
+        known = self.melds(cards)
+
+        def ways(start: int, left: Meld) -> Iterable[tuple[Meld, ...]]:
+            yield ()
+            for i in range(start, len(known)):
+                if known[i] <= left:
+                    for rest in ways(i + 1, left - known[i]):
+                        yield (known[i], *rest)
+
+        return ways(0, cards)
+
+    def best(self, cards: Meld) -> tuple[Meld, ...]:
+        """Return the division with the fewest points loose, then the fewest loose cards, then by the lowest card on
+        which two ways differ: a set before a run, a larger meld before a smaller one, lower cards before higher ones,
+        and every meld before a loose card."""
+        order = sorted(cards, key=lambda card: self.values.state.order(card))  # type: ignore[attr-defined]
+
+        def rank(way: tuple[Meld, ...]) -> tuple[object, ...]:
+            melded = frozenset().union(*way)
+            loose = cards - melded
+            wilds = tuple(-self.worth(card) for card in sorted(melded, key=order.index) if self.is_wild(card))
+            places = []
+            for card in order:
+                meld = next((m for m in way if card in m), None)
+                if meld is None:
+                    places.append((1, 0, 0, ()))
+                else:
+                    plain = frozenset(c for c in meld if not self.is_wild(c))
+                    run = not self.is_set(plain, len(meld))
+                    places.append((0, int(run), -len(meld), tuple(sorted(map(order.index, meld)))))
+            return self.points(loose), len(loose), tuple(places), wilds
+
+        return min(self.divisions(cards), key=rank)
+
+    def deadwood(self, cards: Meld) -> int:
+        return self.points(cards - self.melded(cards))
+
+    def melded(self, cards: Meld) -> Meld:
+        return frozenset().union(*self.best(cards))
+
+    def meld_of(self, card: Card, cards: Meld) -> Meld:
+        return next((meld for meld in self.best(cards) if card in meld), frozenset())
+
+    def lay_off(self, cards: Meld, melds: list[Meld]) -> Meld:
+        """Return the cards to add to the melds on the table: the fewest points left after melding the others, then the
+        fewest loose cards, then the fewest cards laid off, then the lowest ones."""
+        order = sorted(cards, key=lambda card: self.values.state.order(card))  # type: ignore[attr-defined]
+        ways = {frozenset[Card]()}
+        for meld in melds:
+            if self.is_meld(meld):
+                ways |= {way | more for way in ways for more in self._additions(meld, cards - way)}
+
+        def rank(way: Meld) -> tuple[object, ...]:
+            left = cards - way
+            loose = left - self.melded(left)
+            return self.points(loose), len(loose), len(way), tuple(sorted(map(order.index, way)))
+
+        return min(ways, key=rank)
+
+    def _additions(self, meld: Meld, cards: Meld) -> list[Meld]:
+        found: list[Meld] = []
+        waiting = [frozenset[Card]()]
+        while waiting:
+            more = waiting.pop()
+            for card in cards - more:
+                grown = more | {card}
+                if grown not in found and self.is_meld(meld | grown):
+                    found.append(grown)
+                    waiting.append(grown)
+        return found

@@ -1,0 +1,626 @@
+"""Expressions (docs/language.md, sections 3 and 5), evaluated one after the other from left to right.
+
+A value is a number, True, False, None, a word, or one of `things`. A set is a frozenset. Where a member is expected to
+work as another type (a number as a rank, a player as a side, a zone as its cards), `Values` says so once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from parlour.lang import parser
+from parlour.lang import syntax as s
+
+from oracle import melds
+from oracle.decks import Deck
+from oracle.mix import Case, Part, Power, parsed
+from oracle.state import State
+from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Span, Stopped, Suit, Zone
+
+
+@dataclass
+class Scope:
+    """The names of one place, and the document that it is in. A block has a scope of its own inside another."""
+
+    part: Part
+    names: dict[str, object] = field(default_factory=dict)
+    outer: Scope | None = None
+
+    def inner(self, **names: object) -> Scope:
+        return Scope(self.part, names, self)
+
+    def home(self, name: str) -> Scope | None:
+        if name in self.names:
+            return self
+        return None if self.outer is None else self.outer.home(name)
+
+
+class Values:
+    """The values of expressions in a state."""
+
+    state: State
+    deck: Deck
+
+    # ------------------------------------------------------------ types that work as others
+
+    def as_rank(self, value: object) -> object:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.deck.rank(str(value))
+        return value
+
+    def as_side(self, value: object) -> object:
+        return self.state.side(value) if isinstance(value, Player) else value
+
+    def as_set(self, value: object) -> frozenset[object]:
+        """Return a set: a member alone is one, a missing one is empty, a zone is its cards."""
+        if value is None:
+            return frozenset()
+        if isinstance(value, Zone):
+            return frozenset(value.cards)
+        if isinstance(value, Span):
+            return frozenset(self.spread(value))
+        if isinstance(value, frozenset):
+            return value
+        return frozenset([value])
+
+    def cards(self, value: object) -> frozenset[Card]:
+        """Return a set of physical cards. A literal means every card with its face."""
+        found: set[Card] = set()
+        for member in self.as_set(value):
+            if isinstance(member, Face):
+                found |= {card for card in self.state.pack if self.shown(card) == member}
+            elif isinstance(member, Guised):
+                found.add(member.card)
+            else:
+                found.add(member)  # type: ignore[arg-type]  # a card
+        return frozenset(found)
+
+    def spread(self, span: Span) -> list[object]:
+        low, high = span.low, span.high
+        if isinstance(low, Rank) or isinstance(high, Rank):
+            low, high = self.as_rank(low), self.as_rank(high)
+            assert isinstance(low, Rank) and isinstance(high, Rank)
+            return [rank for rank in self.deck.ranks if low.place <= rank.place <= high.place]
+        return list(range(low, high + 1))  # type: ignore[call-overload, operator]  # numbers
+
+    def shown(self, card: object) -> Face | None:
+        """Return what a card shows: its guise, if it has one."""
+        if isinstance(card, Face) or card is None:
+            return card
+        if isinstance(card, Guised):
+            return card.face
+        assert isinstance(card, Card), card
+        guise = self.state.guise(card)
+        return card.face if guise is None else guise
+
+    def same(self, a: object, b: object) -> bool:
+        if a is None or b is None:
+            return a is None and b is None
+        if isinstance(a, Rank) or isinstance(b, Rank):
+            return self.as_rank(a) == self.as_rank(b)
+        if isinstance(a, Side) or isinstance(b, Side):
+            if not (isinstance(a, frozenset) or isinstance(b, frozenset)):
+                return self.as_side(a) == self.as_side(b)
+        if isinstance(a, Face) and not isinstance(b, frozenset | Zone) or isinstance(b, Face) and not isinstance(a, frozenset | Zone):
+            return self.shown(a) == self.shown(b)
+        if isinstance(a, Zone) and isinstance(b, Zone):
+            return a is b
+        if isinstance(a, frozenset | Zone) or isinstance(b, frozenset | Zone):
+            one, other = self.as_set(a), self.as_set(b)
+            if any(isinstance(x, Card | Face) for x in (*one, *other)):
+                return self.cards(one) == self.cards(other)
+            return self.within(one, other) and self.within(other, one)
+        if isinstance(a, Guised) != isinstance(b, Guised):
+            a, b = (x.card if isinstance(x, Guised) else x for x in (a, b))
+        return a == b
+
+    def holds_member(self, members: object, value: object) -> bool:
+        """`value in members`: never true of a missing value."""
+        if value is None:
+            return False
+        if isinstance(members, Span):
+            members = frozenset(self.spread(members))
+        if isinstance(value, frozenset | Zone):
+            return self.within(self.as_set(value), self.as_set(members))
+        return any(self.same(value, member) for member in self.as_set(members))
+
+    def within(self, inner: Iterable[object], outer: Iterable[object]) -> bool:
+        return all(any(self.same(a, b) for b in outer) for a in inner)
+
+    # ------------------------------------------------------------ the order of members
+
+    def in_order(self, members: object) -> list[object]:
+        """Return the members of a set, a zone or a range in their order."""
+        if isinstance(members, Span):
+            return self.spread(members)
+        several = list(self.as_set(members))
+        if any(isinstance(m, Face) for m in several):
+            several = list(self.cards(frozenset(several)))
+        return sorted(several, key=self._place)
+
+    def _place(self, member: object) -> tuple[object, ...]:
+        match member:
+            case Card():
+                return self.state.order(member)
+            case Guised(card, face):
+                return (*self.state.order(card), face.rank.place, -1 if face.suit is None else face.suit.place)
+            case Player(seat):
+                return (seat,)
+            case Side(number):
+                return (number,)
+            case Rank(_, place) | Suit(_, place):
+                return (place,)
+            case Colour():
+                return (self.deck.colours.index(member),)
+            case int():
+                return (member,)
+            case str():
+                return (self.state.word_place(member), member)
+        raise AssertionError(member)
+
+    # ------------------------------------------------------------ expressions
+
+    def value(self, node: object, scope: Scope) -> object:
+        return getattr(self, f"_{type(node).__name__}")(node, scope)
+
+    def true(self, node: object, scope: Scope) -> bool:
+        value = self.value(node, scope)
+        assert isinstance(value, bool), (node, value)
+        return value
+
+    def number(self, node: object, scope: Scope) -> int:
+        value = self.value(node, scope)
+        assert isinstance(value, int) and not isinstance(value, bool), (node, value)
+        return value
+
+    def _Number(self, node: s.Number, scope: Scope) -> object:
+        return node.value
+
+    def _Truth(self, node: s.Truth, scope: Scope) -> object:
+        return node.value
+
+    def _Nothing(self, node: s.Nothing, scope: Scope) -> object:
+        return None
+
+    def _RankLit(self, node: s.RankLit, scope: Scope) -> object:
+        return self.deck.rank(node.rank) or self.deck.face(node.rank) or self._word(node.rank)
+
+    def _SuitLit(self, node: s.SuitLit, scope: Scope) -> object:
+        return self.deck.suit(node.sign)
+
+    def _WordLit(self, node: s.WordLit, scope: Scope) -> object:
+        return self._word(node.word)
+
+    def _word(self, word: str) -> object:
+        for known in (self.deck.face, self.deck.rank, self.deck.suit, self.deck.colour):
+            thing = known(word)
+            if thing is not None:
+                return thing
+        return word
+
+    def _CardLit(self, node: s.CardLit, scope: Scope) -> object:
+        face = self.deck.face(node.name)
+        assert face is not None, node.name
+        return face
+
+    def _ListLit(self, node: s.ListLit, scope: Scope) -> object:
+        members: set[object] = set()
+        for item in node.items:
+            value = self.value(item, scope)
+            members |= self.as_set(value)
+        return frozenset(members)
+
+    def _RangeLit(self, node: s.RangeLit, scope: Scope) -> object:
+        return Span(self.value(node.low, scope), self.value(node.high, scope))
+
+    def _Name(self, node: s.Name, scope: Scope) -> object:
+        return self.named(node.id, scope)
+
+    def named(self, name: str, scope: Scope) -> object:
+        home = scope.home(name)
+        if home is not None:
+            return home.names[name]
+        state = self.state
+        if (name, ()) in state.variables:
+            return state.variables[name, ()]
+        if (name, ()) in state.zones:
+            return state.zones[name, ()]
+        if name in self.class_names:
+            return self.class_of(name)
+        if name in state.words:
+            return frozenset(state.words[name])
+        match name:
+            case "players":
+                return frozenset(state.players)
+            case "playing":
+                return frozenset(state.playing)
+            case "sides":
+                return frozenset(state.sides)
+            case "pack":
+                return frozenset(state.pack)
+            case "direction":
+                return state.direction
+            case "suits":
+                return frozenset(self.deck.suits)
+            case "ranks":
+                return frozenset(rank for rank in self.deck.ranks if rank.ordered)
+            case "colours":
+                return frozenset(self.deck.colours)
+        return self._word(name)
+
+    class_names: frozenset[str] = frozenset()
+
+    def class_of(self, name: str) -> object:
+        raise NotImplementedError
+
+    def _Not(self, node: s.Not, scope: Scope) -> object:
+        return not self.true(node.value, scope)
+
+    def _Minus(self, node: s.Minus, scope: Scope) -> object:
+        return -self.number(node.value, scope)
+
+    def _Choice(self, node: s.Choice, scope: Scope) -> object:
+        return self.value(node.then if self.true(node.test, scope) else node.other, scope)
+
+    def _Given(self, node: s.Given, scope: Scope) -> object:
+        inner = scope.inner()
+        for let in node.lets:
+            inner.names[let.name] = self.value(let.value, inner)
+        return self.value(node.value, inner)
+
+    def _Binary(self, node: s.Binary, scope: Scope) -> object:
+        if node.op == "and":
+            return self.true(node.left, scope) and self.true(node.right, scope)
+        if node.op == "or":
+            return self.true(node.left, scope) or self.true(node.right, scope)
+        a, b = self.value(node.left, scope), self.value(node.right, scope)
+        match node.op:
+            case "==":
+                return self.same(a, b)
+            case "!=":
+                return not self.same(a, b)
+            case "in":
+                return self.holds_member(b, a)
+            case "not in":
+                return not self.holds_member(b, a)
+            case "<" | "<=" | ">" | ">=":
+                if isinstance(a, Rank) or isinstance(b, Rank):
+                    a, b = self.as_rank(a), self.as_rank(b)
+                    a, b = a.place, b.place  # type: ignore[union-attr]  # ranks
+                assert isinstance(a, int) and isinstance(b, int), (node, a, b)
+                return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[node.op]
+        if node.op == "&" or not (isinstance(a, int) and isinstance(b, int)):
+            return self.joined(node.op, a, b)
+        match node.op:
+            case "+":
+                return a + b
+            case "-":
+                return a - b
+            case "*":
+                return a * b
+            case "//" | "mod":
+                if b == 0:
+                    raise Stopped("division by 0")
+                return a // b if node.op == "//" else a % b
+        raise AssertionError(node.op)
+
+    def joined(self, op: str, a: object, b: object) -> frozenset[object]:
+        """Return the union, the difference or the intersection of two sets."""
+        one, other = self.as_set(a), self.as_set(b)
+        kinds = {type(m) for m in (*one, *other)}
+        if kinds & {Card, Face, Guised}:
+            one, other = self.cards(one), self.cards(other)
+        elif Rank in kinds:
+            one, other = (frozenset(map(self.as_rank, x)) for x in (one, other))
+        elif Side in kinds:
+            one, other = (frozenset(map(self.as_side, x)) for x in (one, other))
+        return {"+": one | other, "-": one - other, "&": one & other}[op]
+
+    def _Is(self, node: s.Is, scope: Scope) -> object:
+        value = self.value(node.value, scope)
+        match node.what:
+            case "none":
+                result = value is None
+            case "some":
+                result = value is not None
+            case "on":
+                result = self.state.is_on(str(value))
+            case "off":
+                result = not self.state.is_on(str(value))
+            case "empty":
+                result = self.size(value) == 0
+            case _:
+                result = self.size(value) > 0
+        return result != node.negated
+
+    def size(self, value: object) -> int:
+        if isinstance(value, list):
+            return len(value)
+        if isinstance(value, Zone):
+            return len(value.cards)
+        members = self.as_set(value)
+        return len(self.cards(members)) if any(isinstance(m, Face) for m in members) else len(members)
+
+    def _As(self, node: s.As, scope: Scope) -> object:
+        card, face = self.value(node.card, scope), self.value(node.face, scope)
+        if card is None:
+            return None
+        shown = self.shown(face)
+        assert shown is not None
+        return Guised(card.card if isinstance(card, Guised) else card, shown)  # type: ignore[arg-type]  # a card
+
+    def _Make(self, node: s.Make, scope: Scope) -> object:
+        return self.record(node.record, node.fields, scope)
+
+    def record(self, kind: str, given: tuple[s.FieldValue, ...], scope: Scope) -> Record:
+        values = {f.name: self.value(f.value, scope) for f in given}
+        fields = self.state.records[kind]
+        return Record(kind, tuple((n, self.fit(values[n], t) if n in values else d) for n, (t, d) in fields.items()))
+
+    def _Changed(self, node: s.Changed, scope: Scope) -> object:
+        record = self.value(node.value, scope)
+        assert isinstance(record, Record)
+        types = self.state.records[record.kind]
+        return record.but(**{f.name: self.fit(self.value(f.value, scope), types[f.name][0]) for f in node.fields})
+
+    def _Seats(self, node: s.Seats, scope: Scope) -> object:
+        """Return players in turn order: a tuple, because this order isn't that of the seats."""
+        player = self.value(node.player, scope)
+        assert isinstance(player, Player)
+        return self.state.seats_from(player, after=node.kind == "after")
+
+    # ------------------------------------------------------------ fields
+
+    def _Field(self, node: s.Field, scope: Scope) -> object:
+        if isinstance(node.of, s.Name) and node.of.id == "options":
+            return self.option(node.name, scope.part)
+        if isinstance(node.of, s.Field) and isinstance(node.of.of, s.Name) and node.of.of.id == "options":
+            return self.state.options[node.of.name, node.name]
+        log = self.log_named(node.of, scope)
+        of = self.value(node.of, scope) if log is None else log
+        return self.field(of, node.name)
+
+    def option(self, name: str, part: Part) -> object:
+        """Return an option: of the document itself, or of its frames and games."""
+        options = self.state.options
+        if (part.document.id, name) in options:
+            return options[part.document.id, name]
+        return next(v for (d, n), v in options.items() if n == name and d in self.state.frames)
+
+    def log_named(self, node: object, scope: Scope) -> list[object] | None:
+        if isinstance(node, s.Name) and node.id in self.state.logs and scope.home(node.id) is None:
+            return self.state.logs[node.id]
+        return None
+
+    def field(self, of: object, name: str) -> object:
+        if isinstance(of, list):
+            return len(of) if name == "size" else (of or [None])[0 if name == "first" else -1]
+        if isinstance(of, Record):
+            return of.get(name)
+        if isinstance(of, Zone):
+            match name:
+                case "top":
+                    return of.cards[-1] if of.cards else None
+                case "bottom":
+                    return of.cards[0] if of.cards else None
+                case "cards":
+                    return frozenset(of.cards)
+                case "size":
+                    return len(of.cards)
+        if isinstance(of, frozenset | Zone | tuple):
+            ordered = list(of) if isinstance(of, tuple) else None
+            if name == "size":
+                return len(ordered) if ordered is not None else self.size(of)
+            if name == "first":
+                return next(iter(ordered if ordered is not None else self.in_order(of)), None)
+        if name in ("rank", "suit", "colour"):
+            face = self.shown(of)
+            if face is None:
+                return None
+            if name == "colour":
+                return None if face.suit is None else face.suit.colour
+            return getattr(face, name)
+        if isinstance(of, Card | Guised):
+            card = of.card if isinstance(of, Guised) else of
+            if name == "place":
+                zone = self.state.zone_of(card)
+                return zone.places.index(card) + 1
+            if name in self.state.marks:
+                return self.state.mark(name, card)
+            face = self.shown(of)
+            assert face is not None
+            return face.facts[name]
+        if isinstance(of, Face):
+            return of.facts[name]
+        raise AssertionError((of, name))
+
+    # ------------------------------------------------------------ all, count, those, sum …
+
+    def each(self, node: s.Each, scope: Scope) -> Iterator[tuple[object, Scope]]:
+        """Yield the members of a domain that fit, in their order, each with a scope in which it has its name."""
+        domain = node.domain
+        members: Iterable[object]
+        if isinstance(domain, s.SetsAmong):
+            members = self.sets_among(domain, scope)
+        else:
+            log = self.log_named(domain, scope)
+            value = self.value(domain, scope) if log is None else log
+            members = list(value) if isinstance(value, list | tuple) else self.in_order(value)
+        for member in members:
+            inner = scope.inner(**{node.var: member})
+            if node.where is None or self.true(node.where, inner):
+                yield member, inner
+
+    def chosen(self, node: s.Each, scope: Scope) -> list[object]:
+        """Return the members of a domain that fit, with `with most` and `with least`."""
+        fitting = list(self.each(node, scope))
+        if node.order is None or not fitting:
+            return [member for member, _ in fitting]
+        values = [self.measured(node.by, inner) for _, inner in fitting]
+        best = max(values) if node.order == "most" else min(values)
+        return [member for (member, _), value in zip(fitting, values, strict=True) if value == best]
+
+    def measured(self, node: object, scope: Scope) -> int:
+        value = self.value(node, scope)
+        if isinstance(value, Rank):
+            return value.place
+        assert isinstance(value, int), (node, value)
+        return value
+
+    def sets_among(self, node: s.SetsAmong, scope: Scope) -> Iterator[frozenset[object]]:
+        low, high = self.number(node.low, scope), self.number(node.high, scope)
+        cards = self.in_order(self.value(node.of, scope))
+        if node.limit is not None and len(cards) > self.number(node.limit, scope):
+            raise Stopped("more cards than the limit")
+        for size in range(max(low, 0), min(high, len(cards)) + 1):
+            yield from map(frozenset, combinations(cards, size))
+
+    def _Quantified(self, node: s.Quantified, scope: Scope) -> object:
+        match node.kind:
+            case "any":
+                return any(True for _ in self.each(node.each, scope))
+            case "no":
+                return not any(True for _ in self.each(node.each, scope))
+            case "all":
+                return self._all(node.each, scope)
+            case "count":
+                return len(self.chosen(node.each, scope))
+            case "the":
+                return next(iter(self.chosen(node.each, scope)), None)
+            case _:
+                return frozenset(self.chosen(node.each, scope))
+
+    def _all(self, each: s.Each, scope: Scope) -> bool:
+        whole = s.Each(each.span, each.var, each.var_span, each.domain, None, None, None)
+        return each.where is None or all(self.true(each.where, inner) for _, inner in self.each(whole, scope))
+
+    def _Total(self, node: s.Total, scope: Scope) -> object:
+        values = [self.measured(node.value, inner) for _, inner in self.each(node.each, scope)]
+        if node.kind == "sum":
+            return sum(values)
+        return (max if node.kind == "most" else min)(values, default=0)
+
+    # ------------------------------------------------------------ calls
+
+    def _Call(self, node: s.Call, scope: Scope) -> object:
+        name = node.name
+        if name in self.state.logs:
+            return self.state.logs[name][self.number(node.args[0], scope) - 1]
+        args = [self.value(arg, scope) for arg in node.args]
+        if name in self.state.zone_names:
+            key = self.state.key(name, args)
+            if (name, key) not in self.state.zones:
+                raise Stopped(f"no zone {name} {key}")
+            return self.state.zones[name, key]
+        if name in self.state.variable_types:
+            key = self.state.key(name, args)
+            if (name, key) not in self.state.variables:
+                raise Stopped(f"no variable {name} {key}")
+            return self.state.variables[name, key]
+        return self.call(name, args)
+
+    def call(self, name: str, args: list[object]) -> object:
+        return self.builtin(name, args)
+
+    def builtin(self, name: str, args: list[object]) -> object:
+        state = self.state
+        match name, args:
+            case "next" | "previous", [Player() as player]:
+                return state.neighbour(player, -1 if name == "previous" else 1)
+            case "side", [who]:
+                return self.as_side(who)
+            case "members", [sides]:
+                return frozenset(Player(seat) for side in self.as_set(sides) for seat in self.as_side(side).seats)  # type: ignore[attr-defined]  # a side
+            case "pips", [rank]:
+                return self.as_rank(rank).pips  # type: ignore[attr-defined]  # a rank
+            case "order", [rank]:
+                return self.as_rank(rank).place  # type: ignore[attr-defined]  # a rank
+            case "min", [int() as a, int() as b]:
+                return min(a, b)
+            case "max", [int() as a, int() as b]:
+                return max(a, b)
+            case "card_at", [Zone() as zone, int() as n]:
+                return zone.places[n - 1] if 1 <= n <= len(zone.places) else None
+            case "face_up", [card]:
+                card = card.card if isinstance(card, Guised) else card
+                assert isinstance(card, Card)
+                return card in state.zone_of(card).up
+            case "colour_of", [suit]:
+                return suit.colour  # type: ignore[attr-defined]  # a suit
+            case "of_rank" | "of_suit", [wanted]:
+                fact = name[3:]
+                return frozenset(c for c in state.pack if self.holds_member(self.as_set(wanted), self.field(c, fact)))
+        melding = melds.Melding(self)
+        sets = [self.cards(arg) for arg in args]
+        match name:
+            case "is_meld":
+                return melding.is_meld(sets[0])
+            case "deadwood":
+                return melding.deadwood(sets[0])
+            case "melded":
+                return melding.melded(sets[0])
+            case "meld_of":
+                return melding.meld_of(next(iter(sets[0])), sets[1])
+            case "lay_off":
+                return melding.lay_off(sets[0], sets[1:])
+        raise AssertionError(f"unknown function {name}")
+
+    def fit(self, value: object, type_: s.TypeName | str) -> object:
+        """Return a value as one of a type: a number as a rank, a player as a side, a member as a set."""
+        name = type_ if isinstance(type_, str) else type_.name
+        match name:
+            case "rank":
+                return self.as_rank(value)
+            case "side":
+                return self.as_side(value)
+            case "card":
+                return self.single(value)
+            case "cards":
+                return self.cards(value)
+            case "ranks":
+                return frozenset(map(self.as_rank, self.as_set(value)))
+            case "sides":
+                return frozenset(map(self.as_side, self.as_set(value)))
+            case "suits" | "colours" | "players" | "rules":
+                return self.as_set(value)
+        return value
+
+    def single(self, value: object) -> object:
+        """Return a value where a single card is expected."""
+        return value
+
+    # ------------------------------------------------------------ functions
+
+    def function(self, name: str, args: list[object]) -> object:
+        """Return the value of a function: the case with precedence, or the value of its body, and what unites with it."""
+        raise NotImplementedError
+
+    def applies(self, power: Power, args: list[object]) -> int:
+        """Return how narrowly a power applies: 3 for a card, 2 for a rank, 1 for a suit, 0 if it doesn't apply."""
+        scope = Scope(power.by, dict(zip(power.by.names, args, strict=False)))
+        by = self.value(power.by.tree, scope)
+        if by is None:
+            return 0
+        own = Scope(Part(None, (), power.document))
+        keys = [self.selected(key, own) for key in power.keys]
+        members = [m for key in keys for m in self.as_set(key)]
+        kinds = [3 if isinstance(m, Face) else 1 if isinstance(m, Suit) else 2 for m in members]
+        narrow = max(kinds, default=0)
+        if isinstance(by, Rank) or isinstance(by, int):
+            return narrow if any(self.same(by, m) for m in members) else 0
+        face = self.shown(by)
+        assert face is not None
+        hit = any(
+            self.same(face, m) if isinstance(m, Face) else m == face.suit if isinstance(m, Suit) else self.as_rank(m) == face.rank
+            for m in members
+        )
+        return narrow if hit else 0
+
+    def selected(self, node: s.Expr, scope: Scope) -> object:
+        """Return the cards that one part of the key of a power names."""
+        return self.value(node, scope)
+
+
+__all__ = ["Case", "Scope", "Values", "parsed", "parser"]
