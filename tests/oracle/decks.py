@@ -166,12 +166,12 @@ class Deck:
         copies = dict(self.copies)
         jokers, packs, use = self.parts.get("jokers"), self.parts.get("copies"), self.parts.get("use")
         if isinstance(jokers, Scalar):
-            copies[self.the_joker().name] = int(value(jokers, {}))  # type: ignore[call-overload]  # a number
+            copies[self.the_joker().name] = int(value(jokers, {}))
         for member in self.added:
             count = member.value.get("copies") if isinstance(member.value, Mapping) else None
             if isinstance(count, Scalar):
-                copies[member.name] = int(value(count, {}))  # type: ignore[call-overload]  # a number
-        times = int(value(packs, {})) if isinstance(packs, Scalar) else 1  # type: ignore[call-overload]  # a number
+                copies[member.name] = int(value(count, {}))
+        times = int(value(packs, {})) if isinstance(packs, Scalar) else 1
         cards: list[Card] = []
         for face in self.faces:
             for _ in range(max(copies.get(face.name, 0), 0) * times):

@@ -15,11 +15,11 @@ class Melding:
 
     def __init__(self, values: object) -> None:
         self.values = values
-        rules = values.melding_rules()  # type: ignore[attr-defined]  # the machine, which reads the section
+        rules = values.melding_rules()
         self.sets, self.runs = rules["sets"], rules["runs"]
         self.corner, self.twins, self.most_wild = rules["corner"], rules["twins"], rules["most-wild"]
         self.worth, self.is_wild = rules["worth"], rules["wild"]
-        ranks = {card.face.rank for card in values.state.pack if card.face.rank.ordered}  # type: ignore[attr-defined]
+        ranks = {card.face.rank for card in values.state.pack if card.face.rank.ordered}
         self.ranks = sorted(ranks, key=lambda rank: rank.place)
 
     # ------------------------------------------------------------ what is a meld
@@ -38,7 +38,7 @@ class Melding:
         if self.twins:
             return True
         suits = [card.face.suit for card in plain]
-        return len(set(suits)) == len(suits) and size <= len(self.values.deck.suits)  # type: ignore[attr-defined]
+        return len(set(suits)) == len(suits) and size <= len(self.values.deck.suits)
 
     def is_run(self, plain: Meld, size: int) -> bool:
         suits: set[Suit | None] = {card.face.suit for card in plain}
@@ -53,8 +53,8 @@ class Melding:
 
     def melds(self, cards: Iterable[Card]) -> list[Meld]:
         """Return all melds that these cards make."""
-        cards = sorted(cards, key=lambda card: self.values.state.order(card))  # type: ignore[attr-defined]
-        largest = max(len(self.ranks), len(self.values.deck.suits))  # type: ignore[attr-defined]
+        cards = sorted(cards, key=lambda card: self.values.state.order(card))
+        largest = max(len(self.ranks), len(self.values.deck.suits))
         smallest = min(self.sets, self.runs)
         return [
             frozenset(chosen)
@@ -85,7 +85,7 @@ class Melding:
         """Return the division with the fewest points loose, then the fewest loose cards, then by the lowest card on
         which two ways differ: a set before a run, a larger meld before a smaller one, lower cards before higher ones,
         and every meld before a loose card."""
-        order = sorted(cards, key=lambda card: self.values.state.order(card))  # type: ignore[attr-defined]
+        order = sorted(cards, key=lambda card: self.values.state.order(card))
 
         def rank(way: tuple[Meld, ...]) -> tuple[object, ...]:
             melded = frozenset().union(*way)
@@ -116,7 +116,7 @@ class Melding:
     def lay_off(self, cards: Meld, melds: list[Meld]) -> Meld:
         """Return the cards to add to the melds on the table: the fewest points left after melding the others, then the
         fewest loose cards, then the fewest cards laid off, then the lowest ones."""
-        order = sorted(cards, key=lambda card: self.values.state.order(card))  # type: ignore[attr-defined]
+        order = sorted(cards, key=lambda card: self.values.state.order(card))
         ways = {frozenset[Card]()}
         for meld in melds:
             if self.is_meld(meld):

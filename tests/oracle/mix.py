@@ -114,7 +114,7 @@ class Mix:
         self.types: dict[str, str] = {}
         for member in self.sections["names"]:
             for name in member.key.value.replace(",", " ").split():
-                self.types[name] = member.value.value  # type: ignore[union-attr]  # a scalar
+                self.types[name] = member.value.value
         self.functions = {m.name: m for m in self.sections["functions"] if not _is_case(m)}
         self.routines: dict[str, Routine] = {}
         for section in ("procedures", "stages"):
@@ -128,14 +128,14 @@ class Mix:
         }
         self.clauses = {name: self._clauses(name) for name in self.permissions}
         self.misplays = {
-            m.name: self.part(parser.parse_statements, m.value, m) for m in self.sections["misplay"]  # type: ignore[arg-type]  # a scalar
+            m.name: self.part(parser.parse_statements, m.value, m) for m in self.sections["misplay"]
         }
         self.cases = {name: self._cases(name) for name in self.functions}
 
     # ------------------------------------------------------------ headings
 
     def heading(self, key: Scalar) -> s.Heading:
-        return parsed(parser.parse_heading, key)  # type: ignore[return-value]  # a heading
+        return parsed(parser.parse_heading, key)
 
     def type_of(self, param: s.Param) -> s.TypeName | str:
         return self.types.get(param.name, param.name) if param.type is None else param.type
@@ -171,7 +171,7 @@ class Mix:
                 head = self.heading(target)
                 part = self.part(parser.parse_expression, by, facet, head)
                 yield Power(
-                    node, kind, head.name, part, keys, member.document, member.only_with, entry.value  # type: ignore[arg-type]  # expressions
+                    node, kind, head.name, part, keys, member.document, member.only_with, entry.value
                 )
 
     def own(self, power: Power, parse: Callable[..., object]) -> Part:
@@ -246,7 +246,7 @@ class Mix:
                 offer = Offer(item, part)
                 (replacing if isinstance(item, s.Action) and item.instead else prompt.offers).append(offer)
         for offer in sorted(replacing, key=lambda o: o.part.document.kind == "game"):
-            old = [o for o in prompt.offers if isinstance(o.item, s.Action) and o.item.id == offer.item.id]  # type: ignore[union-attr]  # an action
+            old = [o for o in prompt.offers if isinstance(o.item, s.Action) and o.item.id == offer.item.id]
             at = prompt.offers.index(old[0])
             switched = offer.part.document.id in self.composition.switchable
             for one in old:

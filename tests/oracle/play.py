@@ -294,7 +294,7 @@ class Play(Table):
     # ------------------------------------------------------------ steps
 
     def block(self, steps: object, place: Place) -> Steps:
-        for step in steps:  # type: ignore[attr-defined]  # steps
+        for step in steps:
             yield from getattr(self, f"do_{type(step).__name__}")(step, place)
 
     def do_Pass(self, step: s.Pass, place: Place) -> Steps:
@@ -327,19 +327,19 @@ class Play(Table):
             case s.Name(_, name):
                 type_ = state.variable_types[name]
                 changed = self._changed(op, state.variables[name, ()], value)
-                state.variables[name, ()] = self.fit(changed, type_)  # type: ignore[arg-type]  # a type
+                state.variables[name, ()] = self.fit(changed, type_)
             case s.Call(_, name, args):
                 key = state.key(name, [self.value(arg, scope) for arg in args])
                 if (name, key) not in state.variables:
                     raise Stopped(f"no variable {name} {key}")
                 changed = self._changed(op, state.variables[name, key], value)
-                state.variables[name, key] = self.fit(changed, state.variable_types[name])  # type: ignore[arg-type]
+                state.variables[name, key] = self.fit(changed, state.variable_types[name])
             case s.Field(_, of, name):
                 card = self.value(of, scope)
                 card = card.card if isinstance(card, Guised) else card
                 assert isinstance(card, Card)
                 changed = self._changed(op, state.mark(name, card), value)
-                state.set_mark(name, card, self.fit(changed, self.mark_types[name]))  # type: ignore[arg-type]
+                state.set_mark(name, card, self.fit(changed, self.mark_types[name]))
 
     def _changed(self, op: str, old: object, value: object) -> object:
         if op == "=":
@@ -461,7 +461,7 @@ class Play(Table):
         """Return the cards that a step is about, in the order in which it takes them."""
         if isinstance(value, Zone) and value.has_places:
             return value.cards
-        return self.in_order(self.cards(value))  # type: ignore[return-value]  # cards
+        return self.in_order(self.cards(value))
 
     def do_Move(self, step: s.Move, place: Place) -> Steps:
         source = self.value(step.cards, place.scope)
@@ -472,7 +472,7 @@ class Play(Table):
             start = start.card if isinstance(start, Guised) else start
             if start not in source.places:
                 raise Stopped("the card is not in the zone")
-            cards = cards[cards.index(start) :]  # type: ignore[arg-type]  # a card
+            cards = cards[cards.index(start) :]
         zone = self.value(step.to, place.scope)
         assert isinstance(zone, Zone)
         at = None if step.place is None else self.number(step.place, place.scope)
@@ -503,7 +503,7 @@ class Play(Table):
             start = None if step.start is None else self.value(step.start, place.scope)
             assert start is None or isinstance(start, Player)
             seats = self.state.seats_from(start or self.state.players[0])
-            name = step.to.id if isinstance(step.to, s.Name) else step.to.name  # type: ignore[attr-defined]
+            name = step.to.id if isinstance(step.to, s.Name) else step.to.name
             targets = [self.state.zones[name, self.state.key(name, [seat])] for seat in seats]
         else:
             zone = self.value(step.to, place.scope)
@@ -514,7 +514,7 @@ class Play(Table):
                 if not source.cards:
                     return
                 card = source.cards[-1] if source.has_places else self.in_order(source)[0]
-                self.moved([card], target, None, None)  # type: ignore[list-item]  # a card
+                self.moved([card], target, None, None)
         yield from ()
 
     def do_Shuffle(self, step: s.Shuffle, place: Place) -> Steps:
@@ -545,9 +545,9 @@ class Play(Table):
     def do_Log(self, step: s.Log, place: Place) -> Steps:
         log, type_ = self.state.logs[step.name], self.log_types[step.name]
         if isinstance(step.value, tuple):
-            value: object = self.record(type_.name, step.value, place.scope)  # type: ignore[attr-defined]  # a record
+            value: object = self.record(type_.name, step.value, place.scope)
         else:
-            value = self.fit(self.value(step.value, place.scope), type_)  # type: ignore[arg-type]
+            value = self.fit(self.value(step.value, place.scope), type_)
         if len(log) >= self.state.log_rooms[step.name]:
             raise Stopped("the log is full")
         log.append(value)
@@ -583,7 +583,7 @@ class Play(Table):
     def do_CountsAs(self, step: s.CountsAs, place: Place) -> Steps:
         card, face = self.value(step.card, place.scope), self.shown(self.value(step.face, place.scope))
         assert face is not None
-        self._counts_as(card.card if isinstance(card, Guised) else card, face)  # type: ignore[arg-type]  # a card
+        self._counts_as(card.card if isinstance(card, Guised) else card, face)
         yield from ()
 
     def do_ResumeHere(self, step: s.ResumeHere, place: Place) -> Steps:
@@ -605,7 +605,7 @@ class Play(Table):
 
         wording = None
         if prompt.wording is not None:
-            wording = lambda: self.template(prompt.wording.tree, at(prompt.wording).scope)  # type: ignore[union-attr, arg-type]  # noqa: E731
+            wording = lambda: self.template(prompt.wording.tree, at(prompt.wording).scope)
         otherwise = None
         if prompt.otherwise is not None:
             otherwise = prompt.otherwise.tree, at(prompt.otherwise)
@@ -749,9 +749,14 @@ class Play(Table):
                 yield names
 
     def _slots(self, slots: tuple[s.Slot, ...], place: Place) -> Iterator[dict[str, object]]:
-        domains = [self.domain(slot, place.scope) for slot in slots]
-        for values in product(*domains):
-            yield {slot.var: value for slot, value in zip(slots, values, strict=True)}
+        """Yield all combinations. What a choice is made from can depend on the choices before it."""
+        if not slots:
+            yield {}
+            return
+        *earlier, slot = slots
+        for names in self._slots(tuple(earlier), place):
+            for value in self.domain(slot, place.scope.inner(**names)):
+                yield {**names, slot.var: value}
 
     def _look(self, values: list[object]) -> object:
         """Return what distinguishes a choice from another: identical cards without a difference look the same."""
@@ -765,7 +770,7 @@ class Play(Table):
                     cards.append(value)
                 return self.state.order(value)[:-1], cards.index(value) if len(values) > 1 else 0
             if isinstance(value, frozenset) and any(isinstance(v, Card) for v in value):
-                return tuple(sorted((self.state.order(v)[:-1] for v in value), key=repr))  # type: ignore[arg-type]
+                return tuple(sorted((self.state.order(v)[:-1] for v in value), key=repr))
             return value
 
         return tuple(look(value) for value in values)
@@ -789,7 +794,7 @@ class Play(Table):
             case "groups":
                 return [g for group in self._by_rank(cards).values() for g in _nonempty(group)]
             case "melds":
-                return list(Melding(self).melds(cards))  # type: ignore[arg-type]  # cards
+                return list(Melding(self).melds(cards))
         times = {"runs": 1, "double runs": 2, "triple runs": 3}[slot.form]
         return list(self._runs(cards, times))
 
@@ -797,8 +802,8 @@ class Play(Table):
         assert isinstance(card, Card)
         faces = self.as_set(self.function("faces", [card])) if "faces" in self.mix.functions else frozenset()
         shown = {self.shown(face) for face in faces} - {card.face}
-        ordered = sorted(shown, key=lambda f: (f.rank.place, -1 if f.suit is None else f.suit.place))  # type: ignore[union-attr]
-        return [card, *(Guised(card, face) for face in ordered)]  # type: ignore[arg-type]
+        ordered = sorted(shown, key=lambda f: (f.rank.place, -1 if f.suit is None else f.suit.place))
+        return [card, *(Guised(card, face) for face in ordered)]
 
     def _by_rank(self, cards: list[object]) -> dict[Rank, list[object]]:
         groups: dict[Rank, list[object]] = {}

@@ -59,7 +59,7 @@ class State:
     # ------------------------------------------------------------ rules that play switches
 
     def is_on(self, rule: str) -> bool:
-        return rule not in self.switchable or rule in self.variables["in-force", ()]  # type: ignore[operator]  # a set
+        return rule not in self.switchable or rule in self.variables["in-force", ()]
 
     def holds(self, document: str, only_with: str | None = None) -> bool:
         """True if a member of a document holds: its rule is on, and so are those that it needs."""
@@ -93,7 +93,7 @@ class State:
         for name, mark in self.marks.items():
             if mark.guise and (name, card) in self.marked:
                 value = self.marked[name, card]
-                return value.face if isinstance(value, Card | Guised) else value  # type: ignore[return-value]  # a face
+                return value.face if isinstance(value, Card | Guised) else value
         return None
 
     def mark(self, name: str, card: Card) -> object:
@@ -171,13 +171,13 @@ class State:
 
     def restore(self, snapshot: tuple[object, ...]) -> None:
         zones, variables, logs, marked, playing, direction = snapshot
-        for key, (places, up, batch) in zones.items():  # type: ignore[attr-defined]  # as `snapshot` makes it
+        for key, (places, up, batch) in zones.items():
             self.zones[key].places, self.zones[key].up, self.zones[key].batch = list(places), set(up), set(batch)
-        self.variables = dict(variables)  # type: ignore[call-overload]
-        self.logs = {name: list(log) for name, log in logs.items()}  # type: ignore[attr-defined]
-        self.marked = dict(marked)  # type: ignore[call-overload]
-        self.playing = list(playing)  # type: ignore[call-overload]
-        self.direction = direction  # type: ignore[assignment]
+        self.variables = dict(variables)
+        self.logs = {name: list(log) for name, log in logs.items()}
+        self.marked = dict(marked)
+        self.playing = list(playing)
+        self.direction = direction
 
 
 class MarkKind:

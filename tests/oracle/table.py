@@ -100,9 +100,9 @@ class Table(Texts):
             scope = Scope(Part(None, (), setting.document))
             members = [
                 member
-                for text in scalars(value)  # type: ignore[arg-type]  # a node
-                for tree in parsed(parser.parse_selector, text)  # type: ignore[attr-defined]  # trees
-                for member in self.in_order(self.selected(tree, scope))
+                for text in scalars(value)
+                for tree in parsed(parser.parse_selector, text)
+                for member in self._members_of(self.selected(tree, scope))
             ]
             whole = frozenset(self.as_rank(m) if kind.startswith("rank") else m for m in members)
             return whole if kind.endswith("s") else next(iter(whole))
@@ -112,7 +112,7 @@ class Table(Texts):
 
     def type_at(self, node: Node | None) -> s.TypeName | str:
         if isinstance(node, Scalar):
-            return parsed(parser.parse_type, node)  # type: ignore[return-value]  # a type
+            return parsed(parser.parse_type, node)
         return "word"
 
     def default(self, node: Node | None) -> object:
@@ -132,7 +132,7 @@ class Table(Texts):
             case "side":
                 return self.state.sides[0]
             case "rank":
-                return self.deck.rank("2") or self.deck.ranks[0]
+                return self.deck.ranks[0]
             case "suit":
                 return self.deck.suits[0] if self.deck.suits else None
             case "colour":
@@ -201,8 +201,8 @@ class Table(Texts):
             width = None if columns is None else self.constant(columns, self.of(member))
             limit = None if room is None else self.constant(room, self.of(member))
             for key in keys:
-                zone = Zone(head.name, key, place, ordered, width, limit, turns)  # type: ignore[arg-type]  # numbers
-                zone.places = [None] * (width or 0)  # type: ignore[operator]  # a number
+                zone = Zone(head.name, key, place, ordered, width, limit, turns)
+                zone.places = [None] * (width or 0)
                 state.zones[head.name, key] = zone
                 place += 1
 
@@ -232,7 +232,7 @@ class Table(Texts):
             state.logs[member.name] = []
             room = scalar(member.value, "room")
             assert room is not None
-            state.log_rooms[member.name] = int(self.constant(room, self.of(member)))  # type: ignore[call-overload]
+            state.log_rooms[member.name] = int(self.constant(room, self.of(member)))
             self.log_types[member.name] = self.type_at(member.value.get("of") if isinstance(member.value, Mapping) else None)
             stage = word(member.value, "each")
             if stage:
@@ -246,7 +246,7 @@ class Table(Texts):
         node = member.value.get("type") if isinstance(member.value, Mapping) else None
         said = scalar(member.value, "starts")
         value = self.default(node) if said is None else self.fit(self.constant(said, self.of(member)), self.type_at(node))
-        for key in keys:  # type: ignore[attr-defined]  # keys
+        for key in keys:
             self.state.variables[name, key] = value
 
     # ------------------------------------------------------------ classes and melds
@@ -267,17 +267,21 @@ class Table(Texts):
     def _selection(self, node: Node | None, member: Member) -> list[object]:
         found: list[object] = []
         for text in scalars(node):
-            for tree in parsed(parser.parse_selector, text):  # type: ignore[attr-defined]  # trees
+            for tree in parsed(parser.parse_selector, text):
                 value = self.selected(tree, self.of(member))
-                found += [self.as_rank(m) if isinstance(m, int) else m for m in (self.spread(value) if isinstance(value, Span) else self.as_set(value))]
+                found += self._members_of(value)
         return found
+
+    def _members_of(self, value: object) -> list[object]:
+        """Return what a selector names: ranks, suits or faces."""
+        return [self.as_rank(m) if isinstance(m, int) else m for m in self.as_set(value)]
 
     def melding_rules(self) -> dict[str, object]:
         parts = {m.name: m for m in self.composition.sections["melding"]}
 
         def number(key: str, default: object) -> object:
             member = parts.get(key)
-            return default if member is None else self.constant(member.value, self.of(member))  # type: ignore[arg-type]  # a scalar
+            return default if member is None else self.constant(member.value, self.of(member))
 
         def about(key: str, default: object) -> object:
             member = parts.get(key)

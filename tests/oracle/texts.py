@@ -49,7 +49,7 @@ class Texts(Values):
             case frozenset():
                 members = self.in_order(value)
                 if members and isinstance(members[0], Player | Side):
-                    seats = [x for m in members for x in ((m.seat,) if isinstance(m, Player) else m.seats)]  # type: ignore[union-attr]
+                    seats = [x for m in members for x in ((m.seat,) if isinstance(m, Player) else m.seats)]
                     return self._seats_written(tuple(sorted(seats)), bare)
                 return " ".join(map(self.written, members)) or "none"
             case str():

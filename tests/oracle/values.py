@@ -46,6 +46,9 @@ class Values:
     # ------------------------------------------------------------ types that work as others
 
     def as_rank(self, value: object) -> object:
+        """Return a number as a rank. The name of a card without a suit is also that of its rank."""
+        if isinstance(value, Face) and value.suit is None:
+            return value.rank
         if isinstance(value, int) and not isinstance(value, bool):
             return self.deck.rank(str(value))
         return value
@@ -74,7 +77,7 @@ class Values:
             elif isinstance(member, Guised):
                 found.add(member.card)
             else:
-                found.add(member)  # type: ignore[arg-type]  # a card
+                found.add(member)
         return frozenset(found)
 
     def spread(self, span: Span) -> list[object]:
@@ -83,7 +86,7 @@ class Values:
             low, high = self.as_rank(low), self.as_rank(high)
             assert isinstance(low, Rank) and isinstance(high, Rank)
             return [rank for rank in self.deck.ranks if low.place <= rank.place <= high.place]
-        return list(range(low, high + 1))  # type: ignore[call-overload, operator]  # numbers
+        return list(range(low, high + 1))
 
     def shown(self, card: object) -> Face | None:
         """Return what a card shows: its guise, if it has one."""
@@ -288,7 +291,7 @@ class Values:
             case "<" | "<=" | ">" | ">=":
                 if isinstance(a, Rank) or isinstance(b, Rank):
                     a, b = self.as_rank(a), self.as_rank(b)
-                    a, b = a.place, b.place  # type: ignore[union-attr]  # ranks
+                    a, b = a.place, b.place
                 assert isinstance(a, int) and isinstance(b, int), (node, a, b)
                 return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[node.op]
         if node.op == "&" or not (isinstance(a, int) and isinstance(b, int)):
@@ -349,7 +352,7 @@ class Values:
             return None
         shown = self.shown(face)
         assert shown is not None
-        return Guised(card.card if isinstance(card, Guised) else card, shown)  # type: ignore[arg-type]  # a card
+        return Guised(card.card if isinstance(card, Guised) else card, shown)
 
     def _Make(self, node: s.Make, scope: Scope) -> object:
         return self.record(node.record, node.fields, scope)
@@ -532,11 +535,11 @@ class Values:
             case "side", [who]:
                 return self.as_side(who)
             case "members", [sides]:
-                return frozenset(Player(seat) for side in self.as_set(sides) for seat in self.as_side(side).seats)  # type: ignore[attr-defined]  # a side
+                return frozenset(Player(seat) for side in self.as_set(sides) for seat in self.as_side(side).seats)
             case "pips", [rank]:
-                return self.as_rank(rank).pips  # type: ignore[attr-defined]  # a rank
+                return self.as_rank(rank).pips
             case "order", [rank]:
-                return self.as_rank(rank).place  # type: ignore[attr-defined]  # a rank
+                return self.as_rank(rank).place
             case "min", [int() as a, int() as b]:
                 return min(a, b)
             case "max", [int() as a, int() as b]:
@@ -548,7 +551,7 @@ class Values:
                 assert isinstance(card, Card)
                 return card in state.zone_of(card).up
             case "colour_of", [suit]:
-                return suit.colour  # type: ignore[attr-defined]  # a suit
+                return suit.colour
             case "of_rank" | "of_suit", [wanted]:
                 fact = name[3:]
                 return frozenset(c for c in state.pack if self.holds_member(self.as_set(wanted), self.field(c, fact)))
