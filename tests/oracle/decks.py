@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from oracle.things import Card, Colour, Face, Rank, Suit
 from parlour.documents.composition import Composition, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
-
-from oracle.things import Card, Colour, Face, Rank, Suit
 
 Value = Callable[[Scalar, dict[str, object]], object]  # evaluates an expression of the ruleset
 

@@ -127,9 +127,7 @@ class Mix:
             power.target for power in self.powers if power.kind == "may"
         }
         self.clauses = {name: self._clauses(name) for name in self.permissions}
-        self.misplays = {
-            m.name: self.part(parser.parse_statements, m.value, m) for m in self.sections["misplay"]
-        }
+        self.misplays = {m.name: self.part(parser.parse_statements, m.value, m) for m in self.sections["misplay"]}
         self.cases = {name: self._cases(name) for name in self.functions}
 
     # ------------------------------------------------------------ headings
@@ -163,16 +161,16 @@ class Mix:
             for entry in member.value.entries if isinstance(member.value, Mapping) else ():
                 facet = facets[entry.key.value]
                 node = facet.value
-                assert isinstance(node, Mapping) and isinstance(entry.value, Scalar)
+                assert isinstance(node, Mapping)
+                assert isinstance(entry.value, Scalar)
                 kind = next(k for k in ("may", "function", "after", "before") if node.get(k) is not None)
                 target = scalar(node, kind)
                 by = scalar(node, "by")
-                assert target is not None and by is not None
+                assert target is not None
+                assert by is not None
                 head = self.heading(target)
                 part = self.part(parser.parse_expression, by, facet, head)
-                yield Power(
-                    node, kind, head.name, part, keys, member.document, member.only_with, entry.value
-                )
+                yield Power(node, kind, head.name, part, keys, member.document, member.only_with, entry.value)
 
     def own(self, power: Power, parse: Callable[..., object]) -> Part:
         """Return the value of a power: an expression or steps with the parameters of its facet."""
@@ -191,8 +189,10 @@ class Mix:
                 assert text is not None
                 names = tuple(p.name for p in params(head.target)) or self._names(head.target)
                 steps = Part(parsed(parser.parse_statements, text), names, member.document, member.only_with)
-                test = None if condition is None else Part(
-                    parsed(parser.parse_expression, condition), names, member.document, member.only_with
+                test = (
+                    None
+                    if condition is None
+                    else Part(parsed(parser.parse_expression, condition), names, member.document, member.only_with)
                 )
                 earlier, later = (
                     tuple(i.value for i in scalars(node.get(key) if isinstance(node, Mapping) else None))
@@ -251,7 +251,10 @@ class Mix:
             switched = offer.part.document.id in self.composition.switchable
             for one in old:
                 prompt.offers.remove(one)
-            prompt.offers[at:at] = [*([Offer(o.item, o.part, (*o.unless, offer.part)) for o in old] if switched else []), offer]
+            prompt.offers[at:at] = [
+                *([Offer(o.item, o.part, (*o.unless, offer.part)) for o in old] if switched else []),
+                offer,
+            ]
         return prompt
 
     # ------------------------------------------------------------ permissions
@@ -259,7 +262,9 @@ class Mix:
     def _clauses(self, permission: str) -> list[Clause]:
         clauses: list[Clause] = []
 
-        def add(key: Scalar, node: Mapping, document: Document, names: Part, power: Power | None, value: Part | None) -> None:
+        def add(
+            key: Scalar, node: Mapping, document: Document, names: Part, power: Power | None, value: Part | None
+        ) -> None:
             forbid, allow = scalar(node, "forbid"), scalar(node, "allow")
             text = allow if allow is not None else forbid
             assert text is not None
@@ -280,7 +285,9 @@ class Mix:
 
         for member in self.sections["may"]:
             if member.name == permission and isinstance(member.value, Mapping):
-                names = Part(None, tuple(p.name for p in params(self.heading(member.key))), member.document, member.only_with)
+                names = Part(
+                    None, tuple(p.name for p in params(self.heading(member.key))), member.document, member.only_with
+                )
                 for entry in member.value.entries:
                     if isinstance(entry.value, Mapping):
                         add(entry.key, entry.value, member.document, names, None, None)
@@ -310,7 +317,9 @@ class Mix:
                 assert text is not None
                 test = None if when is None else self.part(parser.parse_expression, when, member)
                 value = self.part(parser.parse_expression, text, member)
-                over = tuple(i.value for i in scalars(member.value.get("over") if isinstance(member.value, Mapping) else None))
+                over = tuple(
+                    i.value for i in scalars(member.value.get("over") if isinstance(member.value, Mapping) else None)
+                )
                 cases.append(Case(test, value, union is not None, 9, None, over))
         for power in self.powers:
             if power.kind == "function" and power.target == name:
@@ -350,4 +359,16 @@ def _before(one: Hook, other: Hook) -> bool:
     return other.steps.document.id in one.earlier or one.steps.document.id in other.later
 
 
-__all__ = ["Case", "Clause", "Hook", "Mix", "Offer", "Part", "Power", "Prompt", "Routine", "heading_name", "is_required"]
+__all__ = [
+    "Case",
+    "Clause",
+    "Hook",
+    "Mix",
+    "Offer",
+    "Part",
+    "Power",
+    "Prompt",
+    "Routine",
+    "heading_name",
+    "is_required",
+]

@@ -9,16 +9,15 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from parlour.documents.composition import Composition, text_node
-from parlour.documents.document import Scalar
-from parlour.lang import parser
-from parlour.lang import syntax as s
-
 from oracle.melds import Melding
 from oracle.mix import Case, Clause, Hook, Offer, Part, Power, Routine
 from oracle.table import Table
 from oracle.things import Card, Face, Guised, Player, Rank, Span, Stopped, Zone
 from oracle.values import Scope
+from parlour.documents.composition import Composition, text_node
+from parlour.documents.document import Scalar
+from parlour.lang import parser
+from parlour.lang import syntax as s
 
 ROUNDS = 1000
 
@@ -78,6 +77,7 @@ class Action:
     node: s.Action
     place: Place
     tests: tuple[Callable[[], bool], ...]
+    wheres: tuple[Callable[[dict[str, object]], bool], ...]  # of the questions that include it, with its choices
 
 
 class Play(Table):
@@ -214,7 +214,9 @@ class Play(Table):
 
     def _hook(self, hook: Hook, args: list[object]) -> Steps:
         if self._applies(hook, args):
-            yield from self.block(hook.steps.tree, Place(Scope(hook.steps, dict(zip(hook.steps.names, args, strict=False)))))
+            yield from self.block(
+                hook.steps.tree, Place(Scope(hook.steps, dict(zip(hook.steps.names, args, strict=False))))
+            )
 
     # ------------------------------------------------------------ functions
 
@@ -605,7 +607,10 @@ class Play(Table):
 
         wording = None
         if prompt.wording is not None:
-            wording = lambda: self.template(prompt.wording.tree, at(prompt.wording).scope)
+
+            def wording():
+                return self.template(prompt.wording.tree, at(prompt.wording).scope)
+
         otherwise = None
         if prompt.otherwise is not None:
             otherwise = prompt.otherwise.tree, at(prompt.otherwise)
@@ -614,21 +619,22 @@ class Play(Table):
         except NextPlayer:
             self.answered = False
 
-    def _actions_of(self, name: str, args: list[object], tests: tuple[Callable[[], bool], ...] = ()) -> list[Action]:
+    def _actions_of(self, name: str, args: list[object]) -> list[Action]:
         actions: list[Action] = []
         for offer in self.mix.prompts[name].offers:
             place = Place(Scope(offer.part, dict(zip(offer.part.names, args, strict=False))))
-            actions += self._expanded(offer, place, tests)
+            actions += self._expanded(offer, place)
         return actions
 
-    def _expanded(self, offer: Offer, place: Place, tests: tuple[Callable[[], bool], ...] = ()) -> list[Action]:
+    def _expanded(self, offer: Offer, place: Place) -> list[Action]:
         item = offer.item
-        here = (*tests, lambda: self.in_force(offer.part), *(_off(self, part) for part in offer.unless))
+        tests = (lambda: self.in_force(offer.part), *(_off(self, part) for part in offer.unless))
         if isinstance(item, s.Action):
-            return [Action(item, place, here)]
+            return [Action(item, place, tests, ())]
         args = [self.value(arg, place.scope) for arg in item.call.args]
-        where = () if item.where is None else (lambda: self.true(item.where, place.scope),)
-        return self._actions_of(item.call.name, args, (*here, *where))
+        wheres = () if item.where is None else (lambda names: self.true(item.where, place.scope.inner(**names)),)
+        inner = self._actions_of(item.call.name, args)
+        return [Action(a.node, a.place, (*tests, *a.tests), (*wheres, *a.wheres)) for a in inner]
 
     def _inline(self, actions: s.Actions, place: Place) -> list[Action]:
         return [a for item in actions.items for a in self._expanded(Offer(item, place.scope.part), place)]
@@ -637,7 +643,9 @@ class Play(Table):
         player = self.value(step.player, place.scope)
         assert isinstance(player, Player)
         otherwise = None if step.actions.otherwise is None else (step.actions.otherwise, place.inner())
-        yield from self._ask(player, None, self._worded(step.actions, place), self._inline(step.actions, place), otherwise)
+        yield from self._ask(
+            player, None, self._worded(step.actions, place), self._inline(step.actions, place), otherwise
+        )
 
     def _worded(self, actions: s.Actions, place: Place) -> Callable[[], str] | None:
         line = actions.wording
@@ -677,7 +685,7 @@ class Play(Table):
             return [], []
         if node.test is not None and not self.true(node.test, place.scope):
             return [], []
-        chosen = [place.inner(**names) for names in self._combinations(node, place)]
+        chosen = [place.inner(**names) for names in self._combinations(action)]
         if node.blind:
             return [self._move(player, node, at, True) for at in chosen], []
         verdicts = [(at, *self._call(player, node, at)) for at in chosen]
@@ -686,7 +694,9 @@ class Play(Table):
             allowed = [at for at, name, args in verdicts if self.allowed(name, args, stuck=False)]
         name = node.id if node.does is None else node.does.name
         tries = [at for at in chosen if at not in allowed] if name in self.mix.misplays else []
-        return [self._move(player, node, at, True) for at in allowed], [self._move(player, node, at, False) for at in tries]
+        return [self._move(player, node, at, True) for at in allowed], [
+            self._move(player, node, at, False) for at in tries
+        ]
 
     def _call(self, player: Player, node: s.Action, place: Place) -> tuple[str, list[object]]:
         """Return the permission and procedure of an action, with its arguments."""
@@ -737,11 +747,14 @@ class Play(Table):
 
     # ------------------------------------------------------------ choices
 
-    def _combinations(self, node: s.Action, place: Place) -> Iterator[dict[str, object]]:
+    def _combinations(self, action: Action) -> Iterator[dict[str, object]]:
         """Yield the combinations of choices that the `where` allows. Of interchangeable ones only the first."""
+        node, place = action.node, action.place
         seen: set[object] = set()
         for names in self._slots(node.slots, place):
             if node.where is not None and not self.true(node.where, place.scope.inner(**names)):
+                continue
+            if not all(where(names) for where in action.wheres):
                 continue
             looks = self._look(list(names.values()))
             if looks not in seen:
@@ -790,7 +803,9 @@ class Play(Table):
             case "sets":
                 low = self.number(slot.low, scope)
                 high = self.number(slot.high, scope)
-                return [frozenset(c) for n in range(max(low, 0), min(high, len(cards)) + 1) for c in combinations(cards, n)]
+                return [
+                    frozenset(c) for n in range(max(low, 0), min(high, len(cards)) + 1) for c in combinations(cards, n)
+                ]
             case "groups":
                 return [g for group in self._by_rank(cards).values() for g in _nonempty(group)]
             case "melds":

@@ -6,14 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
+from oracle.play import Move, Play, Question
+from oracle.things import Stopped
 from parlour.game import Game
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import written, zone_name
-
-from oracle.play import Move, Play, Question
-from oracle.things import Stopped
 
 FIRST_MOVES = 200  # of a question with more, only the number is compared, and some of the texts
 
@@ -42,7 +41,9 @@ def engine_position(state: State) -> dict[str, object]:
             up = [layout.pack.name(c) for c in layout.contents(cells, i) if cells[i.turned] >> c & 1]
             position[f"{zone_name(layout, i.number)} up"] = sorted(up)
     for variable, array in zip(program.variables, layout.variables, strict=True):
-        if variable.name.startswith(("sealed-", "answered-")) or variable.origin is None and variable.name not in ("ending", "in-force"):
+        if variable.name.startswith(("sealed-", "answered-")) or (
+            variable.origin is None and variable.name not in ("ending", "in-force")
+        ):
             continue
         for key in layout.keys_of(array):
             position[" ".join([variable.name, *map(str, key)])] = written(layout, variable.type, cells[array.cell(key)])
@@ -70,7 +71,9 @@ def oracle_position(play: Play) -> dict[str, object]:
             position[f"{title} up"] = sorted(c.face.name for c in zone.up)
     for (name, key), value in state.variables.items():
         kinds = state.key_kinds.get(name, ())
-        position[" ".join([name, *(str(_number(play, kind, k)) for kind, k in zip(kinds, key, strict=True))])] = said(play, value)
+        position[" ".join([name, *(str(_number(play, kind, k)) for kind, k in zip(kinds, key, strict=True))])] = said(
+            play, value
+        )
     position["playing"] = sorted(p.seat for p in state.playing)
     position["direction"] = state.direction
     for name in state.marks:
@@ -129,7 +132,9 @@ def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
     done: list[str] = []
 
     def differs(what: str, mine: object, theirs: object) -> Difference:
-        return Difference(f"{game.id}, {players} players, seed {seed}, after {done}:\n  {what}: engine {mine!r}, oracle {theirs!r}")
+        return Difference(
+            f"{game.id}, {players} players, seed {seed}, after {done}:\n  {what}: engine {mine!r}, oracle {theirs!r}"
+        )
 
     question: Question | None
     try:

@@ -32,6 +32,9 @@ class State:
         self.records: dict[str, dict[str, tuple[object, object]]] = {}
         self.options: dict[tuple[str, str], object] = {}
         self.frames: set[str] = set()
+        self.needs: dict[str, set[str]] = {}
+        self.key_kinds: dict[str, tuple[str, ...]] = {}
+        self.ranks: list[Rank] = []
         self.switchable: dict[str, set[str]] = {}  # each rule with all rules that it needs
 
     # ------------------------------------------------------------ seats
@@ -63,9 +66,9 @@ class State:
 
     def holds(self, document: str, only_with: str | None = None) -> bool:
         """True if a member of a document holds: its rule is on, and so are those that it needs."""
-        return all(self.is_on(needed) for rule in (document, only_with or document) for needed in self.needs.get(rule, {rule}))
-
-    needs: dict[str, set[str]] = {}
+        return all(
+            self.is_on(needed) for rule in (document, only_with or document) for needed in self.needs.get(rule, {rule})
+        )
 
     # ------------------------------------------------------------ keys
 
@@ -73,16 +76,12 @@ class State:
         kinds = self.key_kinds[name]
         return tuple(self.as_key(kind, arg) for kind, arg in zip(kinds, args, strict=True))
 
-    key_kinds: dict[str, tuple[str, ...]] = {}
-
     def as_key(self, kind: str, value: object) -> object:
         if kind == "side" and isinstance(value, Player):
             return self.side(value)
         if kind == "rank" and isinstance(value, int):
             return next(r for r in self.ranks if r.name == str(value))
         return value
-
-    ranks: list[Rank] = []
 
     # ------------------------------------------------------------ cards
 
@@ -113,7 +112,7 @@ class State:
         where = zone.places.index(card) if zone.has_places else 0
         marks = tuple(self._low(self.mark(name, card)) for name in self.marks)
         rank, suit = face.rank.place, -1 if face.suit is None else face.suit.place
-        named = sum(card == v or isinstance(v, frozenset) and card in v for v in self.variables.values())
+        named = sum(card == v or (isinstance(v, frozenset) and card in v) for v in self.variables.values())
         return rank, suit, zone.place, where, card in zone.up, card in zone.batch, marks, named, card.number
 
     def _low(self, value: object) -> tuple[int, object]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from itertools import product
 
-from parlour.documents.composition import Composition, Member, OptionSetting, scalars
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
-from parlour.lang import parser
-from parlour.lang import syntax as s
-
 from oracle.decks import Deck
 from oracle.mix import Mix, Part, params, parsed, scalar, word
 from oracle.state import MarkKind, State
 from oracle.texts import Texts
 from oracle.things import Card, Player, Record, Span, Zone
 from oracle.values import Scope
+from parlour.documents.composition import Composition, Member, OptionSetting, scalars
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.lang import parser
+from parlour.lang import syntax as s
 
 EACH = {"player": "players", "side": "sides", "rank": "ranks", "suit": "suits"}
 
@@ -209,10 +208,17 @@ class Table(Texts):
     def _declare_variables(self) -> None:
         state = self.state
         for member in self.composition.sections["marks"]:
-            inside = frozenset(item.value for item in scalars(member.value.get("inside") if isinstance(member.value, Mapping) else None))
+            inside = frozenset(
+                item.value
+                for item in scalars(member.value.get("inside") if isinstance(member.value, Mapping) else None)
+            )
             said = scalar(member.value, "default")
             node = member.value.get("type") if isinstance(member.value, Mapping) else None
-            default = self.default(node) if said is None else self.fit(self.constant(said, self.of(member)), self.type_at(node))
+            default = (
+                self.default(node)
+                if said is None
+                else self.fit(self.constant(said, self.of(member)), self.type_at(node))
+            )
             state.marks[member.name] = MarkKind(inside, default, word(member.value, "guise") == "true")
             self.mark_types[member.name] = self.type_at(node)
         state.variables["ending", ()] = "undecided"
@@ -233,7 +239,9 @@ class Table(Texts):
             room = scalar(member.value, "room")
             assert room is not None
             state.log_rooms[member.name] = int(self.constant(room, self.of(member)))
-            self.log_types[member.name] = self.type_at(member.value.get("of") if isinstance(member.value, Mapping) else None)
+            self.log_types[member.name] = self.type_at(
+                member.value.get("of") if isinstance(member.value, Mapping) else None
+            )
             stage = word(member.value, "each")
             if stage:
                 self.lifetimes[member.name] = stage
@@ -245,7 +253,9 @@ class Table(Texts):
         member, keys = self.starts[name]
         node = member.value.get("type") if isinstance(member.value, Mapping) else None
         said = scalar(member.value, "starts")
-        value = self.default(node) if said is None else self.fit(self.constant(said, self.of(member)), self.type_at(node))
+        value = (
+            self.default(node) if said is None else self.fit(self.constant(said, self.of(member)), self.type_at(node))
+        )
         for key in keys:
             self.state.variables[name, key] = value
 
@@ -258,7 +268,11 @@ class Table(Texts):
             if member.name != name or not self.state.holds(member.document.id, member.only_with):
                 continue
             node = member.value
-            parts = {"adds": node} if not isinstance(node, Mapping) else {k: node.get(k) for k in ("starts", "adds", "removes")}
+            parts = (
+                {"adds": node}
+                if not isinstance(node, Mapping)
+                else {k: node.get(k) for k in ("starts", "adds", "removes")}
+            )
             for key, part in parts.items():
                 members = self._selection(part, member)
                 (removed if key == "removes" else added).update(members)
@@ -295,7 +309,6 @@ class Table(Texts):
             "twins": number("twins", False), "most-wild": number("most-wild", 2),
             "worth": about("worth", 1), "wild": about("wild", False),
         }  # fmt: skip
-
 
 
 __all__ = ["Card", "Table"]

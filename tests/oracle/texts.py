@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.lang import syntax as s
-
 from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Suit, Zone
 from oracle.values import Scope, Values
+from parlour.lang import syntax as s
 
 
 class Texts(Values):

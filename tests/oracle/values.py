@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from parlour.lang import parser
-from parlour.lang import syntax as s
-
 from oracle import melds
 from oracle.decks import Deck
 from oracle.mix import Case, Part, Power, parsed
 from oracle.state import State
 from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Span, Stopped, Suit, Zone
+from parlour.lang import parser
+from parlour.lang import syntax as s
 
 
 @dataclass
@@ -84,7 +83,8 @@ class Values:
         low, high = span.low, span.high
         if isinstance(low, Rank) or isinstance(high, Rank):
             low, high = self.as_rank(low), self.as_rank(high)
-            assert isinstance(low, Rank) and isinstance(high, Rank)
+            assert isinstance(low, Rank)
+            assert isinstance(high, Rank)
             return [rank for rank in self.deck.ranks if low.place <= rank.place <= high.place]
         return list(range(low, high + 1))
 
@@ -103,10 +103,15 @@ class Values:
             return a is None and b is None
         if isinstance(a, Rank) or isinstance(b, Rank):
             return self.as_rank(a) == self.as_rank(b)
-        if isinstance(a, Side) or isinstance(b, Side):
-            if not (isinstance(a, frozenset) or isinstance(b, frozenset)):
-                return self.as_side(a) == self.as_side(b)
-        if isinstance(a, Face) and not isinstance(b, frozenset | Zone) or isinstance(b, Face) and not isinstance(a, frozenset | Zone):
+        if (
+            (isinstance(a, Side) or isinstance(b, Side))
+            and not isinstance(a, frozenset)
+            and not isinstance(b, frozenset)
+        ):
+            return self.as_side(a) == self.as_side(b)
+        if (isinstance(a, Face) and not isinstance(b, frozenset | Zone)) or (
+            isinstance(b, Face) and not isinstance(a, frozenset | Zone)
+        ):
             return self.shown(a) == self.shown(b)
         if isinstance(a, Zone) and isinstance(b, Zone):
             return a is b
@@ -175,7 +180,7 @@ class Values:
 
     def number(self, node: object, scope: Scope) -> int:
         value = self.value(node, scope)
-        assert isinstance(value, int) and not isinstance(value, bool), (node, value)
+        assert type(value) is int, (node, value)
         return value
 
     def _Number(self, node: s.Number, scope: Scope) -> object:
@@ -292,7 +297,7 @@ class Values:
                 if isinstance(a, Rank) or isinstance(b, Rank):
                     a, b = self.as_rank(a), self.as_rank(b)
                     a, b = a.place, b.place
-                assert isinstance(a, int) and isinstance(b, int), (node, a, b)
+                assert type(a) is type(b) is int, (node, a, b)
                 return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[node.op]
         if node.op == "&" or not (isinstance(a, int) and isinstance(b, int)):
             return self.joined(node.op, a, b)
@@ -597,7 +602,7 @@ class Values:
     # ------------------------------------------------------------ functions
 
     def function(self, name: str, args: list[object]) -> object:
-        """Return the value of a function: the case with precedence, or the value of its body, and what unites with it."""
+        """Return the value of a function: that of its body or of the case with precedence, and what unites with it."""
         raise NotImplementedError
 
     def applies(self, power: Power, args: list[object]) -> int:
@@ -611,12 +616,16 @@ class Values:
         members = [m for key in keys for m in self.as_set(key)]
         kinds = [3 if isinstance(m, Face) else 1 if isinstance(m, Suit) else 2 for m in members]
         narrow = max(kinds, default=0)
-        if isinstance(by, Rank) or isinstance(by, int):
+        if isinstance(by, (Rank, int)):
             return narrow if any(self.same(by, m) for m in members) else 0
         face = self.shown(by)
         assert face is not None
         hit = any(
-            self.same(face, m) if isinstance(m, Face) else m == face.suit if isinstance(m, Suit) else self.as_rank(m) == face.rank
+            self.same(face, m)
+            if isinstance(m, Face)
+            else m == face.suit
+            if isinstance(m, Suit)
+            else self.as_rank(m) == face.rank
             for m in members
         )
         return narrow if hit else 0
