@@ -796,6 +796,9 @@ class Play(Table):
             case "places":
                 assert isinstance(value, Zone)
                 return [n for n, card in enumerate(value.places, start=1) if card is not None]
+            case "faces":
+                faces = {self.shown(card) for card in self.as_set(value)}
+                return [face for face in self.deck.faces if face in faces]
             case "guises":
                 return [g for card in self.in_order(value) for g in self._guises(card)]
         cards = self.in_order(self.cards(value))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from random import Random
 
-from oracle.play import Move, Play, Question
-from oracle.things import Stopped
+from oracle.play import Play, Question
+from oracle.things import Player, Record, Side, Stopped, Zone
+from oracle.values import Scope
+from parlour.bots import PolicyBot, chance_for
+from parlour.documents.composition import text_node
 from parlour.game import Game
+from parlour.lang import parser
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import written, zone_name
-
-FIRST_MOVES = 200  # of a question with more, only the number is compared, and some of the texts
+from parlour.views import view
 
 
 class Difference(AssertionError):  # noqa: N818  # what it is about, as in `Difference of ct: …`
@@ -105,8 +107,6 @@ def _number(play: Play, kind: str, key: object) -> int:
 
 def said(play: Play, value: object) -> str:
     """Return a value in the words of the engine's `written`."""
-    from oracle.things import Player, Record, Side, Zone
-
     match value:
         case Player(number) | Side(number):
             return str(number)
@@ -124,8 +124,7 @@ def said(play: Play, value: object) -> str:
 
 
 def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
-    """Play one game of at most so many decisions, at random; raise `Difference` where the two don't agree."""
-    chance = Random(f"{game.id} {players} {seed}")
+    """Play one game of at most so many decisions, by the policy of its ruleset; raise `Difference` where the two don't agree."""
     play = Play(game.composition, players, seed)
     steps = play.match()
     tally = Tally()
@@ -155,7 +154,9 @@ def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
             _compare_outcomes(state, play, differs)
             tally.ending = "over"
             return tally
-        move = _compared(state, question, chance, differs)
+        _compare_questions(state, question, differs)
+        text = PolicyBot().choose(view(state, question.seat), chance_for(seed, question.seat, tally.decisions))
+        move = next(m for m in (*question.legal, *question.tries) if m.text == text)
         if tally.decisions == most:
             tally.ending = "left"
             return tally
@@ -191,7 +192,7 @@ def compare_positions(state: State, play: Play, differs: object) -> None:
         raise differs("names", None, unknown)
 
 
-def _compared(state: State, question: Question, chance: Random, differs: object) -> Move:
+def _compare_questions(state: State, question: Question, differs: object) -> None:
     asked = state.question
     for what, mine, theirs in (
         ("asks seat", asked.seat, question.seat),
@@ -202,17 +203,11 @@ def _compared(state: State, question: Question, chance: Random, differs: object)
     ):
         if mine != theirs:
             raise differs(what, mine, theirs)
-    return chance.choice([*question.legal, *question.tries])
 
 
 def _compare_outcomes(state: State, play: Play, differs: object) -> None:
-    from oracle.values import Scope
-
     for member in play.composition.sections["outcome"]:
         if member.name == "winners":
-            from parlour.documents.composition import text_node
-            from parlour.lang import parser
-
             text = text_node(member)
             assert text is not None
             part = play.mix.part(parser.parse_expression, text, member)

@@ -31,17 +31,17 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
     declared = {zone.name: zone.keys for zone in program.zones}
     declared |= {variable.name: variable.keys for variable in program.variables}
     for zone in program.zones:
-        sizes = (("room", zone.room, "room for any card", None), ("columns", zone.columns, "columns", MOST))
-        for kind, size, none, most in sizes:  # more room than there are cards is fine
+        # A mix can do without the columns of a zone. More room than there are cards is fine.
+        sizes = (("room", zone.room, "room for any card", 1, None), ("columns", zone.columns, "columns", 0, MOST))
+        for kind, size, none, least, most in sizes:
             if size is not None:
-                _check_size(
-                    tables, counts, size, _written(tables, "zones", zone.name, kind), zone.name, none, kind, most
-                )
+                span = _written(tables, "zones", zone.name, kind)
+                _check_size(tables, counts, size, span, zone.name, none, kind, least, most)
     for log in tables.logs.values():
         if field(log.member, "room") is not None:
             name = log.member.name
             span, none = _written(tables, "logs", name, "room"), "room for any entry"
-            _check_size(tables, counts, log.room, span, name, none, "entries", MOST_ENTRIES)
+            _check_size(tables, counts, log.room, span, name, none, "entries", 1, MOST_ENTRIES)
     _check_pack(tables, counts)
     for section in ("zones", "state"):
         for member in members(tables, section):
@@ -83,11 +83,12 @@ def _written(tables: Tables, section: str, name: str, key: str) -> Span:
 
 
 def _check_size(
-    tables: Tables, counts: CardCounts, size: Expr, span: Span, name: str, none: str, things: str, most: int | None
-) -> None:
+    tables: Tables, counts: CardCounts, size: Expr, span: Span, name: str, none: str, things: str, least: int,
+    most: int | None,
+) -> None:  # fmt: skip
     known = _known(tables, counts, size, span)
-    if any(number < 1 for number in known):
-        tables.error("count", f"`{name}` has no {none}", span, help="write how many there can be, at least 1")
+    if any(number < least for number in known):
+        tables.error("count", f"`{name}` has no {none}", span, help=f"write how many there can be, at least {least}")
     elif most is not None and any(number > most for number in known):
         tables.error("key-range", f"`{name}` has {max(known):,} {things}; the limit is {most}", span)
 
