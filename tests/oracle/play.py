@@ -86,7 +86,18 @@ class Play(Table):
     def __init__(self, composition: Composition, players: int, seed: int) -> None:
         super().__init__(composition, players, seed)
         self.inside = self._stages_inside()
+        self.worded = self._stages_with_endings()
         self.answered = False
+
+    def _stages_with_endings(self) -> set[str]:
+        """Return the stages that some step ends with a word."""
+        steps = [layer.tree for routine in self.mix.routines.values() for layer in routine.layers]
+        steps += [hook.steps.tree for hook in self.mix.hooks]
+        steps += [offer.item for prompt in self.mix.prompts.values() for offer in prompt.offers]
+        steps += [prompt.otherwise.tree for prompt in self.mix.prompts.values() if prompt.otherwise is not None]
+        steps += [part.tree for part in self.mix.misplays.values()]
+        ends = [node for tree in steps for node in s.walk(tree) if isinstance(node, s.End)]
+        return {end.stage for end in ends if end.ending is not None}
 
     def match(self) -> Steps:
         main = self.composition.single("main")
@@ -148,10 +159,12 @@ class Play(Table):
                     state.take(card)
                     state.put(card, box)
         out, direction = parts.get("out"), parts.get("direction")
-        if isinstance(out, Scalar) and out.value == stage:
+        if isinstance(out, Scalar) and out.value in self.inside[stage]:
             state.playing = list(state.players)
-        if isinstance(direction, Scalar) and direction.value == stage:
+        if isinstance(direction, Scalar) and direction.value in self.inside[stage]:
             state.direction = 1
+        if stage in self.worded:
+            state.variables["ending", ()] = "undecided"
         for name, lifetime in self.lifetimes.items():
             if lifetime in self.inside[stage]:
                 self.reset_variable(name)
