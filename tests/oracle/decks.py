@@ -172,11 +172,12 @@ class Deck:
                 copies[member.name] = int(value(count, {}))
         times = int(value(packs, {})) if isinstance(packs, Scalar) else 1
         cards: list[Card] = []
-        for face in self.faces:
-            for _ in range(max(copies.get(face.name, 0), 0) * times):
-                card = Card(len(cards), face)
-                if not isinstance(use, Scalar) or value(use, {"c": card}):
-                    cards.append(card)
+        for _ in range(times):
+            for face in self.faces:
+                for _ in range(max(copies.get(face.name, 0), 0)):
+                    card = Card(len(cards), face)
+                    if not isinstance(use, Scalar) or value(use, {"c": card}):
+                        cards.append(card)
         return cards
 
 

@@ -153,11 +153,9 @@ class Play(Table):
         parts = {m.name: m.value for m in self.composition.sections["seats"]}
         each = self.composition.single("deck", "each")
         if isinstance(each, Scalar) and each.value == stage:
-            box = state.zones["box", ()]
-            for zone in state.zones.values():
-                for card in zone.cards if zone is not box else ():
-                    state.take(card)
-                    state.put(card, box)
+            for card in state.pack:
+                state.take(card)
+                state.put(card, state.zones["box", ()])
         out, direction = parts.get("out"), parts.get("direction")
         if isinstance(out, Scalar) and out.value in self.inside[stage]:
             state.playing = list(state.players)
@@ -538,6 +536,8 @@ class Play(Table):
         assert isinstance(zone, Zone)
         if step.into is not None:
             self.moved(self.taken(source), zone, None, None)
+        elif not zone.has_places:
+            return
         up = set(zone.up)
         self.state.chance.shuffle(zone.places)
         zone.up = up

@@ -28,6 +28,7 @@ class State:
         self.log_rooms: dict[str, int] = {}
         self.marks: dict[str, MarkKind] = {}
         self.marked: dict[tuple[str, Card], object] = {}
+        self.word_lists: list[tuple[str, ...]] = []  # with those that have no name of their own
         self.words: dict[str, tuple[str, ...]] = {}
         self.records: dict[str, dict[str, tuple[object, object]]] = {}
         self.options: dict[tuple[str, str], object] = {}

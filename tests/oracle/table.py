@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 from oracle.decks import Deck
@@ -35,6 +36,7 @@ class Table(Texts):
         self.class_names = frozenset(m.name for m in composition.sections["classes"])
         state.words = {m.name: self._words(m.value) for m in composition.sections["types"]}
         state.words["ending"] = ("undecided", *(m.name for m in composition.sections["endings"]))
+        state.word_lists = [*state.words.values(), *self._lists_in_place()]
         self.lifetimes: dict[str, str] = {}  # the stage that resets a variable or a log
         self.starts: dict[str, tuple[Member, object]] = {}
         if composition.switchable:
@@ -65,6 +67,15 @@ class Table(Texts):
     @staticmethod
     def _words(node: Node | None) -> tuple[str, ...]:
         return tuple(item.value for item in scalars(node.get("is") if isinstance(node, Mapping) else node))
+
+    def _lists_in_place(self) -> Iterator[tuple[str, ...]]:
+        """Yield the lists of words that are the type of an option, a variable, a mark or a field of a record."""
+        for section in ("options", "state", "marks"):
+            for member in self.composition.sections[section]:
+                yield self._words(member.value.get("type") if isinstance(member.value, Mapping) else None)
+        for member in self.composition.sections["records"]:
+            for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+                yield self._words(entry.value.get("type") if isinstance(entry.value, Mapping) else entry.value)
 
     @staticmethod
     def _sides(composition: Composition, players: int) -> list[tuple[int, ...]]:
@@ -188,7 +199,7 @@ class Table(Texts):
         state = self.state
         state.key_kinds = {"box": ()}
         state.zone_names.add("box")
-        state.zones["box", ()] = Zone("box", (), 0, False, None, None, False, list(state.pack))
+        state.zones["box", ()] = Zone("box", (), 0, True, None, None, False, list(state.pack))
         place = 1
         for member in self.composition.sections["zones"]:
             head = self.mix.heading(member.key)

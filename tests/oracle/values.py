@@ -284,6 +284,7 @@ class Values:
         if node.op == "or":
             return self.true(node.left, scope) or self.true(node.right, scope)
         a, b = self.value(node.left, scope), self.value(node.right, scope)
+        a, b = self._meant(node.left, a, b), self._meant(node.right, b, a)
         match node.op:
             case "==":
                 return self.same(a, b)
@@ -313,6 +314,12 @@ class Values:
                     raise Stopped("division by 0")
                 return a // b if node.op == "//" else a % b
         raise AssertionError(node.op)
+
+    def _meant(self, node: object, value: object, other: object) -> object:
+        """Return the word that a name means beside a word of its list; there it comes before everything so called."""
+        if not isinstance(node, s.Name) or not isinstance(other, str):
+            return value
+        return node.id if any({node.id, other} <= {*words} for words in self.state.word_lists) else value
 
     def joined(self, op: str, a: object, b: object) -> frozenset[object]:
         """Return the union, the difference or the intersection of two sets."""
