@@ -124,7 +124,7 @@ def said(play: Play, value: object) -> str:
 
 
 def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
-    """Play one game of at most so many decisions, by the policy of its ruleset; raise `Difference` where the two don't agree."""
+    """Play one game of at most so many decisions, by the policy of its ruleset. Raise the first `Difference`."""
     play = Play(game.composition, players, seed)
     steps = play.match()
     tally = Tally()

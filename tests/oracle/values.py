@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from oracle import melds
-from oracle.decks import Deck
-from oracle.mix import Case, Part, Power, parsed
-from oracle.state import State
-from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Span, Stopped, Suit, Zone
-from parlour.lang import parser
+from oracle.kinds import Kinds
+from oracle.mix import Part
+from oracle.things import Card, Face, Guised, Player, Rank, Record, Side, Span, Stopped, Zone
 from parlour.lang import syntax as s
 
 
@@ -36,137 +34,8 @@ class Scope:
         return None if self.outer is None else self.outer.home(name)
 
 
-class Values:
+class Values(Kinds):
     """The values of expressions in a state."""
-
-    state: State
-    deck: Deck
-
-    # ------------------------------------------------------------ types that work as others
-
-    def as_rank(self, value: object) -> object:
-        """Return a number as a rank. The name of a card without a suit is also that of its rank."""
-        if isinstance(value, Face) and value.suit is None:
-            return value.rank
-        if isinstance(value, int) and not isinstance(value, bool):
-            return self.deck.rank(str(value))
-        return value
-
-    def as_side(self, value: object) -> object:
-        return self.state.side(value) if isinstance(value, Player) else value
-
-    def as_set(self, value: object) -> frozenset[object]:
-        """Return a set: a member alone is one, a missing one is empty, a zone is its cards."""
-        if value is None:
-            return frozenset()
-        if isinstance(value, Zone):
-            return frozenset(value.cards)
-        if isinstance(value, Span):
-            return frozenset(self.spread(value))
-        if isinstance(value, frozenset):
-            return value
-        return frozenset([value])
-
-    def cards(self, value: object) -> frozenset[Card]:
-        """Return a set of physical cards. A literal means every card with its face."""
-        found: set[Card] = set()
-        for member in self.as_set(value):
-            if isinstance(member, Face):
-                found |= {card for card in self.state.pack if self.shown(card) == member}
-            elif isinstance(member, Guised):
-                found.add(member.card)
-            else:
-                found.add(member)
-        return frozenset(found)
-
-    def spread(self, span: Span) -> list[object]:
-        low, high = span.low, span.high
-        if isinstance(low, Rank) or isinstance(high, Rank):
-            low, high = self.as_rank(low), self.as_rank(high)
-            assert isinstance(low, Rank)
-            assert isinstance(high, Rank)
-            return [rank for rank in self.deck.ranks if low.place <= rank.place <= high.place]
-        return list(range(low, high + 1))
-
-    def shown(self, card: object) -> Face | None:
-        """Return what a card shows: its guise, if it has one."""
-        if isinstance(card, Face) or card is None:
-            return card
-        if isinstance(card, Guised):
-            return card.face
-        assert isinstance(card, Card), card
-        guise = self.state.guise(card)
-        return card.face if guise is None else guise
-
-    def same(self, a: object, b: object) -> bool:
-        if a is None or b is None:
-            return a is None and b is None
-        if isinstance(a, Rank) or isinstance(b, Rank):
-            return self.as_rank(a) == self.as_rank(b)
-        if (
-            (isinstance(a, Side) or isinstance(b, Side))
-            and not isinstance(a, frozenset)
-            and not isinstance(b, frozenset)
-        ):
-            return self.as_side(a) == self.as_side(b)
-        if (isinstance(a, Face) and not isinstance(b, frozenset | Zone)) or (
-            isinstance(b, Face) and not isinstance(a, frozenset | Zone)
-        ):
-            return self.shown(a) == self.shown(b)
-        if isinstance(a, Zone) and isinstance(b, Zone):
-            return a is b
-        if isinstance(a, frozenset | Zone) or isinstance(b, frozenset | Zone):
-            one, other = self.as_set(a), self.as_set(b)
-            if any(isinstance(x, Card | Face) for x in (*one, *other)):
-                return self.cards(one) == self.cards(other)
-            return self.within(one, other) and self.within(other, one)
-        if isinstance(a, Guised) != isinstance(b, Guised):
-            a, b = (x.card if isinstance(x, Guised) else x for x in (a, b))
-        return a == b
-
-    def holds_member(self, members: object, value: object) -> bool:
-        """`value in members`: never true of a missing value."""
-        if value is None:
-            return False
-        if isinstance(members, Span):
-            members = frozenset(self.spread(members))
-        if isinstance(value, frozenset | Zone):
-            return self.within(self.as_set(value), self.as_set(members))
-        return any(self.same(value, member) for member in self.as_set(members))
-
-    def within(self, inner: Iterable[object], outer: Iterable[object]) -> bool:
-        return all(any(self.same(a, b) for b in outer) for a in inner)
-
-    # ------------------------------------------------------------ the order of members
-
-    def in_order(self, members: object) -> list[object]:
-        """Return the members of a set, a zone or a range in their order."""
-        if isinstance(members, Span):
-            return self.spread(members)
-        several = list(self.as_set(members))
-        if any(isinstance(m, Face) for m in several):
-            several = list(self.cards(frozenset(several)))
-        return sorted(several, key=self._place)
-
-    def _place(self, member: object) -> tuple[object, ...]:
-        match member:
-            case Card():
-                return self.state.order(member)
-            case Guised(card, face):
-                return (*self.state.order(card), face.rank.place, -1 if face.suit is None else face.suit.place)
-            case Player(seat):
-                return (seat,)
-            case Side(number):
-                return (number,)
-            case Rank(_, place) | Suit(_, place):
-                return (place,)
-            case Colour():
-                return (self.deck.colours.index(member),)
-            case int():
-                return (member,)
-            case str():
-                return (self.state.word_place(member), member)
-        raise AssertionError(member)
 
     # ------------------------------------------------------------ expressions
 
@@ -581,65 +450,3 @@ class Values:
             case "lay_off":
                 return melding.lay_off(sets[0], sets[1:])
         raise AssertionError(f"unknown function {name}")
-
-    def fit(self, value: object, type_: s.TypeName | str) -> object:
-        """Return a value as one of a type: a number as a rank, a player as a side, a member as a set."""
-        name = type_ if isinstance(type_, str) else type_.name
-        match name:
-            case "rank":
-                return self.as_rank(value)
-            case "side":
-                return self.as_side(value)
-            case "card":
-                return self.single(value)
-            case "cards":
-                return self.cards(value)
-            case "ranks":
-                return frozenset(map(self.as_rank, self.as_set(value)))
-            case "sides":
-                return frozenset(map(self.as_side, self.as_set(value)))
-            case "suits" | "colours" | "players" | "rules":
-                return self.as_set(value)
-        return value
-
-    def single(self, value: object) -> object:
-        """Return a value where a single card is expected."""
-        return value
-
-    # ------------------------------------------------------------ functions
-
-    def function(self, name: str, args: list[object]) -> object:
-        """Return the value of a function: that of its body or of the case with precedence, and what unites with it."""
-        raise NotImplementedError
-
-    def applies(self, power: Power, args: list[object]) -> int:
-        """Return how narrowly a power applies: 3 for a card, 2 for a rank, 1 for a suit, 0 if it doesn't apply."""
-        scope = Scope(power.by, dict(zip(power.by.names, args, strict=False)))
-        by = self.value(power.by.tree, scope)
-        if by is None:
-            return 0
-        own = Scope(Part(None, (), power.document))
-        keys = [self.selected(key, own) for key in power.keys]
-        members = [m for key in keys for m in self.as_set(key)]
-        kinds = [3 if isinstance(m, Face) else 1 if isinstance(m, Suit) else 2 for m in members]
-        narrow = max(kinds, default=0)
-        if isinstance(by, (Rank, int)):
-            return narrow if any(self.same(by, m) for m in members) else 0
-        face = self.shown(by)
-        assert face is not None
-        hit = any(
-            self.same(face, m)
-            if isinstance(m, Face)
-            else m == face.suit
-            if isinstance(m, Suit)
-            else self.as_rank(m) == face.rank
-            for m in members
-        )
-        return narrow if hit else 0
-
-    def selected(self, node: s.Expr, scope: Scope) -> object:
-        """Return the cards that one part of the key of a power names."""
-        return self.value(node, scope)
-
-
-__all__ = ["Case", "Scope", "Values", "parsed", "parser"]
