@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from oracle.things import Card, Colour, Face, Rank, Suit
-from parlour.documents.composition import Composition, scalars
+from parlour.documents.composition import Composition, Member, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 
-Value = Callable[[Scalar, dict[str, object]], object]  # evaluates an expression of the ruleset
+Value = Callable[[Member, Scalar, dict[str, object]], object]  # evaluates an expression of a member
 
 
 def _text(node: Node | None, key: str, default: str = "") -> str:
@@ -31,7 +31,7 @@ class Deck:
 
     def __init__(self, composition: Composition) -> None:
         node = composition.deck.node
-        self.parts = {member.name: member.value for member in composition.sections["deck"]}
+        self.parts = {member.name: member for member in composition.sections["deck"]}
         self.added = [member for member in composition.sections["cards"] if isinstance(member.value, Mapping)]
         self.colours: list[Colour] = []
         self.suits: list[Suit] = []
@@ -75,13 +75,13 @@ class Deck:
                 ranks.append(Rank(name, 0, int(pips) if pips else int(name) if name.isdigit() else 0, True))
         chosen = self.parts.get("ranks")
         if chosen is not None:
-            names = [name for item in scalars(chosen) for name in _spread(item.value)]
+            names = [name for item in scalars(chosen.value) for name in _spread(item.value)]
             ranks = [next(rank for rank in ranks if rank.name == name) for name in names]
         ace = self.parts.get("ace")
-        if isinstance(ace, Scalar):
+        if ace is not None:
             first = next(r for r in ranks if "ace" in self._words.get(r.name, ()) or r.name == "ace")
             ranks.remove(first)
-            ranks.insert(0 if ace.value == "low" else len(ranks), first)
+            ranks.insert(0 if scalars(ace.value)[0].value == "low" else len(ranks), first)
         return [replace(rank, place=place) for place, rank in enumerate(ranks, start=1)]
 
     def _lone_rank(self, name: str, node: Node) -> Rank:
@@ -163,20 +163,24 @@ class Deck:
     def pack(self, value: Value) -> list[Card]:
         """Return the cards of a table: each pack's copies of each face that the game uses."""
         copies = dict(self.copies)
-        jokers, packs, use = self.parts.get("jokers"), self.parts.get("copies"), self.parts.get("use")
-        if isinstance(jokers, Scalar):
-            copies[self.the_joker().name] = int(value(jokers, {}))
+
+        def number(key: str, default: int) -> int:
+            part = self.parts.get(key)
+            return default if part is None else int(value(part, scalars(part.value)[0], {}))
+
+        jokers, use = number("jokers", 0), self.parts.get("use")
+        if "jokers" in self.parts:
+            copies[self.the_joker().name] = jokers
         for member in self.added:
             count = member.value.get("copies") if isinstance(member.value, Mapping) else None
             if isinstance(count, Scalar):
-                copies[member.name] = int(value(count, {}))
-        times = int(value(packs, {})) if isinstance(packs, Scalar) else 1
+                copies[member.name] = int(value(member, count, {}))
         cards: list[Card] = []
-        for _ in range(times):
+        for _ in range(number("copies", 1)):
             for face in self.faces:
                 for _ in range(max(copies.get(face.name, 0), 0)):
                     card = Card(len(cards), face)
-                    if not isinstance(use, Scalar) or value(use, {"c": card}):
+                    if use is None or value(use, scalars(use.value)[0], {"c": card}):
                         cards.append(card)
         return cards
 

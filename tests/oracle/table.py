@@ -47,16 +47,12 @@ class Table(Texts):
         for (document, name), setting in composition.options.items():
             state.options[document, name] = self._option(setting)
         self._declare_records()
-        state.pack = self.deck.pack(lambda text, names: self.constant(text, self._plain(self.subject, names)))
+        state.pack = self.deck.pack(self._of_deck)
         self._declare_zones()
         self._declare_variables()
 
-    @property
-    def subject(self) -> Part:
-        return Part(None, (), self.composition.subject)
-
-    def _plain(self, part: Part, names: dict[str, object] | None = None) -> Scope:
-        return Scope(part, dict(names or {}))
+    def _of_deck(self, member: Member, text: Scalar, names: dict[str, object]) -> object:
+        return self.constant(text, Scope(Part(None, (), member.document), names))
 
     def constant(self, text: Scalar, scope: Scope) -> object:
         return self.value(parsed(parser.parse_expression, text), scope)
