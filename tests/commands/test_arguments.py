@@ -140,7 +140,7 @@ def test_the_answer_comes_first_then_rules_position_and_clauses() -> None:
         "  can draw.",
         "Seat 1 must answer: what do you play? (rank on top: 8)",
         "`play 7♠` is allowed",
-        "  eights-want-less.answer allows it [Lower on an 8, rulesets/shithead/rules/eights-want-less.yaml:15:15]",
+        "  eights-want-less.answer allows it [Lower on an 8, shithead/rules/eights-want-less.yaml:15:15]",
         "What happens then:",
         "  seat 2 is next: what do you play? (rank on top: 7)",
     ]
@@ -157,7 +157,7 @@ def test_an_answer_that_depends_on_the_suits_shows_both() -> None:
         "Seat 1 must answer: what do you do?",
         "`play J♣` is allowed",
         "`play J♦` is not allowed",
-        "  match: J♦ doesn't match Q♣ in suit or rank [The eights family, rulesets/eights/frame.yaml:184:5]",
+        "  match: J♦ doesn't match Q♣ in suit or rank [The eights family, eights/frame.yaml:184:5]",
         "What happens then:",
         "  seat 2 is next: what do you do?",
     ]
@@ -173,7 +173,7 @@ def test_what_happens_after_the_move_is_said_with_the_rule_behind_it() -> None:
         "  discard pile → out of the game: 8♣ 10♣ – “10s clear”",
         "  seat 1 plays again: what do you play? (rank on top: none) – “10s clear”",
     ]
-    told = re.fullmatch(r"  “10s clear”: rulesets/shithead/rules/tens-clear.yaml:(\d+):\d+", place)
+    told = re.fullmatch(r"  “10s clear”: shithead/rules/tens-clear.yaml:(\d+):\d+", place)
     assert told is not None
     power = (RULESETS / "shithead/rules/tens-clear.yaml").read_text(encoding="utf-8").splitlines()[int(told[1]) - 1]
     assert power.startswith("  10: {lies as: ")

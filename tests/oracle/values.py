@@ -293,6 +293,8 @@ class Values(Kinds):
                     return frozenset(of.cards)
                 case "size":
                     return len(of.cards)
+        if name in ("size", "first") and isinstance(of, Card | Guised | Player):
+            of = self.as_set(of)  # a member works as a set
         if isinstance(of, frozenset | Zone | tuple):
             ordered = list(of) if isinstance(of, tuple) else None
             if name == "size":

@@ -151,9 +151,18 @@ def test_an_example_of_an_earlier_search_that_would_pass_is_removed(tmp_path: Pa
     made = shedding(tmp_path, actions=WAITS)
     old = tmp_path / "found" / "shedding-game-repeats.yaml"
     old.parent.mkdir()
-    old.write_text("examples: []\n", encoding="utf-8")
+    old.write_text("# An example from `parlour check --deep`.\nexamples: []\n", encoding="utf-8")
     searched(tmp_path, made, FOR_TWO)
     assert not old.exists()
+
+
+def test_a_file_that_no_search_has_written_stays(tmp_path: Path) -> None:
+    made = shedding(tmp_path, actions=WAITS)
+    own = tmp_path / "found" / "shedding-game-repeats.yaml"
+    own.parent.mkdir()
+    own.write_text("examples: []\n", encoding="utf-8")
+    searched(tmp_path, made, FOR_TWO)
+    assert own.read_text(encoding="utf-8") == "examples: []\n"
 
 
 def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:
