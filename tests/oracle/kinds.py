@@ -150,8 +150,8 @@ class Kinds:
                 return self.as_rank(value)
             case "side":
                 return self.as_side(value)
-            case "card":
-                return self.single(value)
+            case "card" if isinstance(value, Face):
+                return next(iter(self.in_order(value)), None)  # the first card with this face
             case "cards":
                 return self.cards(value)
             case "ranks":
@@ -160,8 +160,4 @@ class Kinds:
                 return frozenset(map(self.as_side, self.as_set(value)))
             case "suits" | "colours" | "players" | "rules":
                 return self.as_set(value)
-        return value
-
-    def single(self, value: object) -> object:
-        """Return a value where a single card is expected."""
         return value

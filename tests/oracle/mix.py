@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from parlour.documents.composition import Composition, Document, Member, heading_name, scalars, text_node
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
+from parlour.documents.composition import Composition, Document, Member, scalars, text_node
+from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
 from parlour.lang import syntax as s
-
-NARROWER = {"card": 3, "rank": 2, "suit": 1}
 
 
 def parsed(parse: Callable[..., object], text: object) -> object:
@@ -42,7 +40,6 @@ class Part:
     names: tuple[str, ...]
     document: Document
     only_with: str | None = None
-    implied: tuple[str, ...] = ()  # the parameters that the facet of a power names
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +172,7 @@ class Mix:
     def own(self, power: Power, parse: Callable[..., object]) -> Part:
         """Return the value of a power: an expression or steps with the parameters of its facet."""
         tree = parsed(parse, power.text)
-        return Part(tree, power.by.names, power.document, power.only_with, power.by.names)
+        return Part(tree, power.by.names, power.document, power.only_with)
 
     # ------------------------------------------------------------ hooks
 
@@ -357,18 +354,3 @@ def _is_case(member: Member) -> bool:
 
 def _before(one: Hook, other: Hook) -> bool:
     return other.steps.document.id in one.earlier or one.steps.document.id in other.later
-
-
-__all__ = [
-    "Case",
-    "Clause",
-    "Hook",
-    "Mix",
-    "Offer",
-    "Part",
-    "Power",
-    "Prompt",
-    "Routine",
-    "heading_name",
-    "is_required",
-]

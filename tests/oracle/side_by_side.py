@@ -9,7 +9,7 @@ from oracle.play import Play, Question
 from oracle.things import Player, Record, Side, Stopped, Zone
 from oracle.values import Scope
 from parlour.bots import PolicyBot, chance_for
-from parlour.documents.composition import text_node
+from parlour.documents.composition import Member, text_node
 from parlour.game import Game
 from parlour.lang import parser
 from parlour.states.state import State
@@ -38,15 +38,20 @@ def engine_position(state: State) -> dict[str, object]:
     position: dict[str, object] = {}
     for i in layout.instances:
         cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
-        position[zone_name(layout, i.number)] = cards if i.form == "row" else sorted(cards)
-        if i.turned is not None:
-            up = [layout.pack.name(c) for c in layout.contents(cells, i) if cells[i.turned] >> c & 1]
-            position[f"{zone_name(layout, i.number)} up"] = sorted(up)
-    for variable, array in zip(program.variables, layout.variables, strict=True):
-        if variable.name.startswith(("sealed-", "answered-")) or (
-            variable.origin is None and variable.name not in ("ending", "in-force")
-        ):
-            continue
+        if i.form == "columns":
+            cards = [layout.pack.name(c - 1) if c else "-" for c in cells[i.at : i.at + i.room]]
+        title = zone_name(layout, i.number)
+        position[title] = sorted(cards) if i.form == "set" else cards
+        turned = 0 if i.turned is None else cells[i.turned]
+        position[f"{title} up"] = sorted(layout.pack.name(c) for c in layout.contents(cells, i) if turned >> c & 1)
+    of_logs = {number for log in program.logs for number in (log.entries, log.length)}
+    for log in program.logs:
+        at, kind = layout.variables[log.entries].at, program.variables[log.entries].type
+        entries = cells[at : at + cells[layout.variables[log.length].at]]
+        position[f"log {log.name}"] = [written(layout, kind, entry) for entry in entries]
+    for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
+        if number in of_logs or (variable.origin is None and variable.name not in ("ending", "in-force")):
+            continue  # what only the engine needs, such as sealed answers
         for key in layout.keys_of(array):
             position[" ".join([variable.name, *map(str, key)])] = written(layout, variable.type, cells[array.cell(key)])
     position["playing"] = [seat + 1 for seat in range(layout.players) if cells[PLAYING] >> seat & 1]
@@ -66,16 +71,18 @@ def oracle_position(play: Play) -> dict[str, object]:
     state = play.state
     position: dict[str, object] = {}
     for (name, key), zone in state.zones.items():
-        cards = [card.face.name for card in zone.cards]
         title = " ".join([name, *(_key(k) for k in key)])
-        position[title] = cards if zone.ordered else sorted(cards)
-        if zone.turns or zone.columns is not None:
-            position[f"{title} up"] = sorted(c.face.name for c in zone.up)
+        cards = ["-" if card is None else card.face.name for card in zone.places]
+        position[title] = cards if zone.has_places else sorted(cards)
+        position[f"{title} up"] = sorted(c.face.name for c in zone.up)
+    for name, log in state.logs.items():
+        position[f"log {name}"] = [said(play, entry) for entry in log]
     for (name, key), value in state.variables.items():
         kinds = state.key_kinds.get(name, ())
-        position[" ".join([name, *(str(_number(play, kind, k)) for kind, k in zip(kinds, key, strict=True))])] = said(
-            play, value
-        )
+        lowest = next(k for n, k in state.variables if n == name)
+        places = zip(kinds, key, lowest, strict=True)
+        numbers = (k - low if kind == "number" else _number(play, kind, k) for kind, k, low in places)
+        position[" ".join([name, *map(str, numbers)])] = said(play, value)
     position["playing"] = sorted(p.seat for p in state.playing)
     position["direction"] = state.direction
     for name in state.marks:
@@ -100,8 +107,6 @@ def _number(play: Play, kind: str, key: object) -> int:
             return play.deck.ranks.index(key)
         case "suit":
             return play.deck.suits.index(key)
-        case "number":
-            return key
     return play.state.words[kind].index(str(key))
 
 
@@ -184,12 +189,11 @@ def _next(step: object) -> Question | None:
 
 def compare_positions(state: State, play: Play, differs: object) -> None:
     mine, theirs = engine_position(state), oracle_position(play)
-    for name in mine.keys() & theirs.keys():
+    if mine.keys() != theirs.keys():
+        raise differs("names", sorted(mine.keys() - theirs.keys()), sorted(theirs.keys() - mine.keys()))
+    for name in mine:
         if mine[name] != theirs[name]:
             raise differs(name, mine[name], theirs[name])
-    unknown = {n for n in theirs if n not in mine and not n.endswith(" up")}
-    if unknown:
-        raise differs("names", None, unknown)
 
 
 def _compare_questions(state: State, question: Question, differs: object) -> None:
@@ -206,12 +210,30 @@ def _compare_questions(state: State, question: Question, differs: object) -> Non
 
 
 def _compare_outcomes(state: State, play: Play, differs: object) -> None:
-    for member in play.composition.sections["outcome"]:
-        if member.name == "winners":
-            text = text_node(member)
-            assert text is not None
-            part = play.mix.part(parser.parse_expression, text, member)
-            winners = play.as_set(play.value(part.tree, Scope(part)))
-            seats = tuple(sorted(s for w in winners for s in ((w.seat,) if hasattr(w, "seat") else w.seats)))
-            if state.outcome.winners != seats:
-                raise differs("winners", state.outcome.winners, seats)
+    """Compare the winners, and the named results for each player or side."""
+    mine = {"winners": state.outcome.winners, **state.outcome.values}
+    theirs = {member.name: _result(play, member) for member in play.composition.sections["outcome"]}
+    if mine != theirs:
+        raise differs("outcome", mine, theirs)
+
+
+def _result(play: Play, member: Member) -> object:
+    text = text_node(member)
+    assert text is not None
+    part = play.mix.part(parser.parse_expression, text, member)
+    if member.name == "winners":
+        seats = [seat for w in play.as_set(play.value(part.tree, Scope(part))) for seat in _seats(w)]
+        return tuple(sorted(seats))
+    holders = {"player": play.state.players, "side": play.state.sides}.get("".join(part.names))
+    if holders is None:
+        return _plain(play, play.value(part.tree, Scope(part)))
+    values = [play.value(part.tree, Scope(part, {part.names[0]: holder})) for holder in holders]
+    return {number: _plain(play, value) for number, value in enumerate(values, start=1)}
+
+
+def _seats(winner: object) -> tuple[int, ...]:
+    return (winner.seat,) if isinstance(winner, Player) else winner.seats
+
+
+def _plain(play: Play, value: object) -> object:
+    return value if value is None or isinstance(value, int) else said(play, value)

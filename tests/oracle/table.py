@@ -9,7 +9,7 @@ from oracle.decks import Deck
 from oracle.mix import Mix, Part, params, parsed, scalar, word
 from oracle.state import MarkKind, State
 from oracle.texts import Texts
-from oracle.things import Card, Player, Record, Span, Zone
+from oracle.things import Player, Record, Span, Zone
 from oracle.values import Scope
 from parlour.documents.composition import Composition, Member, OptionSetting, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
@@ -316,6 +316,3 @@ class Table(Texts):
             "twins": number("twins", False), "most-wild": number("most-wild", 2),
             "worth": about("worth", 1), "wild": about("wild", False),
         }  # fmt: skip
-
-
-__all__ = ["Card", "Table"]

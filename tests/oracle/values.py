@@ -87,6 +87,8 @@ class Values(Kinds):
         for item in node.items:
             value = self.value(item, scope)
             members |= self.as_set(value)
+        if any(isinstance(member, Rank) for member in members):
+            members = set(map(self.as_rank, members))
         return frozenset(members)
 
     def _RangeLit(self, node: s.RangeLit, scope: Scope) -> object:
@@ -126,11 +128,6 @@ class Values(Kinds):
             case "colours":
                 return frozenset(self.deck.colours)
         return self._word(name)
-
-    class_names: frozenset[str] = frozenset()
-
-    def class_of(self, name: str) -> object:
-        raise NotImplementedError
 
     def _Not(self, node: s.Not, scope: Scope) -> object:
         return not self.true(node.value, scope)
@@ -203,7 +200,8 @@ class Values(Kinds):
         return {"+": one | other, "-": one - other, "&": one & other}[op]
 
     def _Is(self, node: s.Is, scope: Scope) -> object:
-        value = self.value(node.value, scope)
+        log = self.log_named(node.value, scope)
+        value = self.value(node.value, scope) if log is None else log
         match node.what:
             case "none":
                 result = value is None
@@ -261,7 +259,9 @@ class Values(Kinds):
         if isinstance(node.of, s.Name) and node.of.id == "options":
             return self.option(node.name, scope.part)
         if isinstance(node.of, s.Field) and isinstance(node.of.of, s.Name) and node.of.of.id == "options":
-            return self.state.options[node.of.name, node.name]
+            other = node.of.name, node.name
+            if other in self.state.options:
+                return self.state.options[other]
         log = self.log_named(node.of, scope)
         of = self.value(node.of, scope) if log is None else log
         return self.field(of, node.name)
