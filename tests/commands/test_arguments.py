@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from parlour.base.resources import shipped
+from scaffold.rulesets import write_rule
 from scaffold.terminal import run
 
 RULESETS = shipped("rulesets")
@@ -161,6 +162,19 @@ def test_an_answer_that_depends_on_the_suits_shows_both() -> None:
         "What happens then:",
         "  seat 2 is next: what do you do?",
     ]
+
+
+BACK = "powers:\n  7:\n    then: |\n      let seven = pile.top\n      if seven is some:\n" + "\n".join(
+    f"        move seven to {zone}" for zone in ("hand(p)", "stock at bottom")
+)
+
+
+def test_a_card_that_moves_several_times_is_shown_where_it_ends(tmp_path: Path) -> None:
+    rule = write_rule(tmp_path, "back", BACK)
+    out = run("why", "crazy-eights", "play 7♠", "--top", "3♠", "--hand", "7♠ K♦", "--with", str(rule)).out
+    effects = out.partition("What happens then:\n")[2].splitlines()
+    assert effects[0] == "  discard pile → draw pile: 7♠ – “Rule back”"
+    assert not any("→ hand" in line for line in effects)
 
 
 def test_what_happens_after_the_move_is_said_with_the_rule_behind_it() -> None:
