@@ -45,6 +45,10 @@ prompts:
     turn "turn round": reverse direction
 """
 
+TWO_PACKS = TWO_KEYS.replace("pack: 52,", "pack: 52, copies: 2,").replace(
+    "  trump:", "  picked: {type: cards, each: game, seen: everybody}\n  trump:"
+)
+
 BOTH = {  # lines of a position, each true of it, at a table of `hiding` with two packs
     "all cards of a pile": "pile: 5♣ 3♣",
     "all cards of a hand": "hand 1: 4♦ Jk",
@@ -93,6 +97,20 @@ OF_RECORDS = {  # what is given, what is true of it, and what isn't
     "a part of a value": ("best: {live: false}", "best: {live: false}", "best: none"),
 }  # fmt: skip
 
+_APART = "hand 1: 4♦, hand 2: 4♦"
+OF_IDENTICAL = {  # the cards of a set, what is true of them, and what isn't
+    "two copies": ("4♦ 4♦", "picked: 4♦ 4♦", "picked: 4♦"),
+    "two copies among others": ("9♣ 4♦ K♠ 4♦", "picked: 4♦ 4♦ 9♣ K♠", "picked: 4♦ 9♣ K♠"),
+    "one copy": ("4♦", "picked: 4♦", "picked: 4♦ 4♦"),
+    "one copy, as a seat sees it": ("4♦", "1 sees: {picked: 4♦}", "1 sees: {picked: 4♦ 4♦}"),
+    "two copies, as a seat sees them": ("4♦ 4♦", "1 sees: {picked: 4♦ 4♦}", "1 sees: {picked: 4♦}"),
+    "the copy of a zone": ("4♦ in hand 2", "picked: 4♦ in hand 2", "picked: 4♦ in hand 1"),
+    "the copy of a zone among others": ("9♣ 4♦ in hand 2 K♠", "picked: 9♣ K♠ 4♦ in hand 2", "picked: 9♣ 4♦ in hand 2"),
+    "a copy of a zone and another": ("4♦ 4♦ in hand 2", "picked: 4♦ in hand 1 4♦", "picked: 4♦ in hand 2"),
+    "the first copy of the position": ("4♦", "picked: 4♦ in hand 1", "picked: 4♦ in hand 2"),
+}
+
+
 THEN_ONLY = [
     "may: [draw]", "only may: [draw]", "may not: [draw]", "may try: [draw]", "over: false",
     "asked: act", "1 sees: {hand 1 size: 3}", "1 saw: nothing", "1 does not see: 4♦",
@@ -131,6 +149,41 @@ def test_a_record_that_omits_fields(given: str, then: str, wrong: str, folder: P
     passing, failing = (run(folder, given, line, str(folder / "two-keys.yaml")) for line in (then, wrong))
     assert passing.passed, render([passing])
     assert failing.failures
+
+
+@pytest.mark.parametrize(("picked", "then", "wrong"), OF_IDENTICAL.values(), ids=OF_IDENTICAL)
+def test_each_name_in_a_set_is_one_of_the_identical_cards(picked: str, then: str, wrong: str, folder: Path) -> None:
+    (folder / "two-packs.yaml").write_text(TWO_PACKS)
+    given = f"{_APART}, picked: {picked}"
+    passing, failing = (run(folder, given, line, str(folder / "two-packs.yaml")) for line in (then, wrong))
+    assert passing.passed, render([passing])
+    assert failing.failures
+
+
+NOT_A_SET = {  # the cards of a set, the text at which they are refused, and the message
+    "more copies than the pack has": ("4♦ 4♦ 4♦", "4♦", "the pack has 4♦ only 2 times"),
+    "more copies than the zone has": ("4♦ in hand 1 4♦ in hand 1", "4♦", "`hand 1` has 4♦ only once"),
+    "a copy that is elsewhere": ("9♣ 4♦ in stock", "4♦", "4♦ is not in `stock`"),
+    "a zone that doesn't exist": ("4♦ in hnd 1", "hnd 1", "there is no zone `hnd 1`"),
+}
+
+
+@pytest.mark.parametrize(("picked", "at", "message"), NOT_A_SET.values(), ids=NOT_A_SET)
+def test_sets_that_no_position_has(picked: str, at: str, message: str, folder: Path) -> None:
+    (folder / "two-packs.yaml").write_text(TWO_PACKS)
+    line = f"{_APART}, picked: {picked}, rest: stock"
+    (problem,) = run(folder, line, "over: false", str(folder / "two-packs.yaml")).problems
+    assert problem.span is not None
+    assert (problem.span.text, problem.message) == (at, message)
+
+
+@pytest.mark.parametrize("picked", ["4♦ in hand 2", "4♦ in hand 1 4♦ in hand 2 9♣ in stock"])
+def test_a_state_with_identical_cards_in_a_set_is_written_as_it_is(picked: str, folder: Path) -> None:
+    (folder / "two-packs.yaml").write_text(TWO_PACKS)
+    (folder / "keys.yaml").write_text("game: keys\ntitle: Keys\nextends: ./two-packs.yaml\n")
+    game = parlour.load(folder / "keys.yaml")
+    given = {"hand 1": "4♦", "hand 2": "4♦", "picked": picked, "to move": "1"}
+    assert state_as_given(game.position(given, 3), game)["picked"] == picked
 
 
 @pytest.mark.parametrize("line", THEN_ONLY)

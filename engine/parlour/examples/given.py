@@ -50,7 +50,7 @@ class GivenTable:
     node: doc.Mapping
     lying: dict[int, GivenZone] = field(default_factory=dict)  # by number of the zone
     values: list[tuple[int, tuple[int, ...], int, Span]] = field(default_factory=list)  # variable, keys, value, place
-    copies: list[tuple[int, tuple[int, ...], Copy]] = field(default_factory=list)  # variable, keys, value
+    copies: list[tuple[int, tuple[int, ...], list[Copy]]] = field(default_factory=list)  # variable, keys, value
     marks: list[tuple[int, Copy, int]] = field(default_factory=list)  # mark, card, value
     to_move: list[Word] = field(default_factory=list)
     rest: Instance | None = None
@@ -106,8 +106,8 @@ class _Reader:
                 self._zone(key, entry)
             elif isinstance(key, LogKey):
                 self._log(key, node)
-            elif key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
-                self.said.copies.append((key.variable, key.keys, self.names.copy(node)))
+            elif (placed := self.names.placed(key.type, node)) is not None:
+                self.said.copies.append((key.variable, key.keys, placed))
             else:
                 value = self.names.value(key.type, node)
                 self.said.values.append((key.variable, key.keys, value, node.span))

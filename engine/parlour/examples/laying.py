@@ -111,16 +111,18 @@ class _Layer:
             if number != BOX:
                 self._lay(position, lying, named, under)
         self._only_named_in_box(len(left))
-        self._set_variables(position, named_somewhere)
+        self._set_variables(position)
         self._set_marks(position, named_somewhere)
         self._seats(position)
         return position
 
-    def _set_variables(self, position: Position, named: set[int]) -> None:
+    def _set_variables(self, position: Position) -> None:
         for variable, keys, value, _ in self.said.values:
             position.set(variable, keys, value)
-        for variable, keys, copy in self.said.copies:
-            position.set(variable, keys, self._laid(position, copy, named)[0])
+        for variable, keys, copies in self.said.copies:
+            cards = self.names.set_of(copies, lambda copy: copy.among(self.layout, position.cells))
+            many = self.layout.program.variables[variable].type.kind == "cards"
+            position.set(variable, keys, cards if many else cards.bit_length() - 1)
 
     def _set_marks(self, position: Position, named: set[int]) -> None:
         for mark, copy, value in self.said.marks:

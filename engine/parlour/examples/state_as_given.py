@@ -11,8 +11,8 @@ from parlour.examples.position import position_of
 from parlour.states.positions import PositionError
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
-from parlour.table.texts import written, written_keys, zone_name
+from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance, Layout
+from parlour.table.texts import named, written, written_keys, zone_name
 
 SEED = 1
 MANY = 12  # cards of a zone that are too many to list, if the zone can have the rest instead
@@ -80,7 +80,17 @@ def _variables(state: State, cells: list[int], laid: list[int]) -> Iterator[tupl
             value = cells[array.cell(keys)]
             if value != laid[array.cell(keys)]:
                 words = written_keys(layout, variable.keys, keys)
-                yield " ".join([variable.name, *words]), written(layout, variable.type, value)
+                yield " ".join([variable.name, *words]), _value(layout, cells, variable.type, value)
+
+
+def _value(layout: Layout, cells: list[int], type_: p.Type, value: int) -> str:
+    """Return a value in words; of cards that the pack has several times, each with its zone."""
+    cards = sorted(named(layout, type_, value), key=lambda c: layout.pack.face[c])
+    several = [c for c in cards if layout.pack.of_face[layout.pack.face[c]].bit_count() > 1]
+    if not several or (type_.kind == "card" and value != several[0]):  # a card that counts as another
+        return written(layout, type_, value)
+    zones = {c: f" in {zone_name(layout, cells[layout.where + c])}" for c in several}
+    return " ".join(layout.pack.name(c) + zones.get(c, "") for c in cards)
 
 
 def _leaves_nothing(entries: Sequence[str], key: str) -> bool:
@@ -96,16 +106,17 @@ def with_less(given: Given) -> Iterator[Given]:
     for key in reversed(entries):
         if not _leaves_nothing(entries, key):
             yield {name: value for name, value in given.items() if name != key}
-    entries = [key for key in entries if key != "rest"]
+    joined = (" as ", " in ")  # words of one card
+    entries = [key for key in entries if key != "rest" and not any(word in given[key] for word in joined)]
     for key in entries:
         cards = given[key].split()
-        if len(cards) > 2 and " as " not in given[key]:
+        if len(cards) > 2:
             yield given | {key: cards[-1]}
     for key in entries:
         cards = given[key].split()
-        if len(cards) > 1 and " as " not in given[key]:
+        if len(cards) > 1:
             yield from (given | {key: " ".join([*cards[:at], *cards[at + 1 :]])} for at in range(len(cards)))
-    many = [key for key in entries if len(given[key].split()) >= MANY and " as " not in given[key]]
+    many = [key for key in entries if len(given[key].split()) >= MANY]
     if many and "rest" not in given:
         largest = max(many, key=lambda key: len(given[key].split()))
         yield {**{name: value for name, value in given.items() if name != largest}, "rest": largest}

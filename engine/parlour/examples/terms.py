@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
@@ -244,22 +244,64 @@ class Terms:
 
     def copy(self, node: Node) -> Copy:
         """Read `4♦`, or `4♦ in hand 1` for the copy in that zone."""
-        parts = words(node)
-        zone = None
-        if len(parts) > 2 and parts[1].text == "in":
-            zone = self.zone(_joined(parts[2:]))
-        elif len(parts) != 1:
+        copies = self.copies(node)
+        if len(copies) != 1:
             raise MalformedError("expected a card, or a card and its zone", node.span, "write `4♦` or `4♦ in pile`")
-        return Copy(CardWord(parts[0].text, parts[0].span, self.face(parts[0])), zone)
+        return copies[0]
+
+    def copies(self, node: Node) -> list[Copy]:
+        """Read `4♦ 4♦ in hand 1 Q♣`; `none` means no card."""
+        parts, found = words(node), list[Copy]()
+        while parts and [word.text for word in parts] != ["none"]:
+            card, parts = CardWord(parts[0].text, parts[0].span, self.face(parts[0])), parts[1:]
+            zone = None
+            if len(parts) > 1 and parts[0].text == "in":
+                ends = range(len(parts), 1, -1)
+                end = next((end for end in ends if self._instance(_joined(parts[1:end])) is not None), len(parts))
+                zone, parts = self.zone(_joined(parts[1:end])), parts[end:]
+            found.append(Copy(card, zone))
+        return found
+
+    def placed(self, type_: p.Type, node: Node) -> list[Copy] | None:
+        """Return the cards of a value that names some of them by their zones."""
+        if type_.kind not in ("card", "cards") or "in" not in [word.text for word in words(node)[1:]]:
+            return None
+        return self.copies(node) if type_.kind == "cards" else [self.copy(node)]
+
+    def set_of(self, copies: Sequence[Copy], among: Callable[[Copy], Sequence[int]]) -> int:
+        """Return a set with a different card for each name, the first of those it can mean. Names with a zone choose
+        before the others."""
+        value = 0
+        for copy in sorted(copies, key=lambda copy: copy.zone is None):
+            free = [c for c in among(copy) if not value >> c & 1]
+            if not free:
+                where = "the pack" if copy.zone is None else f"`{zone_name(self.layout, copy.zone.number)}`"
+                count, text = len(among(copy)), copy.card.text
+                only = f"{where} has {text} only {'once' if count == 1 else f'{count} times'}"
+                raise MalformedError(only if count else f"{text} is not in {where}", copy.card.span)
+            value |= 1 << free[0]
+        return value
+
+    def _of_pack(self, copy: Copy) -> Sequence[int]:
+        """Return the cards that a name without a zone can mean."""
+        if copy.zone is not None:
+            raise MalformedError("expected a card without a zone", copy.card.span, f"write `{copy.card.text}`")
+        return copy.among(self.layout, [])
 
     def zone(self, word: Word) -> Instance:
+        zone = self._instance(word)
+        if zone is None:
+            raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
+        return zone
+
+    def _instance(self, word: Word) -> Instance | None:
         parts = word.text.split(" ")
         for end in range(len(parts), 0, -1):
             zone = self._zone_names.get(" ".join(parts[:end]))
             full = " ".join((zone.name, *parts[end:])) if zone is not None else ""
             if full in self.zones:
                 return self.zones[full]
-        raise MalformedError(f"there is no zone `{word.text}`", word.span, did_you_mean(word.text, self.zones))
+        return None
 
     # ------------------------------------------------------------ values
 
@@ -268,15 +310,11 @@ class Terms:
         """
         if type_.kind == "record" and isinstance(node, doc.Mapping):
             return self._record(type_, node, base)
+        if type_.kind == "cards":
+            return self.set_of(self.copies(node), self._of_pack)
         parts = words(node)
         if type_.kind in SINGLE:
-            single = p.Type(SINGLE[type_.kind], type_.name)
-            if [word.text for word in parts] in (["none"], []):
-                return 0
-            value = 0
-            for word in parts:
-                value |= 1 << self._one(single, word)
-            return value
+            return self._set(p.Type(SINGLE[type_.kind], type_.name), parts)
         if type_.kind == "card" and len(parts) == 3:
             (card,) = self.cards(node)
             if card.face is not None and card.guise is not None:
@@ -286,6 +324,15 @@ class Terms:
         if type_.kind == "zone":
             return self._zone(type_, _joined(parts))
         return self._one(type_, parts[0])
+
+    def _set(self, single: p.Type, parts: Sequence[Word]) -> int:
+        value = 0
+        for word in parts if [word.text for word in parts] != ["none"] else ():
+            member = 1 << self._one(single, word)
+            if value & member:
+                raise MalformedError(f"duplicate `{word.text}`", word.span)
+            value |= member
+        return value
 
     def entries(self, key: LogKey, node: Node) -> list[int]:
         """Read a list of entries of a log, or `none`."""

@@ -6,7 +6,7 @@ Each difference becomes a Failure at its place in the example.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, did_you_mean
@@ -29,7 +29,7 @@ from parlour.examples.words import MalformedError, Word, one_word, texts, words
 from parlour.examples.zone_comparison import check_zone
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING
-from parlour.table.texts import written, zone_name
+from parlour.table.texts import named, written, zone_name
 from parlour.views import Onlooker, View, Witness, view
 from parlour.views.shown_lines import ShownLines
 
@@ -203,19 +203,32 @@ class Then:
 
     def _variable(self, key: VariableKey, node: Node) -> None:
         actual = self.cells[self.layout.variables[key.variable].cell(key.keys)]
-        if key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
-            if actual < 0 or actual % self.layout.pack.size not in self.names.copy(node).among(self.layout, self.cells):
-                told = " ".join(word.text for word in words(node))
-                self.fail(f"`{key.name}`", told, self._copy_text(actual), node)
+        placed = self.names.placed(key.type, node)
+        if placed is not None:
+            self._placed(key, placed, actual, node)
             return
         wanted = self.names.value(key.type, node, actual)
         self._same(f"`{key.name}`", key.type, wanted, actual, node)
 
+    def _placed(self, key: VariableKey, wanted: Sequence[Copy], actual: int, node: Node) -> None:
+        """Compare the cards of a variable with names of cards and their zones."""
+        cards = named(self.layout, key.type, actual)
+
+        def among(copy: Copy) -> Sequence[int]:
+            return [c for c in copy.among(self.layout, self.cells) if c in cards]
+
+        try:
+            same = self.names.set_of(wanted, among)
+        except MalformedError:
+            same = -1  # a card that the variable doesn't have
+        if same != sum(1 << c for c in cards):
+            told = " ".join(word.text for word in words(node))
+            faces = sorted(cards, key=lambda c: self.layout.pack.face[c])
+            self.fail(f"`{key.name}`", told, " ".join(map(self._copy_text, faces)) or "none", node)
+
     def _copy_text(self, card: int) -> str:
-        if card < 0:
-            return "none"
-        where = self.cells[self.layout.where + card % self.layout.pack.size]
-        return f"{self.layout.pack.name(card)} in {zone_name(self.layout, where)}"
+        where = zone_name(self.layout, self.cells[self.layout.where + card])
+        return f"{self.layout.pack.name(card)} in {where}"
 
     def _same(self, what: str, type_: p.Type, wanted: int, actual: int, node: Node) -> None:
         told = [written(self.layout, type_, value) for value in (wanted, actual)]

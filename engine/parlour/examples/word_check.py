@@ -184,11 +184,8 @@ class _Reader:
         elif isinstance(key, LogKey):
             if not seen and not isinstance(node, Scalar):
                 self.terms.entries(key, node)
-        elif not seen or not _is_unseen(node):
-            if key.type.kind == "card" and [word.text for word in words(node)[1:2]] == ["in"]:
-                self.terms.copy(node)
-            else:
-                self.terms.value(key.type, node)
+        elif not _is_unseen(node) if seen else self.terms.placed(key.type, node) is None:
+            self.terms.value(key.type, node)
 
     def _cards(self, key: ZoneKey, node: Node, seen: bool) -> None:
         if key.aspect == "size":
