@@ -66,7 +66,7 @@ class Choices(Table):
                 assert isinstance(value, Zone)
                 return [n for n, card in enumerate(value.places, start=1) if card is not None]
             case "faces":
-                faces = {self.shown(card) for card in self.as_set(value)}
+                faces = {card.face for card in self.cards(value)}
                 return [face for face in self.deck.faces if face in faces]
             case "guises":
                 return [g for card in self.in_order(value) for g in self._guises(card)]
@@ -88,16 +88,15 @@ class Choices(Table):
     def _guises(self, card: object) -> list[object]:
         assert isinstance(card, Card)
         faces = self.as_set(self.function("faces", [card])) if "faces" in self.mix.functions else frozenset()
-        shown = {self.shown(face) for face in faces} - {card.face}
+        shown = {other.face for other in self.cards(faces)} - {card.face}
         ordered = sorted(shown, key=lambda f: (f.rank.place, -1 if f.suit is None else f.suit.place))
         return [card, *(Guised(card, face) for face in ordered)]
 
     def _by_rank(self, cards: list[object]) -> dict[Rank, list[object]]:
         groups: dict[Rank, list[object]] = {}
         for card in cards:
-            rank = self.field(card, "rank")
-            assert isinstance(rank, Rank)
-            groups.setdefault(rank, []).append(card)
+            assert isinstance(card, Card)
+            groups.setdefault(card.face.rank, []).append(card)
         return groups
 
     def _runs(self, cards: list[object], times: int) -> Iterator[frozenset[object]]:

@@ -42,11 +42,11 @@ class Kinds:
         return frozenset([value])
 
     def cards(self, value: object) -> frozenset[Card]:
-        """Return a set of physical cards. A literal means every card with its face."""
+        """Return a set of physical cards. A literal means every card with its face, whatever they count as."""
         found: set[Card] = set()
         for member in self.as_set(value):
             if isinstance(member, Face):
-                found |= {card for card in self.state.pack if self.shown(card) == member}
+                found |= {card for card in self.state.pack if card.face == member}
             elif isinstance(member, Guised):
                 found.add(member.card)
             else:
@@ -106,10 +106,13 @@ class Kinds:
             members = frozenset(self.spread(members))
         if isinstance(value, frozenset | Zone):
             return self.within(self.as_set(value), self.as_set(members))
+        if isinstance(value, Face):
+            return self.within([value], self.as_set(members))
         return any(self.same(value, member) for member in self.as_set(members))
 
     def within(self, inner: Iterable[object], outer: Iterable[object]) -> bool:
-        return all(any(self.same(a, b) for b in outer) for a in inner)
+        """True if a set has all members of another. Sets have cards, whatever these count as."""
+        return all(any(self.same(*_as_faces(a, b)) for b in outer) for a in inner)
 
     # ------------------------------------------------------------ the order of members
 
@@ -161,3 +164,11 @@ class Kinds:
             case "suits" | "colours" | "players" | "rules":
                 return self.as_set(value)
         return value
+
+
+def _as_faces(a: object, b: object) -> tuple[object, object]:
+    """Return two members of sets; beside a literal, a card is its own face."""
+    if not isinstance(a, Face) and not isinstance(b, Face):
+        return a, b
+    a, b = (x.card if isinstance(x, Guised) else x for x in (a, b))
+    return tuple(x.face if isinstance(x, Card) else x for x in (a, b))

@@ -436,8 +436,8 @@ class Values(Kinds):
             case "colour_of", [suit]:
                 return suit.colour
             case "of_rank" | "of_suit", [wanted]:
-                fact = name[3:]
-                return frozenset(c for c in state.pack if self.holds_member(self.as_set(wanted), self.field(c, fact)))
+                among, fact = self.as_set(wanted), name[3:]
+                return frozenset(c for c in state.pack if self.holds_member(among, self.field(c.face, fact)))
         melding = melds.Melding(self)
         sets = [self.cards(arg) for arg in args]
         match name:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour import program as p
 from parlour.program.operators import FALLIBLE
@@ -37,6 +38,7 @@ class Facts:
         self.failing: dict[tuple[str, int], bool] = {}
         self.wrong: dict[tuple[str, int], bool] = {}
         self.looping: dict[tuple[str, int], bool] = {}
+        self.guise = next((i for i, mark in enumerate(program.marks) if mark.guise), None)
 
     def never_none(self, e: object) -> bool:
         """True if the value can't be none. A fact of a card can be none, with any declared type."""
@@ -86,6 +88,53 @@ class Facts:
             case p.If(_, then, other):
                 return self.card_like(then, guises) or self.card_like(other, guises)
         return self.is_card(e) or (guises and self.typing.type_of(e) is None)
+
+    def may_count(self, e: object) -> bool:
+        """True if a card of this value, alone or in a set, may count as another that the value doesn't name: its zone
+        stores the guise."""
+        if self.guise is None:
+            return False
+        match e:
+            case p.ZoneEnd() | p.ZonePlace() | p.Guised():
+                return False
+            case p.Const(v):
+                return v > 0
+            case p.ZoneCards(p.ZoneAt(zone)):
+                inside = self.program.marks[self.guise].inside
+                return not inside or zone in inside
+            case p.Op("&", left, right):
+                return self.may_count(left) and self.may_count(right)
+            case p.Op("|", left, right) | p.If(_, left, right):
+                return self.may_count(left) or self.may_count(right)
+            case p.Op("-set", of) | p.Single(of) | p.First(of) | p.Sure(of):
+                return self.may_count(of)
+            case p.Scan("those" | "most" | "least" | "first", _, domain):
+                return self.may_count(domain)
+            case p.Local(i) if i not in self._chosen:  # no card moves during a loop inside an expression
+                return self.may_count_in(i)
+            case _:
+                return True
+
+    def may_count_in(self, local: int) -> bool:
+        """The same of the cards that a loop in an expression runs over, or that a question offers."""
+        return local not in self._domains or any(map(self.may_count, self._domains[local]))
+
+    @cached_property
+    def _chosen(self) -> frozenset[int]:
+        return frozenset(n.local for n in self._binding if isinstance(n, p.Slot))
+
+    @cached_property
+    def _domains(self) -> dict[int, list[object]]:
+        domains: dict[int, list[object]] = {}
+        for node in self._binding:
+            domains.setdefault(node.local, []).append(node.domain)
+        return domains
+
+    @cached_property
+    def _binding(self) -> list[p.Scan | p.Slot]:
+        program = self.program
+        rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
+        return [node for node in walk(rooms) if isinstance(node, p.Scan | p.Slot)]
 
     def is_bool(self, e: p.Expr) -> bool:
         t = self.typing.type_of(e)

@@ -43,7 +43,7 @@ NONE = _Part(NO_CARDS)
 
 def narrowed(facts: Facts, domain: p.Expr, where: p.Expr, card: int) -> p.Expr | None:
     """The members of a set of cards for which a condition on local `card` holds, as one expression."""
-    part = _Conditions(facts, card).part(where)
+    part = _Conditions(facts, card, facts.may_count(domain) and facts.may_count_in(card)).part(where)
     if part is None:
         return None
     return _less(domain, part.cards) if part.rest else _common(domain, part.cards)
@@ -62,9 +62,10 @@ def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p
 
 
 class _Conditions:
-    def __init__(self, facts: Facts, card: int) -> None:
+    def __init__(self, facts: Facts, card: int, counting: bool) -> None:
         self.facts = facts
         self.card = p.Local(card)
+        self.counting = counting  # the card may count as another, so no fixed set has all cards that show a fact
 
     def part(self, e: p.Expr) -> _Part | None:
         """The cards for which `e` holds."""
@@ -114,6 +115,8 @@ class _Conditions:
 
     def _by_face(self, e: p.Expr) -> _Part | None:
         """The set of faces for a condition that depends only on what the card shows."""
+        if self.counting:
+            return None
         design = self.facts.program.deck.design
         faces = 0
         try:
@@ -168,7 +171,7 @@ class _Conditions:
         if member == self.card:
             return _Part(members)
         match member:
-            case p.CardFact("rank" | "suit" | "face" as fact, card) if card == self.card:
+            case p.CardFact("rank" | "suit" | "face" as fact, card) if card == self.card and not self.counting:
                 return _Part(p.FaceCards(fact, members))
         return None
 
@@ -190,7 +193,7 @@ class _Conditions:
         match left:
             case p.WhereIs(card) if card == self.card and op in ("==", "!="):
                 return _Part(p.ZoneCards(right), op == "!=") if self.facts.never_none(right) else None
-            case p.CardFact(fact, card) if card == self.card:
+            case p.CardFact(fact, card) if card == self.card and not self.counting:
                 pass
             case _:
                 return None

@@ -19,10 +19,25 @@ def same_card(x: ExpressionCompiler, e: p.SameCard) -> Value:
 def card_fact(x: ExpressionCompiler, e: p.CardFact) -> Value:
     table = x.layout.pack.fact(e.fact)
     cell = x.cell_of(e.card)
-    if cell is not None:
+    if cell is not None and not x.facts.may_count(e.card):
         return lambda s: table[s[cell]]
-    card = x.value(e.card)
+    card = _counting(x, e.card)
     return lambda s: table[card(s)]
+
+
+def _counting(x: ExpressionCompiler, card: p.Expr) -> Value:
+    """The card value with what the card counts as where it is, unless the value says so itself."""
+    value = x.value(card)
+    if not x.facts.may_count(card):
+        return value
+    assert x.layout.guise is not None, "only a mark makes a card count as another where it is"
+    mark, size = x.layout.marks[x.layout.guise], x.layout.pack.size
+
+    def counting(s: Cells) -> int:
+        v = value(s)
+        return v + size * (1 + s[mark + v]) if 0 <= v < size else v
+
+    return counting
 
 
 def pips(x: ExpressionCompiler, e: p.Pips) -> Value:
@@ -86,7 +101,7 @@ def cards_showing(x: ExpressionCompiler, e: p.FaceCards) -> Value:
     match e.of:
         case p.Single(p.CardFact(shown, card)) if shown == fact:
             like = tuple(table[f] for f in pack.fact(fact))  # for each card value the cards that show the same
-            what = x.value(card)
+            what = _counting(x, card)
             return lambda s: like[what(s)]
         case p.Single(value):
             cell = x.cell_of(value)

@@ -59,6 +59,7 @@ class Effects:
     functions: Sequence[ir.Function | None]
     permissions: Sequence[ir.Permission]
     questions: Mapping[int, t.Asking]
+    guise: int | None = None  # the mark that says what a card shows
     known: dict[str, Effect] = field(default_factory=dict)
     open_: set[str] = field(default_factory=set)
 
@@ -126,6 +127,8 @@ class Effects:
                 thing, inner = read_by(part)
                 if thing is not None:
                     reads.add(thing)
+                if self.guise is not None and isinstance(part, ir.CardFact | ir.ZoneEnd | ir.ZonePlace):
+                    reads.add(("mark", self.guise))
                 for key in inner:
                     if key not in done:
                         done.add(key)

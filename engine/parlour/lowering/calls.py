@@ -54,7 +54,8 @@ class CallWriter(ExpressionWriter):
         left = tuple(param for param in params if param not in fixed)
         body = substitute(body, fixed) if fixed else body
         if len(left) == 1 and self._in_table(name.upper(), left[0], body):
-            return t.Entry(name.upper(), self.value(given[0], scope))
+            of_card = self.program.locals[left[0]][1].kind == "card"
+            return t.Entry(name.upper(), self.counting(given[0], scope) if of_card else self.value(given[0], scope))
         written = self.written(name, left, body, origin, write)
         return t.Call(written, tuple(self.value(a, scope) for a in given))
 

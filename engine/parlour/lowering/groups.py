@@ -37,6 +37,8 @@ class GroupChoices:
         isn't better than a loop over all groups."""
         if slot.form != "groups" or condition is None or self.layout.pack.copies > 1:
             return None
+        if self.x.facts.may_count(slot.domain):  # the ranks that cards show aren't those of their groups
+            return None
         rank = p.CardFact("rank", p.First(p.Local(slot.local), cards=True))
         first: list[p.Expr] = []
         rest: list[p.Expr] = []

@@ -103,9 +103,18 @@ class RememberedExpressions(Expressions):
     def _is_worth_it(self, body: p.Expr) -> bool:
         """True if a function has a loop or divides cards into melds, and depends only on its arguments."""
         nodes = list(self._all_of(body, set()))
-        if not all(_apart(n) and not self._tells_twins(n) for n in nodes):
+        if not all(self._apart(n) and not self._tells_twins(n) for n in nodes):
             return False
         return any(isinstance(n, p.Scan | p.Builtin) for n in nodes)
+
+    def _apart(self, node: object) -> bool:
+        match node:
+            case p.Builtin(name):
+                return name in SURE
+            case p.CardFact(_, card):
+                return not self.facts.may_count(card)
+            case _:
+                return isinstance(node, _APART)
 
     def _tells_twins(self, node: object) -> bool:
         """True if the result depends on the places of identical cards."""
@@ -150,10 +159,6 @@ class RememberedExpressions(Expressions):
                 (first if each_round else ahead).append(t.Let(reg.name, self.value(node, scope)))
                 known[node] = reg
         return tuple(ahead), tuple(first), LoweringScope(scope.names, scope.origin, known)
-
-
-def _apart(node: object) -> bool:
-    return isinstance(node, _APART) and (not isinstance(node, p.Builtin) or node.name in SURE)
 
 
 def _surely_in(e: object) -> Iterator[p.Builtin]:

@@ -93,15 +93,15 @@ class SetWriter(ExpressionWriter):
     def card_fact(self, e: p.CardFact, scope: LoweringScope) -> t.Expr:
         pack = self.layout.pack
         if e.fact not in pack.design.values:
-            return t.Entry(e.fact.upper(), self.value(e.card, scope))
+            return t.Entry(e.fact.upper(), self.counting(e.card, scope))
         name = f"FACT_{e.fact.upper().replace('-', '__')}"  # a name in Python has no hyphens
         self.unit.tables[name] = pack.fact(e.fact)
-        return t.Entry(name, self.value(e.card, scope))
+        return t.Entry(name, self.counting(e.card, scope))
 
     def face_cards(self, e: p.FaceCards, scope: LoweringScope) -> t.Expr:
         match self.folded(e.of):
             case p.Single(p.CardFact(fact, card)) if fact == e.fact:
-                return t.Entry(f"LIKE_{e.fact.upper()}", self.value(card, scope))
+                return t.Entry(f"LIKE_{e.fact.upper()}", self.counting(card, scope))
             case p.Single(value):
                 return t.Entry(f"OF_{e.fact.upper()}", self.value(value, scope))
             case p.Builtin(name, (bound,)) if name == BELOW and e.fact == "rank":

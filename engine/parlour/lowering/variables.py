@@ -53,6 +53,19 @@ class VariableWriter(ExpressionWriter):
         value = self.value(card, scope)
         return t.Entry("BARE", value) if self.layout.pack.guises else value
 
+    def counting(self, card: p.Expr, scope: LoweringScope) -> t.Expr:
+        card = self.folded(card)
+        value = self.value(card, scope)
+        if not self.facts.may_count(card):
+            return value
+        assert self.layout.guise is not None, "only a mark makes a card count as another where it is"
+        size, held = t.Const(self.layout.pack.size), self.unit.register()
+        bare: t.Expr = t.Op("<", t.Bind(held.name, value), size)
+        if not self.facts.never_none(card):
+            bare = t.And((bare, t.Op(">=", held, ZERO)))
+        face = cell(plus(t.Const(self.layout.marks[self.layout.guise]), held))
+        return t.Select(bare, t.Op("+", held, t.Op("*", size, plus(face, 1))), held)
+
     def mark(self, e: p.MarkAt, scope: LoweringScope) -> t.Expr:
         return self._of_card(self.layout.marks[e.mark], e.card, self.program.marks[e.mark].default, scope)
 

@@ -31,6 +31,10 @@ class ExpressionWriter(ABC):
     def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         """Return an expression of which only the truth matters."""
 
+    @abstractmethod
+    def counting(self, card: p.Expr, scope: LoweringScope) -> t.Expr:
+        """Return an expression for a card value, with what the card counts as where it is."""
+
     def folded(self, e: p.Expr) -> p.Expr:
         return self.premises.folding.folded(e)
 
