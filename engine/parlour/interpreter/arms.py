@@ -101,14 +101,15 @@ class ArmCode:
         for cell, v in zip(self.cells, self.packing.unpack(payload), strict=True):
             s[cell] = v
 
+    def cards_of_slots(self, payload: int) -> list[list[int]]:
+        """Return the identities of the cards that each part of a choice names."""
+        slots = zip(self.arm.slots, self.packing.unpack(payload), strict=True)
+        cards = [(slot, v) for slot, v in slots if slot.form != "places" and slot.type.kind in ("card", "cards")]
+        return [members(v) if slot.many else [v % self.layout.pack.size] for slot, v in cards]
+
     def named_cards(self, payload: int) -> list[int]:
         """Return the identities of the cards that a choice names."""
-        found: list[int] = []
-        for slot, v in zip(self.arm.slots, self.packing.unpack(payload), strict=True):
-            if slot.form == "places" or slot.type.kind not in ("card", "cards"):
-                continue
-            found += members(v) if slot.many else [v % self.layout.pack.size]
-        return found
+        return [c for cards in self.cards_of_slots(payload) for c in cards]
 
     @cached_property
     def said(self) -> list[tuple[int, Value]]:

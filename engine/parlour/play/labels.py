@@ -179,6 +179,10 @@ class Labels:
             return f"{holder} {value}"
         return f"{holder} {'have' if holder.startswith('you') or '+' in holder else 'has'} {value}"
 
+    def mark(self, mark: p.Mark, written: str) -> str:
+        """Return a mark with its value: `hot 2`, or `new` if it is true."""
+        return mark.text if written == "true" else f"{mark.text} {self.value(mark.type, written)}"
+
     def value(self, type_: p.Type, written: str) -> str:
         """Return a value from a view, with the names of players."""
         if written == "none":
@@ -188,6 +192,8 @@ class Labels:
                 return listing([self.seat(int(seat)) for seat in written.split()], "and", "")
             case "side" | "sides":
                 return listing([self.side(int(side)) for side in written.split()], "and", "")
+            case "cards":
+                return " ".join(self.sorting.names(written.split()))
             case "values" if type_.name == "rule":
                 return ", ".join(map(self.titled, written.split()))
             case _:

@@ -60,6 +60,7 @@ def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     for number, stretch in groupby(moves, key=lambda move: asked.place_of(move.number)):
         slots, same = asked.arms[number].slots, list(stretch)
         if any(slot.type.kind in ("card", "cards") for slot in slots):
+            same.sort(key=lambda move: (len(move.text), move.text))  # `play 8♦ #2` after `play 8♦`
             same.sort(key=partial(_place, slots, sorting))
         found += same
     return tuple(found)

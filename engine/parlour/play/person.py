@@ -15,6 +15,7 @@ from parlour.cli.files import SAVED, FileError, check_place
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
 from parlour.disputes.spoken_cards import without_articles
+from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, on_screen, tries
 from parlour.play.progress import Progress
@@ -113,8 +114,10 @@ class Person:
         state = self.session.state
         allowed = legal(state)
         shown = [*enumerate(allowed, 1)] if everything else on_screen(state, allowed)
-        risky = enumerate(tries(state), 1 + len(allowed))
-        self.screen.moves([(n, move.text) for n, move in shown], [(n, move.text) for n, move in risky])
+        risky = [*enumerate(tries(state), 1 + len(allowed))]
+        apart = distinctions(state, seat, [move for _, move in (*shown, *risky)])
+        told = {n: f"{m.text} ({apart[m.number]})" if m.number in apart else m.text for n, m in (*shown, *risky)}
+        self.screen.moves([(n, told[n]) for n, _ in shown], [(n, told[n]) for n, _ in risky])
         count = len(state.question.legal)
         if len(shown) < count:
             all_ = ", or type v to see all" if len(shown) < len(allowed) == count else ""

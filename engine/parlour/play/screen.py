@@ -177,7 +177,7 @@ class Screen:
     def _marks(self, marks: Sequence[tuple[str, str]], labels: Labels) -> str:
         """Return marks in words; marks without a name for players are internal."""
         known = [(self.marks[name], value) for name, value in marks if name in self.marks]
-        return ", ".join(m.text if v == "true" else f"{m.text} {labels.value(m.type, v)}" for m, v in known)
+        return ", ".join(labels.mark(mark, value) for mark, value in known)
 
     # ------------------------------------------------------------ values
 

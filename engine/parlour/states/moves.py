@@ -171,7 +171,8 @@ class Prompt:
         self._alike = False  # True if two of them have the same text
 
     def moves(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
-        """Return moves with distinct texts: of several with the same text, all except the first get a number."""
+        """Return moves with distinct texts: of several with the same text, all except the first in the order of cards
+        get a number."""
         found, named = [], 0
         known, cards = self._known, self._named
         try:
@@ -186,7 +187,7 @@ class Prompt:
             named &= ~s[cell]
         if named:
             self._look(s, zip(found, map(cards.__getitem__, numbers), strict=True), named, seat)
-        return _told_apart(found) if self._alike else tuple(found)
+        return self._told_apart(s, found) if self._alike else tuple(found)
 
     def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
         """Return the moves; if there are too many to list, as a sequence that writes moves on access."""
@@ -202,7 +203,26 @@ class Prompt:
         for _, cards in written:
             named |= cards
         self._look(s, written, named, seat)
-        return _told_apart([move for move, _ in written])
+        return self._told_apart(s, [move for move, _ in written])
+
+    def _told_apart(self, s: Cells, moves: Sequence[Move]) -> tuple[Move, ...]:
+        alike: dict[str, list[int]] = {}
+        for at, move in enumerate(moves):
+            alike.setdefault(move.text, []).append(at)
+        found = list(moves)
+        for text, places in alike.items() if len(alike) < len(moves) else ():
+            places.sort(key=lambda at: self._order(s, moves[at].number))
+            for times, at in enumerate(places[1:], 2):
+                found[at] = replace(moves[at], text=f"{text} #{times}")
+        return tuple(found)
+
+    def _order(self, s: Cells, number: int) -> tuple[int, list[list[tuple[int, ...]]]]:
+        """Return the place of a move among those that name cards with the same faces."""
+        payload, index = divmod(number, len(self.code.arms))
+        order = self.machine.interpreter.premises.order
+        return index, [
+            sorted(order.place(s, c) for c in cards) for cards in self.code.arms[index].cards_of_slots(payload)
+        ]
 
     def unchecked(self, s: Cells, number: int) -> Sequence[Move]:
         """Return a move that might be impossible, or might name hidden cards."""
@@ -275,17 +295,6 @@ class Room:
     """The number of moves that still fit into the cache."""
 
     left: int = MOST_KNOWN
-
-
-def _told_apart(moves: Sequence[Move]) -> tuple[Move, ...]:
-    if len({move.text for move in moves}) == len(moves):
-        return tuple(moves)
-    found = []
-    taken: dict[str, int] = {}
-    for move in moves:
-        times = taken[move.text] = taken.get(move.text, 0) + 1
-        found.append(move if times == 1 else replace(move, text=f"{move.text} #{times}"))
-    return tuple(found)
 
 
 class _Prompts(dict[int, Prompt]):

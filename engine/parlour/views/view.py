@@ -339,16 +339,17 @@ class Viewer:
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:
         """Return the texts of moves in an order that doesn't reveal which of several copies a player holds."""
+        identical = self.machine.interpreter.premises.order.possible
         if isinstance(moves, ManyMoves):
-            if self.layout.pack.copies == 1:
+            if not identical:
                 return ManyTexts(moves)
             within_reach(moves.numbers, self.machine.asked(cells).origin)
-        if self.layout.pack.copies == 1:
+        if not identical:
             return tuple(move.text for move in moves)
         asked = self.machine.asked(cells)
         face, size = self.layout.pack.face, self.layout.pack.size
 
-        def key(move: Move) -> tuple[int, list[list[int]]]:
+        def key(move: Move) -> tuple[int, list[list[int]], int, str]:
             number = asked.place_of(move.number)
             told = []
             for slot, value in zip(asked.arms[number].slots, move.values, strict=True):
@@ -358,7 +359,7 @@ class Viewer:
                     told.append(sorted(face[c] for c in members(value)))
                 else:
                     told.append([face[value % size], value // size])
-            return number, told
+            return number, told, len(move.text), move.text  # `play 8♦ #2` after `play 8♦`
 
         return tuple(move.text for move in sorted(moves, key=key))
 
@@ -386,6 +387,7 @@ class _ZoneLook:
         ]
         led_by = self.layout.program.zones[i.zone].led_by
         self.leader = None if led_by is None else self.layout.variables[led_by].at
+        self.identical = machine.interpreter.premises.order.possible
         self.marks_unseen = not self.sees_all and any(mark.seen is not None for _, mark in self.marks)
 
     def seen(self, cells: list[int], known: Known | None) -> ZoneSeen:
@@ -416,7 +418,7 @@ class _ZoneLook:
             visible = self.machine.sight.seen_in(cells, self.i.number, self.seat)
             lying = [c for c in lying if visible >> c & 1]
         pack = self.layout.pack
-        if self.i.form == "set" and pack.copies == 1 and not self.marks and self.i.turned is None:
+        if self.i.form == "set" and not self.identical and not self.marks and self.i.turned is None:
             return [CardSeen(pack.name(self.layout.value_of(cells, c))) for c in lying]
         cards = [self._card(cells, c) for c in lying]
         if self.i.form == "set":

@@ -1,0 +1,57 @@
+"""Says what distinguishes moves with the same text: they take identical cards that differ in a place, a mark or a
+variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from parlour.play.labels import Labels
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.table.places import place_in
+from parlour.table.texts import named, written
+from parlour.views.view import Viewer
+
+
+def distinctions(state: State, seat: int, moves: Sequence[Move]) -> Mapping[int, str]:
+    """Return, by the numbers of moves, what the seat (from 1) knows about their cards but not about those of all other
+    moves with the same text: `hot 1`, `special`."""
+    cells, alike = list(state.cells), dict[str, list[int]]()
+    for move in moves:
+        alike.setdefault(state.table.notation.each(cells, [move.number])[0].text, []).append(move.number)
+    several = [numbers for numbers in alike.values() if len(numbers) > 1]
+    signs = _signs(state, seat, [number for numbers in several for number in numbers]) if several else {}
+    told: dict[int, str] = {}
+    for numbers in several:
+        common = set.intersection(*(set(signs[number]) for number in numbers))
+        told |= {number: ", ".join(sign for sign in signs[number] if sign not in common) for number in numbers}
+    return {number: words for number, words in told.items() if words}
+
+
+def _signs(state: State, seat: int, numbers: Sequence[int]) -> dict[int, list[str]]:
+    """Return what the seat knows about the cards of each move."""
+    cells, viewer = list(state.cells), Viewer(state.table, seat)
+    code, labels = viewer.machine.interpreter.question(cells), Labels(viewer.layout, seat)
+    signs = {}
+    for number in numbers:
+        payload, index = divmod(number, len(code.arms))
+        cards = code.arms[index].named_cards(payload)
+        signs[number] = list(dict.fromkeys(sign for c in cards for sign in _of_card(viewer, labels, cells, c)))
+    return signs
+
+
+def _of_card(viewer: Viewer, labels: Labels, cells: list[int], card: int) -> Iterator[str]:
+    layout, onlooker = viewer.layout, viewer.onlooker
+    i = layout.instances[cells[layout.where + card]]
+    yield labels.instance(i)
+    if onlooker.places[i.number]:
+        yield f"place {place_in(layout, cells, card)}"
+    if i.turned is not None and cells[i.turned] >> card & 1:
+        yield "face up"
+    for mark, at in zip(layout.program.marks, layout.marks, strict=True):
+        value = cells[at + card]
+        if mark.text and not mark.guise and value != mark.default and onlooker.reads_mark(cells, mark, card):
+            yield labels.mark(mark, written(layout, mark.type, value))
+    for cell, name, text, type_ in viewer.values:
+        if card in named(layout, type_, cells[cell]):
+            yield text or name
