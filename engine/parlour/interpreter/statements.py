@@ -138,12 +138,15 @@ class Statements(StatementContext):
             bare_card(self.expressions, target.card),
             self.expressions.origin,
         )
+        where, instances = self.layout.where, self.layout.instances
+        keeps = [*(self.layout.keeps(target.mark, i.zone) for i in instances), False]  # the last is for no zone
 
         def to_mark(s: Cells, v: int) -> None:
             c = card(s)
             if c < 0:
                 fault("expected a card to mark, found none", origin)
-            s[base + c] = v
+            if keeps[s[where + c]]:
+                s[base + c] = v
 
         return to_mark
 

@@ -13,7 +13,7 @@ from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode import walk as code
-from parlour.tablecode.build import ONE, ZERO, added, cell, denied, inverted, plus, shifted, store
+from parlour.tablecode.build import ONE, ZERO, added, cell, denied, inverted, shifted, store
 
 Target = str | t.Expr  # a register's name, or the number of a cell
 
@@ -36,18 +36,18 @@ class Statements:
 
     # ------------------------------------------------------------ setting
 
-    def target(self, e: p.Local | p.VarAt | p.MarkAt, scope: LoweringScope) -> Target:
+    def target(self, e: p.Local | p.VarAt, scope: LoweringScope) -> Target:
         match e:
             case p.Local(index):
                 local = self.x.local(index, scope)
                 return local.at if isinstance(local, t.Load) else _name(local)
             case p.VarAt():
                 return self.x.variable(e, scope).at
-            case p.MarkAt(mark, card):
-                marked = t.Call("marked", (self.x.bare(card, scope), self.x.line(scope)))
-                return plus(t.Const(self.layout.marks[mark]), marked)
 
     def assigned(self, e: p.Local | p.VarAt | p.MarkAt, value: t.Expr, scope: LoweringScope) -> t.Block:
+        if isinstance(e, p.MarkAt):
+            args = (t.Const(e.mark), value, self.x.bare(e.card, scope), self.x.line(scope))
+            return (t.Do(t.Call("set_mark", args)),)
         target = self.target(e, scope)
         return (t.Let(target, value) if isinstance(target, str) else t.Store((target,), value),)
 

@@ -33,7 +33,6 @@ MEANINGS = {
     "quotient": "a division by a number that must not be 0",
     "remainder": "the remainder of a division by a number that must not be 0",
     "put_field": "a copy of a record with one field changed",
-    "marked": "a card that must exist before it gets a mark",
     "no_card": "a runtime error: expected a card to move, found none",
     "out_of_rounds": "a runtime error: the loop has reached its limit",
     "spend": "counts rounds, so that no loop runs forever",

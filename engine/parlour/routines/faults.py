@@ -72,13 +72,6 @@ def put_field(s: Cells, record: int, value: int, shift: int, width: int, bias: i
     return record & ~(limit - 1 << shift) | v << shift
 
 
-def marked(s: Cells, card: int, at: int) -> int:
-    if card < 0:
-        fail("expected a card to mark, found none", at)
-        return 0
-    return card
-
-
 def out_of_rounds(s: Cells, most: int, at: int) -> None:
     if most:
         fail(f"this loop has reached its limit of {most} rounds", at)

@@ -154,6 +154,16 @@ def remember(s: Cells, value: int, zone: int) -> None:
             s[GUISE_AT + BARE[value]] = value // SIZE - 1
 
 
+def set_mark(s: Cells, mark: int, value: int, card: int, at: int) -> None:
+    """Set a mark of a card if its zone keeps the mark."""
+    if card < 0:
+        fail("expected a card to mark, found none", at)
+        return
+    if s[WHERE + card] >= 0:
+        if KEEPS[s[WHERE + card] * MARKS + mark]:
+            s[MARK_AT[mark] + card] = value
+
+
 def put_card(s: Cells, value: int, zone: int, at: int) -> None:
     if value < 0:
         fail("expected a card to move, found none", at)
