@@ -137,6 +137,7 @@ _MIXED = {
 }
 
 _WARNINGS = {
+    "all-of-several": "a test that needs all cards with a face, of which the pack has several",
     "allow-nothing": "an `allow` that overrides no `forbid`",
     "always-false": "a condition that can never be true",
     "always-true": "a condition that can't be false",

@@ -102,6 +102,8 @@ def _set_wanted(e: Lowerer, right: Typed, node: s.Expr) -> bool:
 
 def _is_member(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr:
     if types.is_set(left.type):
+        if left.type == types.CARDS:
+            e.tables.card_tests.append((left.expr, node))
         return fold.op("within", e.fit(left, right.type, node.left).expr, right.expr)
     if left.type.kind == "card" and right.type.kind == "cards":
         if right.type == types.FACES:

@@ -11,7 +11,7 @@ from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
 from parlour.lang.declarations import field, heading, members
 from parlour.lang.key_uses import with_number
-from parlour.lang.single_cards import check_single_cards
+from parlour.lang.single_cards import check_literal_sets, check_single_cards
 from parlour.lang.symbols import Tables
 from parlour.program import Expr
 from parlour.program.walking import substitute, walk
@@ -54,6 +54,7 @@ def check_ranges(tables: Tables, program: ir.Program, company: Company) -> None:
                     _check(tables, counts, key.low, key.high, param.span)
     _check_loops(tables, counts)
     check_single_cards(tables, counts)
+    check_literal_sets(tables, counts, program)
 
 
 def _check_loops(tables: Tables, counts: CardCounts) -> None:

@@ -136,6 +136,7 @@ class Tables:
     locals: list[tuple[str, Type]] = field(default_factory=list)
     key_uses: KeyUses = field(default_factory=KeyUses)
     single_cards: list[tuple[Expr, Span]] = field(default_factory=list)  # faces, where only one card can be meant
+    card_tests: list[tuple[Expr, s.Binary]] = field(default_factory=list)  # sets of cards of which all must be there
     settled: list[Settled] = field(default_factory=list)  # conditions that depend only on options
     taken: dict[Member, Diagnostic] = field(default_factory=dict)  # declarations whose name means something else
     uses: dict[tuple[Origin, str], NeededUse] = field(default_factory=dict)  # uses of values that may be none
