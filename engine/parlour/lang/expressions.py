@@ -135,7 +135,7 @@ class Expressions:
             return Typed(ir.Scan("those", side, ir.Seated("sides"), test, None), want)
         if (have.kind, have.name) == (want.kind, want.name):
             return Typed(expr if want.optional else self.needed(expr, have, node), want)
-        if want == types.BOOL and (help := condition_help(have, node.span.text)) is not None:
+        if want == types.BOOL and (help := condition_help(have, node)) is not None:
             self.tables.error("type", f"expected {expected(want)}, found {in_words(have)}", node.span, help=help)
             return WRONG
         return self.misfit(want, in_words(have), node)

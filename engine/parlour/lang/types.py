@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.lang import syntax as s
 from parlour.program import NO_INT, NONE, Type
 
 BOOL = Type("bool")
@@ -134,8 +135,13 @@ def expected(type_: Type) -> str:
     return in_words(type_)
 
 
-def condition_help(type_: Type, text: str) -> str | None:
+def condition_help(type_: Type, node: s.Expr) -> str | None:
     """Return a help text for a value where a condition belongs."""
+    text, last = node.span.text, node
+    while isinstance(last, s.Binary):
+        last = last.right
+    if isinstance(last, s.Quantified | s.Total | s.Choice):  # its last part would take what follows
+        text = f"({text})"
     if type_.optional:
         return f"write `{text} is some`"
     if type_.kind == "int":
