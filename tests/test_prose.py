@@ -49,35 +49,24 @@ title: Rounds of talk
 for: eights
 text: >-
   Talk. {with two-misses-turn or with jack-skips and options.loud: Say who is skipped.} {options.loud or with
-  two-misses-turn: Speak up.} {decided() is replaced: Talk in every hand.}{decided() is not replaced: Talk once.}
+  two-misses-turn: Speak up.}
 options:
   loud: {type: bool, default: false, text: saying so}
 """
 
 
-def talk(tmp_path: Path, *with_: str, loud: bool = False, without: tuple[str, ...] = ()) -> str:
+def talk(tmp_path: Path, *with_: str, loud: bool = False) -> str:
     path = tmp_path / "talk.yaml"
     path.write_text(CONDITIONS, encoding="utf-8")
-    game = parlour.load("crazy-eights", (str(path), *with_), without, {"rounds-of-talk.loud": loud})
+    game = parlour.load("crazy-eights", (str(path), *with_), (), {"rounds-of-talk.loud": loud})
     return dict(rules_in_words(game))["Rounds of talk"]
 
 
 def test_words_apply_if_one_of_several_conditions_holds(tmp_path: Path) -> None:
-    """Crazy Eights isn't decided after one hand: `target-by-players` replaces `decided()`."""
-    assert talk(tmp_path) == "Talk. Talk in every hand."
-    assert talk(tmp_path, loud=True) == "Talk. Speak up. Talk in every hand."
-    assert talk(tmp_path, "jack-skips") == "Talk. Talk in every hand.", "`and` binds tighter than `or`"
-    assert talk(tmp_path, "jack-skips", loud=True) == "Talk. Say who is skipped. Speak up. Talk in every hand."
-
-
-def test_words_can_depend_on_whether_a_function_is_replaced(tmp_path: Path) -> None:
-    assert talk(tmp_path, without=("target-by-players",)) == "Talk. Talk once."
-
-
-def test_a_condition_about_an_unknown_function_is_an_error() -> None:
-    rule = "rule: talk\ntitle: Talk\nfor: eights\ntext: 'Talk{decide() is replaced: often}.'\n"
-    (finding,) = [d for d in parlour.check(rule) if d.severity == "error"]
-    assert finding.message == "players would read the braces of `{decide() is replaced: often}`"
+    assert talk(tmp_path) == "Talk."
+    assert talk(tmp_path, loud=True) == "Talk. Speak up."
+    assert talk(tmp_path, "jack-skips") == "Talk.", "`and` binds tighter than `or`"
+    assert talk(tmp_path, "jack-skips", loud=True) == "Talk. Say who is skipped. Speak up."
 
 
 def test_options_of_a_missing_rule_are_reported_unless_the_same_words_need_the_rule() -> None:

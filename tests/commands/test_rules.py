@@ -181,6 +181,15 @@ def test_a_game_with_a_sheet_gets_a_note_for_each_sentence_that_it_loses(tmp_pat
     assert run("rules", str(path), "--examples", "0").err == ""
 
 
+def test_a_sentence_that_takes_the_place_of_another_is_no_loss(tmp_path: Path) -> None:
+    path = tmp_path / "our.yaml"
+    own = "game: our\ntitle: Our Whist\nextends: whist\nfunctions: {lowest_wins(): {instead: 'true'}}\n"
+    path.write_text(f"{own}sheet: {{turn: Be nice.}}\n", encoding="utf-8")
+    printed = run("rules", str(path), "--examples", "0")
+    assert printed.err == ""
+    assert "the lowest score then wins" in " ".join(printed.out.replace("\n", " ").split())
+
+
 def test_no_game_of_parlour_loses_a_sentence_of_its_sheet() -> None:
     games = Library.standard().ids("game")
     assert not [note for game in games for note in check_sentences(parlour.load(game).composition)]

@@ -68,6 +68,45 @@ def test_the_document_that_replaces_a_member_can_have_another_sentence(tmp_path:
     assert "to the left" not in text.partition("YOUR TURN")[0].partition("deals first")[2]
 
 
+def test_a_part_of_the_sheet_can_mix_texts_and_sentences_of_members(tmp_path: Path) -> None:
+    words = "turn: [The lowest card wins., {{first_leader(): The youngest player leads.}}, Play fast.]"
+    path = tmp_path / "our-whist.yaml"
+    path.write_text(OWN.replace("turn: The lowest card wins.", words).format(""), encoding="utf-8")
+    told = sheet_of(parlour.load(str(path))).parts["turn"]
+    assert [p.text for p in told[2:5]] == ["The lowest card wins.", "The youngest player leads.", "Play fast."]
+    later = tmp_path / "later.yaml"
+    later.write_text(
+        "game: later\ntitle: Later\nextends: ./our-whist.yaml\nfunctions: {first_leader(): {instead: dealer}}\n",
+        encoding="utf-8",
+    )
+    told = sheet_of(parlour.load(str(later))).parts["turn"]
+    assert [p.text for p in told[2:4]] == ["The lowest card wins.", "Play fast."]
+
+
+TALK = """
+rule: talk
+title: Talk
+for: rounds
+text: Talk.
+part: end
+sheet:
+  end: {decided(): Talk once., decided() replaced: Talk in every hand.}
+"""
+
+
+def test_sentences_about_members_follow_the_text_of_their_rule(tmp_path: Path) -> None:
+    """Crazy Eights isn't decided after one hand: `target-by-players` replaces `decided()`."""
+    path = tmp_path / "talk.yaml"
+    path.write_text(TALK, encoding="utf-8")
+
+    def end(*without: str) -> list[str]:
+        parts = sheet_of(parlour.load("crazy-eights", (str(path),), without)).parts
+        return [p.text for p in parts["end"] if "Talk" in p.text]
+
+    assert end() == ["Talk. Talk in every hand."]
+    assert end("target-by-players") == ["Talk. Talk once."]
+
+
 def test_a_sentence_of_an_unknown_member_is_an_error() -> None:
     text = "game: our-whist\ntitle: Our Whist\nextends: whist\nsheet: {deal: {pass_deal(): To the right.}}\n"
     (finding,) = [finding for finding in parlour.check(text) if finding.severity == "error"]

@@ -13,22 +13,20 @@ from functools import lru_cache
 
 from parlour.base.source import Span
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.documents.composition import Composition, Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar
-from parlour.documents.replaced_members import is_known, replacing
+from parlour.documents.sheet_sentences import sentences_in_force, sheet_texts
 
 SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
 SHOWN_VALUE = "{value}"  # the value of a power, in the words of its facet
 MAX_KEPT = 4_000  # documents
 
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
-_MEMBER = r"(?:\w+\(\)|\w+\.[\w-]+)"
-_ONE = rf"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{{}}]+)?|with(?:out)? [\w-]+|{_MEMBER} is (?:not )?replaced)"
+_ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{}]+)?|with(?:out)? [\w-]+)"
 _WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: (?:and|or) {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
 _HOLE = re.compile(rf"\{{\{{|\}}\}}|{_VALUE.pattern}|{_WORDS.pattern}")
 _CONDITION = re.compile(
     r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[^\s:{}]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"
-    rf"|(?P<member>{_MEMBER}) is (?P<original>not )?replaced"
 )
 _BRACES = re.compile(r"\{[^{}]*\}|[{}]")
 _ESCAPED = re.compile(r"\{\{|\}\}")
@@ -39,9 +37,9 @@ _ANSWERS = {"true": "yes", "false": "no"}
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition for some words of a text, with its place: `options.tie is share`, `with RULE`, `draw() is replaced`.
+    """A condition for some words of a text, with its place: `options.tie is share`, `with RULE`.
 
-    Only one of `option`, `rule` and `member` isn't None. A condition about an option has a `value`.
+    Either `option` or `rule` isn't None. A condition about an option has a `value`.
     """
 
     written: str
@@ -51,7 +49,6 @@ class Condition:
     option: str | None = None
     value: str | None = None
     rule: str | None = None
-    member: str | None = None
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,19 @@ def written_in(span: Span) -> str:
 
 def text_of(document: Document, composition: Composition) -> str:
     """Return the text of a document on one line. Its own options win over those of others."""
-    return filled(document.text, document, composition)
+    return filled(words_of(document, composition), document, composition)
+
+
+def words_of(document: Document, composition: Composition) -> str:
+    """Return the text of a document, then the sentences about members that it adds to the part with this text."""
+    own = (member for member in composition.sections["sheet"] if member.document is document and is_in_own_part(member))
+    return " ".join([document.text, *(words for member in own for words in sentences_in_force(member, composition))])
+
+
+def is_in_own_part(member: Member) -> bool:
+    """True if a rule's words for the sheet are for the part that has its text."""
+    part = member.document.node.get("part")
+    return isinstance(part, Scalar) and part.value == member.name
 
 
 def filled(text: str, document: Document, composition: Composition) -> str:
@@ -114,14 +123,11 @@ def passages(text: str, document: Document, composition: Composition) -> Iterato
     settings = settings_of(document, composition)
     known = {name: ShownOption(value_text(setting), setting.full_name) for name, setting in settings.items()}
     there = {other.id for other in composition.documents if composition.holds_at_start(other)}
-    replaced = {
-        c.member for c in all_conditions(text) if c.member is not None and replacing(c.member, document, composition)
-    }
-    return applying(text, known, there | replaced)
+    return applying(text, known, there)
 
 
 def applying(text: str, known: Mapping[str, ShownOption], ids: Collection[str]) -> Iterator[Passage]:
-    """Yield the words of a text that apply with these options, documents and replaced members (`draw()`)."""
+    """Yield the words of a text that apply with these options and documents."""
     text = " ".join(text.split())
     end = 0
     for hole in _HOLE.finditer(text):
@@ -178,11 +184,10 @@ def conditions_of(written: str, start: int = 0) -> tuple[Condition, ...]:
             found[0],
             start + found.start(),
             start + found.end(),
-            bool(found["no"] or found["original"]) or found["there"] == "without",
+            bool(found["no"]) or found["there"] == "without",
             found["name"],
             None if found["name"] is None else found["value"] or "true",
             found["rule"],
-            found["member"],
         )
         for found in _CONDITION.finditer(written)
     )
@@ -211,31 +216,7 @@ def _sheet_texts(node: Node) -> Iterator[Node | None]:
             yield from sheet_texts(entry.value)
 
 
-def sheet_texts(value: Node) -> Iterator[Scalar]:
-    """Yield the texts of a part of the sheet or of the card chart."""
-    for _, text in sheet_sentences(value):
-        yield text
-
-
-def sheet_sentences(value: Node) -> Iterator[tuple[Scalar | None, Scalar]]:
-    """Yield the texts of a part of the sheet or of the card chart, each with the members that it belongs to."""
-    instead = value.get("instead") if isinstance(value, doc.Mapping) else None
-    value = value if instead is None else instead
-    if isinstance(value, Scalar):
-        yield None, value
-    for entry in value.entries if isinstance(value, doc.Mapping) else ():
-        if isinstance(entry.value, Scalar):
-            yield entry.key, entry.value
-
-
-def owners(key: Scalar) -> Iterator[str]:
-    """Yield the members that a sentence of the sheet belongs to."""
-    yield from filter(None, (name.strip() for name in key.value.split(",")))
-
-
 def _holds(condition: Condition, known: Mapping[str, ShownOption], ids: Collection[str]) -> bool:
-    if condition.member is not None:
-        return (condition.member in ids) != condition.negative
     if condition.rule is not None:
         return (condition.rule in ids) != condition.negative
     return (known[condition.option or ""].value == condition.value) != condition.negative
@@ -260,19 +241,17 @@ def unfilled(document: Document, composition: Composition, text: str) -> list[tu
         return " " * len(found[0]) if found[1] in values else found[0]
 
     def applies(found: re.Match[str]) -> str:
-        known = all(_is_known(conditions, values, composition) for conditions in _alternatives(found["when"]))
+        known = all(_is_known(conditions, values) for conditions in _alternatives(found["when"]))
         return " " * len(found[0]) if known else found[0]
 
     text = _WORDS.sub(applies, _VALUE.sub(value, text))
     return braces_in(_ESCAPED.sub(lambda found: " " * len(found[0]), text))
 
 
-def _is_known(conditions: Sequence[Condition], options: Collection[str], composition: Composition) -> bool:
+def _is_known(conditions: Sequence[Condition], options: Collection[str]) -> bool:
     """True if this mix has what these conditions of a text mention, apart from options of a rule that they need."""
     needed = {c.rule for c in conditions if c.rule is not None and not c.negative}
-    return all(
-        c.option is None or c.option in options or c.option.partition(".")[0] in needed for c in conditions
-    ) and all(c.member is None or is_known(c.member, composition) for c in conditions)
+    return all(c.option is None or c.option in options or c.option.partition(".")[0] in needed for c in conditions)
 
 
 def braces_in(text: str) -> list[tuple[int, int]]:

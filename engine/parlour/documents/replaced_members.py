@@ -22,7 +22,7 @@ def versions(written: str, composition: Composition) -> list[Member]:
         same = list(_named(each, heading_name(name), composition))
         if same:
             last = next((member for member in reversed(same) if member.over), same[0])
-            chain = same if each == "may" else [*last.over, last]
+            chain = _of_one_action(same) if each == "may" else [*last.over, last]
             return [member for member in chain if composition.holds_at_start(member.document)]
     return []
 
@@ -42,9 +42,15 @@ def _named(section: str, name: str, composition: Composition) -> Iterator[Member
         if section == "may" and isinstance(member.value, doc.Mapping):
             for entry in member.value.entries:
                 if entry.key.value == name:
-                    yield Member(section, name, entry.key, entry.value, member.document)
+                    yield Member(section, member.name, entry.key, entry.value, member.document)
         elif member.name == name:
             yield member
+
+
+def _of_one_action(clauses: list[Member]) -> list[Member]:
+    """Return the clauses for the actions of the first document: another action can have a clause of the same name."""
+    actions = {clause.name for clause in clauses if clause.document is clauses[0].document}
+    return [clause for clause in clauses if clause.name in actions]
 
 
 def replacing(written: str, document: Document, composition: Composition) -> Member | None:

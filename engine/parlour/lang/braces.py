@@ -16,14 +16,12 @@ from parlour.documents.prose import (
     SHOWN_VALUE,
     all_conditions,
     braces_in,
-    owners,
     settings_of,
-    sheet_sentences,
-    sheet_texts,
     unfilled,
     values_of,
 )
 from parlour.documents.replaced_members import called, is_known
+from parlour.documents.sheet_sentences import owners, sheet_sentences, sheet_texts
 from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
@@ -52,7 +50,7 @@ def _check_owners(tables: Tables) -> None:
     composition = tables.composition
     for member in composition.sections["sheet"]:
         keys = [key for key, _ in sheet_sentences(member.value) if key is not None]
-        for span, name in [(key.span, name) for key in keys for name in owners(key)]:
+        for span, name in [(key.span, name) for key in keys for name, _ in owners(key)]:
             if not is_known(name, composition):
                 message = f"this mix has no member `{name}` for a sentence of its sheet"
                 tables.error("unknown-name", message, span, did_you_mean(name, called(composition)))

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
-from parlour.documents.prose import SHEET_SECTIONS, passages, sheet_texts
+from parlour.documents.prose import SHEET_SECTIONS, passages
+from parlour.documents.sheet_sentences import sheet_texts
 from parlour.lints.unused_names import Documents
 
 

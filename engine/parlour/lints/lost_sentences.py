@@ -6,23 +6,27 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Composition
-from parlour.documents.prose import owners, sheet_sentences
 from parlour.documents.replaced_members import replacing
+from parlour.documents.sheet_sentences import owners, sheet_sentences
 
 
 def check_sentences(composition: Composition) -> Iterator[Diagnostic]:
-    """Yield a note for each member whose replacement takes its sentence off the sheet, and has none of its own."""
+    """Yield a note for each member whose replacement takes its sentence off the sheet, without another sentence."""
     sentences = [
-        (member, key, name)
+        (member, key, name, replaced)
         for member in composition.sections["sheet"]
         for key, _ in sheet_sentences(member.value)
-        for name in (owners(key) if key is not None else ())
+        if key is not None
+        for name, replaced in owners(key)
     ]
-    spoken = {(member.document.id, name) for member, _, name in sentences}
-    for member, key, name in sentences:
+    spoken = {(member.document.id, name) for member, _, name, _ in sentences}
+    foreseen = {(member.document, member.name, name) for member, _, name, replaced in sentences if replaced}
+    for member, key, name, _ in sentences:
         new = replacing(name, member.document, composition)
-        if new is not None and new.document.kind == "game" and (new.document.id, name) not in spoken:
+        if new is None or new.document.kind != "game" or (member.document, member.name, name) in foreseen:
+            continue
+        if (new.document.id, name) not in spoken:
             message = f"`{new.document.id}` replaces `{name}`, so the sheet loses its sentence"
             help_ = f"say what holds in this game: `sheet: {{{member.name}: {{{name}: …}}}}`"
-            there = (Related(key.span if key is not None else member.key.span, "the sentence"),)
+            there = (Related(key.span, "the sentence"),)
             yield Diagnostic("sheet-sentence", message, new.key.span, "note", there, help_)

@@ -10,7 +10,8 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
-from parlour.documents.prose import SHEET_SECTIONS, sheet_texts
+from parlour.documents.prose import SHEET_SECTIONS
+from parlour.documents.sheet_sentences import sheet_texts
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 

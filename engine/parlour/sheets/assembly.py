@@ -11,15 +11,14 @@ from parlour.documents.composition import Composition, Document, Member, OptionS
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.prose import (
     SHEET_SECTIONS,
+    is_in_own_part,
     options_by_name,
-    owners,
     passages,
     setting_in_words,
-    sheet_sentences,
-    sheet_texts,
     text_of,
+    words_of,
 )
-from parlour.documents.replaced_members import replacing
+from parlour.documents.sheet_sentences import texts_in_force
 from parlour.game import Game
 from parlour.sheets.chart import chart, kinds, paragraph_of
 from parlour.sheets.equipment import cards_in_words, players_in_words
@@ -153,17 +152,15 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
 
 
 def _written_paragraphs(member: Member, composition: Composition) -> Iterator[str]:
-    """Yield the paragraphs of a part of the sheet: those of a text, or one with the sentences of members in force.
+    """Yield the paragraphs of a part of the sheet, without the sentences that follow the text of a rule.
 
     A blank line of a text begins a new paragraph. Except in a block with `|`, YAML has already joined the other lines.
     """
-    sentences: list[str] = []
-    for key, text in sheet_sentences(member.value):
-        if key is None:
+    for text in texts_in_force(member, composition):
+        if isinstance(text, Scalar):
             yield from re.split(r"\n\s*\n" if text.style == "|" else r"\n", text.value)
-        elif not any(replacing(name, member.document, composition) for name in owners(key)):
-            sentences.append(text.value)
-    yield " ".join(sentences)
+        elif not is_in_own_part(member):
+            yield " ".join(sentence.value for sentence in text)
 
 
 def _at_the_start(composition: Composition) -> Iterator[Paragraph]:
@@ -188,7 +185,7 @@ def _plain_frames(composition: Composition) -> Iterator[Paragraph]:
 
 
 def _of_rule(rule: Document, composition: Composition) -> Paragraph:
-    because = [p.because for p in passages(rule.text, rule, composition)]
+    because = [p.because for p in passages(words_of(rule, composition), rule, composition)]
     reasons = tuple(dict.fromkeys(reason for each in because for reason in each))
     return Paragraph(text_of(rule, composition), rule.id, reasons, title_of(rule, composition))
 
@@ -227,8 +224,9 @@ def _reported(composition: Composition, shown: bool = False) -> Iterator[str]:
         yield from _IN_DECK.findall(member.value.value) if isinstance(member.value, Scalar) else ()
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            for text in sheet_texts(member.value):
-                yield from _options_of(text.value, member.document, composition, shown)
+            for text in texts_in_force(member, composition):
+                for words in (text,) if isinstance(text, Scalar) else text:
+                    yield from _options_of(words.value, member.document, composition, shown)
 
 
 def _options_of(text: str, document: Document, composition: Composition, shown: bool) -> Iterator[str]:

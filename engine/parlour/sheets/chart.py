@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar
-from parlour.documents.prose import SHOWN_VALUE, filled, passages, sheet_texts
+from parlour.documents.prose import SHOWN_VALUE, filled, passages
+from parlour.documents.sheet_sentences import sheet_texts
 from parlour.game import Game
 from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
