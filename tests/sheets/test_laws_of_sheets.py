@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 import parlour
 from parlour.base.resources import shipped
 from parlour.documents.composition import Document, scalars
-from parlour.documents.prose import options_by_name
+from parlour.documents.prose import filled, options_by_name
+from parlour.documents.replaced_members import versions
+from parlour.documents.sheet_sentences import owners, sheet_sentences
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.lints.absent import check_absent
@@ -134,6 +137,48 @@ def test_no_number_contradicts_an_option(id: str) -> None:
     """A number in a text that is the default of an option must show the option."""
     composition = game(id).composition
     assert list(check_numbers(composition, texts(composition))) == []
+
+
+OTHERWISE = {"functions": "'true'", "procedures": "nothing", "stages": "nothing", "prompts": "'\"?\"'"}
+OTHER_DECK = {"pack": "52", "ace": "high", "ranks": "[2..9]"}
+
+
+def otherwise(extended: str, name: str) -> str:
+    """Return a game that extends another one and replaces the member that a sentence of the sheet calls `name`."""
+    start = f"game: another\ntitle: Another\nextends: {extended}\n"
+    section, _, key = name.rpartition(".")
+    if section == "deck":
+        return f"{start}deck: {{{key}: {OTHER_DECK[key]}}}\n"
+    member = versions(name, game(extended).composition)[-1]
+    if section == "may":
+        clause = f"{key}: {{instead: true, forbid: 'true', says: nobody can}}"
+        actions = [each for each in game(extended).composition.sections["may"] if each.name == member.name]
+        return f"{start}may: {{'{actions[0].key.value}': {{{clause}}}}}\n"
+    return f"{start}{member.section}: {{'{member.key.value}': {{instead: {OTHERWISE[member.section]}}}}}\n"
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_replaced_member_takes_its_sentences_along(id: str, tmp_path: Path) -> None:
+    """Extend the game and replace a member: sentences that belong to it disappear, and those of others stay."""
+    composition = game(id).composition
+    sentences = [
+        (text, member, [name for name, replaced in owners(key) if not replaced])
+        for member in composition.sections["sheet"]
+        for key, text in sheet_sentences(member.value)
+        if key is not None
+    ]
+    told = " ".join(p.text for p in paragraphs(sheet(id)))
+    shown = [(filled(text.value, m.document, composition), names) for text, m, names in sentences]
+    shown = [(words, names) for words, names in shown if words and words in told]
+    assert shown
+    for name in {name for _, names in shown for name in names}:
+        path = tmp_path / "another.yaml"
+        path.write_text(otherwise(id, name), encoding="utf-8")
+        after, problems = compose(LIBRARY, path)
+        assert after is not None, problems
+        left = " ".join(p.text for part in parts_of(after).values() for p in part)
+        for words, names in shown:
+            assert (words in left) == (name not in names), f"{name}: {words}"
 
 
 @pytest.mark.one_in(4)
