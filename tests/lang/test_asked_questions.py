@@ -8,6 +8,7 @@ import pytest
 
 from lang.small_play import NUMBERS, Play, steps
 from parlour.mixing.compiler import compile_ruleset
+from parlour.states.state import Table
 from parlour.table.faults import RulesetFault
 from scaffold.rulesets import write_game
 
@@ -211,3 +212,52 @@ def test_a_clash_of_a_game_with_a_rule_is_shown_in_the_game(tmp_path: Path) -> N
     for d in found:
         assert d.span is not None
         assert [Path(span.source.name).name for span in (d.span, d.related[0].span)] == ["game.yaml", "sorting.yaml"]
+
+
+ASKS_ITSELF = {
+    "in a procedure of an action": ("", "procedures:\n  play(p, c): |\n    move c to pile\n    if possible act(p): x += 1"),
+    "in the steps of an action": (":\n      move c to pile\n      if possible act(p): x += 1", ""),
+    "in the condition of a hook": (
+        "",
+        "procedures:\n  play(p, c): move c to pile\n"
+        "when:\n  after play(p, c):\n    - if: possible act(p)\n      do: x += 1",
+    ),
+    "in the steps of a hook": (
+        "",
+        "procedures:\n  play(p, c): move c to pile\n"
+        "when:\n  after play(p, c): |\n    repeat 1 times:\n      if possible act(p): x += 1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "sections"), ASKS_ITSELF.values(), ids=ASKS_ITSELF)
+def test_steps_can_ask_whether_their_own_question_has_an_answer(body: str, sections: str, tmp_path: Path) -> None:
+    """Seat 1 has two cards, so the question still has an answer after the first."""
+    frame = f"""\
+frame: asks
+title: Asks itself
+extends: table
+text: It asks whether it can ask.
+players: 2
+deck: {{pack: 52, each: game}}
+zones:
+  hand(player): {{seen: owner}}
+  pile: {{seen: everybody}}
+state:
+  x: {{type: int, each: game, seen: everybody}}
+stages:
+  game: |
+    move box & [8♦, 9♦] to hand(players.first)
+    ask act(players.first)
+    ask act(players.first)
+prompts:
+  act(p): |
+    play for c in hand(p){body}
+    pass only if nothing else: nothing
+{sections}
+"""
+    compiled = compile_ruleset(write_game(tmp_path, frame))
+    assert compiled.program is not None, compiled.findings
+    state = Table.of(compiled.program, 2).start(1).apply("play 8♦")
+    number = next(i for i, v in enumerate(compiled.program.variables) if v.name == "x")
+    assert state.cells[state.table.machine.layout.variables[number].cell(())] == 1

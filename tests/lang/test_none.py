@@ -368,3 +368,19 @@ def test_a_zone_that_steps_use_must_be_there(step: str, tmp_path: Path) -> None:
         for name, text in (("bare", step.format("there")), ("guarded", f"if there is some: {step.format('there')}"))
     )
     assert (bare, guarded) == (["none"], [])
+
+
+CONSTANT = {
+    "suit of a card that is never there": ("let s = (last-card if false else none).suit\nif s is none: x = 1", []),
+    "its colour": ("let s = (none if true else last-card).colour\nif s is none: x = 1", []),
+    "needed": ("if colour_of((last-card if false else none).suit) == red: x = 1", ["none"]),
+    "needed rank": ("x = pips((last-card if false else none).rank)", ["none"]),
+}
+
+
+@pytest.mark.parametrize(("steps", "codes"), CONSTANT.values(), ids=CONSTANT)
+def test_a_constant_condition_can_leave_only_none(steps: str, codes: list[str], tmp_path: Path) -> None:
+    """In a pack with jokers, a suit can be missing for two reasons."""
+    frame = FRAME.format(steps=steps.replace("\n", "\n    ")).replace("pack: 52", "pack: 52, jokers: 2")
+    found = compile_ruleset(write_game(tmp_path, frame)).findings
+    assert [finding.code for finding in found if finding.severity == "error"] == codes

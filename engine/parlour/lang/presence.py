@@ -339,25 +339,24 @@ class Presence(ExpressionPresence):
 
     # ------------------------------------------------------------ questions
 
-    def asking(self, tree: t.Asking, known: Known, bodies: bool = True) -> Known | None:
+    def asking(self, tree: t.Asking, known: Known) -> Known | None:
         for local, value in tree.lets:
             self.expression(value, known)
             known = self._with_certain(value, known)
             known = self.logic.with_value(known, local, value)
         self.expression(tree.seat, known)
         known = self._with_certain(tree.seat, known)
-        if bodies and tree.answer is not None:
+        if tree.answer is not None:
             self.expression(tree.answer, known)
         for hole in holes(tree.words):
             self.expression(hole.value, known)
         ways: list[Known | None] = []
         for arm in tree.arms:
-            offered = self.offered(arm.arm, known, bodies and self._marks((arm.body, arm.misplay)))
-            if bodies:
-                ways.append(self.tree(arm.body, offered))
-                if arm.misplay is not None:
-                    ways.append(self.tree(arm.misplay, offered))
-        if bodies and tree.otherwise is not None:
+            offered = self.offered(arm.arm, known, self._marks((arm.body, arm.misplay)))
+            ways.append(self.tree(arm.body, offered))
+            if arm.misplay is not None:
+                ways.append(self.tree(arm.misplay, offered))
+        if tree.otherwise is not None:
             ways.append(self.tree(tree.otherwise, known))
         return shared(ways)
 

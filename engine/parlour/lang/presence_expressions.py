@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from parlour import program as ir
 from parlour.base.frozen import frozen
@@ -47,8 +48,8 @@ class ExpressionPresence(ABC):
         """Return the outcome of a routine without knowledge from its callers."""
 
     @abstractmethod
-    def asking(self, tree: t.Asking, known: Known, bodies: bool = True) -> Known | None:
-        """Check a question, with or without the steps of its actions; return what is known after it."""
+    def asking(self, tree: t.Asking, known: Known) -> Known | None:
+        """Check a question with the steps of its actions; return what is known after it."""
 
     def _marks(self, node: object) -> bool:
         """True if a node depends on the facts known at its place."""
@@ -93,7 +94,7 @@ class ExpressionPresence(ABC):
                 function = self.bodies.functions[number]
                 return () if function is None else function.body
             case ("question", int(number)):
-                return self.bodies.asked[number]
+                return _offer(self.bodies.asked[number])
             case ("clause", int(number), int(place)):
                 clause = self.bodies.permissions[number].clauses[place]
                 return ir.And((clause.test, *(hole.value for hole in holes(clause.says))))
@@ -138,7 +139,7 @@ class ExpressionPresence(ABC):
                 if asking is not None:
                     self._called(("question", number), dict(zip(asking.params, args, strict=True)), known)
             case t.Asking():
-                self.asking(e, known, bodies=False)
+                self.asking(e, known)
             case ir.Requirement(test, says):
                 self.expression(test, known)
                 for hole in holes(says):
@@ -166,6 +167,12 @@ class ExpressionPresence(ABC):
         self.depth += 1
         self.expression(substitute(self._content(key), given), known)
         self.depth -= 1
+
+
+def _offer(asking: t.Asking) -> t.Asking:
+    """Return a question without the steps of its actions, which can ask whether it has an answer."""
+    arms = tuple(replace(arm, body=t.NOTHING, misplay=None) for arm in asking.arms)
+    return replace(asking, arms=arms, otherwise=None, answer=None)
 
 
 def by_place(needs: tuple[Needed, ...]) -> Open:

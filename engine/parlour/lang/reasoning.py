@@ -98,7 +98,7 @@ class Reasoning(Memory):
         """True if the card is known to have a fact that some cards lack, such as a suit."""
         match card:
             case Const(face) | ir.Guised(_, Const(face)):
-                return not self.tables.design.without(fact) >> face & 1
+                return face >= 0 and not self.tables.design.without(fact) >> face & 1
             case _:
                 return ("some", ir.CardFact(fact, card)) in known
 
