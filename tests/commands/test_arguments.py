@@ -114,7 +114,7 @@ ARGUMENTS = [
     a("euchre", "play J♣", "--top", "9♣", "--hand", "J♣ 9♥ K♣", "--given", "trump: ♠", answer="no",
       words="because of “Bowers”", source="the other jack of the same colour becomes part of the trump suit"),
     a("euchre", "play 9♥", "--top", "9♠", "--hand", "10♠ 9♥", "--given", "trump: ♠", answer="no",
-      words="♠ was led, and you hold it.", source="players must follow suit if they can"),
+      words="♠ was led, and you hold 10♠.", source="players must follow suit if they can"),
     a("two-handed-hearts", "play Q♠", "--top", "5♣", "--hand", "Q♠ 3♣", answer="no", words="you must follow suit",
       source="suit must be followed whenever possible"),
 ]  # fmt: skip

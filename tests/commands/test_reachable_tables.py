@@ -82,7 +82,7 @@ def test_a_trick_can_be_the_first_one_or_a_later_one(command: tuple[str, ...]) -
 def test_a_reason_that_only_counts_on_the_first_trick_is_not_needed() -> None:
     """The player has a club, so they must follow suit on any trick."""
     told, position = answer("hearts", "play Q♠", "--top", "A♣", "--hand", "Q♠ 4♣")
-    assert told == "No. You must follow suit: ♣ was led, and you hold it."
+    assert told == "No. You must follow suit: ♣ was led, and you hold 4♣."
     assert position.endswith("; somebody has some tricks")
 
 
