@@ -9,7 +9,6 @@ import pytest
 from lang.small_play import NUMBERS, Play, steps
 from parlour.mixing.compiler import compile_ruleset
 from parlour.states.state import Table
-from parlour.table.faults import RulesetFault
 from scaffold.rulesets import write_game
 
 
@@ -124,11 +123,19 @@ def test_a_question_is_put_in_the_words_of_the_ruleset(tmp_path: Path) -> None:
     assert game.do("1: done").state.question.wording == "the 4♠ again?"
 
 
-def test_a_question_tells_no_card_that_its_player_does_not_see(tmp_path: Path) -> None:
-    other = WORDED.replace("{hand(p).cards}", "{hand(next(p)).cards}")
+@pytest.mark.parametrize("cards", ["hand(next(p)).cards", "hand(next(p)).first", "(hand(next(p)) + hand(p))"])
+def test_a_question_does_not_name_a_card_that_its_player_does_not_see(cards: str, tmp_path: Path) -> None:
+    other = WORDED.replace("{hand(p).cards}", f"{{{cards}}}, {{p}}")
     game = Play(tmp_path, other.replace("to hand(first())", "to hand(next(first()))"))
-    with pytest.raises(RulesetFault, match="can't see"):
-        _ = game.state.question
+    assert game.state.question.wording == "what about …, seat 1?"
+    assert game.do("1: done").state.question.wording == "the 4♠ again?"
+
+
+def test_the_reason_of_a_clause_does_not_name_an_unseen_card(tmp_path: Path) -> None:
+    clause = 'may:\n  take(p):\n    first: {forbid: true, says: "{p} has {hand(p).first}, not {hand(next(p)).first}"}\n'
+    more = WORDED + "    take: nothing\n" + clause
+    game = Play(tmp_path, more.replace("ask act", "move 5♠ to hand(next(first()))\n    ask act"))
+    assert [reason.says for reason in game.state.why("take").clauses] == ["seat 1 has 4♠, not …"]
 
 
 def test_one_document_words_a_question(tmp_path: Path) -> None:
@@ -215,7 +222,10 @@ def test_a_clash_of_a_game_with_a_rule_is_shown_in_the_game(tmp_path: Path) -> N
 
 
 ASKS_ITSELF = {
-    "in a procedure of an action": ("", "procedures:\n  play(p, c): |\n    move c to pile\n    if possible act(p): x += 1"),
+    "in a procedure of an action": (
+        "",
+        "procedures:\n  play(p, c): |\n    move c to pile\n    if possible act(p): x += 1",
+    ),
     "in the steps of an action": (":\n      move c to pile\n      if possible act(p): x += 1", ""),
     "in the condition of a hook": (
         "",

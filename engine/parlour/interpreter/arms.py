@@ -20,7 +20,7 @@ from parlour.interpreter.expressions import Expressions
 from parlour.interpreter.nearness import distance
 from parlour.interpreter.observing import observed
 from parlour.interpreter.set_families import counted
-from parlour.interpreter.templates import filled
+from parlour.interpreter.templates import Unseen, filled_for
 from parlour.program.set_bounds import bounds, conjuncts
 from parlour.program.walking import substitute
 from parlour.table.cards import members
@@ -42,18 +42,18 @@ class ClauseCode:
     clause: p.Clause
     applies: Value
     bind: Value
-    says: Callable[[Cells], str] | None
+    says: Callable[[Cells, Unseen], str] | None
     far: Value
     asked: tuple[ClauseCode, ...]
 
-    def text(self, s: Cells) -> str | None:
+    def text(self, s: Cells, unseen: Unseen) -> str | None:
         if self.says is None:
-            return _reason(self.asked, s)
+            return _reason(self.asked, s, unseen)
         self.bind(s)
-        return self.says(s)
+        return self.says(s, unseen)
 
 
-def _reason(codes: Sequence[ClauseCode], s: Cells) -> str | None:
+def _reason(codes: Sequence[ClauseCode], s: Cells, unseen: Unseen) -> str | None:
     """Return the words of the first clause that forbids the bound choice and that no other clause lifts."""
     applying = [code.clause for code in codes if code.applies(s)]
     lifted = {number for clause in applying if clause.allow for number in clause.lifts}
@@ -61,7 +61,7 @@ def _reason(codes: Sequence[ClauseCode], s: Cells) -> str | None:
         code for number, code in enumerate(codes)
         if code.clause in applying and not code.clause.allow and number not in lifted
     )  # fmt: skip
-    return next((text for code in forbidding if (text := code.text(s)) is not None), None)
+    return next((text for code in forbidding if (text := code.text(s, unseen)) is not None), None)
 
 
 class ArmCode:
@@ -137,7 +137,7 @@ class ArmCode:
                 clause,
                 bound(x.test(clause.test)),
                 bound(lambda s: 0),
-                None if clause.says is None else filled(x, clause.says),
+                None if clause.says is None else filled_for(x, clause.says),
                 bound(distance(x, clause.test, False)),
                 self._asked(clause, bound),
             )

@@ -17,7 +17,7 @@ from parlour import program as p
 from parlour.base.diagnostics import did_you_mean
 from parlour.interpreter.arms import ArmCode
 from parlour.interpreter.questions import QuestionCode
-from parlour.interpreter.templates import filled
+from parlour.interpreter.templates import filled, filled_for
 from parlour.states.guessing import can_mean, payloads
 from parlour.states.machine import Machine
 from parlour.table.answers import Answers
@@ -263,31 +263,16 @@ class Prompt:
             raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
 
     def _wording(self) -> Callable[[Cells, int], str] | None:
-        """Return the function that writes the question for a seat; it names no card that the seat doesn't see."""
+        """Return the function that writes the question for a seat, which doesn't read the names of unseen cards."""
         code, sight, scratch = self.code, self.machine.sight, self.machine.interpreter.scratch
         wording = code.question.wording
         if wording is None:
             return None
-        fill = filled(code.x, wording)
-        holes = [hole for hole in wording if isinstance(hole, p.Hole)]
-        if not holes:
-            always = " ".join(fill([]).split())
+        fill = filled_for(code.x, wording)
+        if not any(isinstance(piece, p.Hole) for piece in wording):
+            always = fill([], lambda _: 0)
             return lambda s, seat: always
-        cards = [hole for hole in holes if hole.type.kind in ("card", "cards")]
-        named = [(code.x.value(hole.value), hole.type.kind == "cards") for hole in cards]
-        size, origin = self.machine.layout.pack.size, code.question.origin
-
-        def write(s: Cells, seat: int) -> str:
-            extended = [*s, *scratch.cells]
-            told = 0
-            for value, many in named:
-                v = value(extended)
-                told |= v if many else 1 << v % size if v >= 0 else 0
-            if sight.hidden(s, told, seat):
-                raise RulesetFault("a question names a card that the player who chooses can't see", origin)
-            return " ".join(fill(extended).split())
-
-        return write
+        return lambda s, seat: fill([*s, *scratch.cells], lambda cards: sight.hidden(s, cards, seat))
 
 
 @dataclass

@@ -302,6 +302,10 @@ class _Judge:
         self.arm.bind(s, left)
         return not agrees(s)
 
+    def _unseen(self, cards: int) -> int:
+        """Return the cards of a set that the player who is asked doesn't see."""
+        return self.machine.sight.hidden(self.plain, cards, self.machine.seat(self.plain))
+
     def judged(self) -> Why | None:
         """Return whether a blind action is right; None for other actions."""
         blind = self.arm.arm.blind
@@ -318,7 +322,7 @@ class _Judge:
         codes = self.arm.clauses
         s = self._state()
         applies = [bool(code.applies(s)) for code in codes]
-        told = [code.text(s) if applied else None for code, applied in zip(codes, applies, strict=True)]
+        told = [code.text(s, self._unseen) if applied else None for code, applied in zip(codes, applies, strict=True)]
         found = []
         for number, clause in enumerate(permission.clauses):
             lifted = tuple(
