@@ -6,6 +6,7 @@ The sentences come from the rule sheets.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -162,3 +163,13 @@ def test_a_duty_denies_a_move_without_it() -> None:
 )
 def test_common_names_find_games_and_rules(words: str, ruleset: str) -> None:
     assert f"\n  {ruleset} " in run("list", *words.split()).out
+
+
+def test_a_game_has_the_rules_that_only_its_introduction_says(tmp_path: Path) -> None:
+    """“Contract auction” of this family speaks of naming trumps too."""
+    path = tmp_path / "named.yaml"
+    head = "game: named\ntitle: Named\nextends: tricks\nplayers: 3\nset: {hand-size: 3}\n"
+    path.write_text(f"{head}text: Three players bid. The declarer names trumps.\n", encoding="utf-8")
+    assert run("why", str(path), "may I name trumps?").out.startswith("Parlour finds no rule about that.\n")
+    path.write_text(f"{head}text: Three players bid.\n", encoding="utf-8")
+    assert run("why", str(path), "may I name trumps?").out.startswith("Not in this game.")

@@ -57,6 +57,12 @@ def _worked_out(game: Game) -> list[RulePassage]:
 
 
 @lru_cache(2)
+def of_heading(game: Game) -> tuple[RulePassage, ...]:
+    """Return the sentences in which a game introduces itself. They aren't quoted: the sheet says the rules."""
+    return tuple(RulePassage(game.title, (sentence,)) for sentence in _sentences(game.text))
+
+
+@lru_cache(2)
 def known(game: Game) -> dict[str, ListedRuleset]:
     """Return the rulesets of the library by their ids."""
     return {entry.id: entry for entry in entries_of(Library.standard())}

@@ -14,7 +14,7 @@ from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.listed_passages import excerpt_of, listed
 from parlour.disputes.offered_passages import is_only_there
-from parlour.disputes.passages import CARDS, RulePassage, of_other_rules, of_sheet
+from parlour.disputes.passages import CARDS, RulePassage, of_heading, of_other_rules, of_sheet
 from parlour.disputes.player_numbers import asks_for_players, with_players
 from parlour.disputes.question_words import COMMON, EFFECT, content, is_question
 from parlour.disputes.readings import has_condition
@@ -131,7 +131,8 @@ def _best(
         return ()
     own, other = ([p for p in ranked if bool(p.offered) is is_other] for is_other in (False, True))
     is_long = _is_long(text)
-    other = [p for p in other if is_only_there(words, p, found)]
+    every = {**found, **scores(game, words, of_heading(game))} if other else found
+    other = [p for p in other if is_only_there(words, p, every)]
     is_other = bool(other) and (not own or (not is_long and _is_better(found[other[0]], found[own[0]])))
     if not own and not other:
         return ()
