@@ -301,7 +301,7 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
         check_braces(tables)
         check_labels(tables)
         check_marks_kept(tables, routines.values())
-        check_secrecy(tables, bodies, woven.lines)
+        check_secrecy(tables, bodies, routines, woven.lines)
         check_sorting(tables, bodies)
         check_said(tables, bodies, (routine.body for routine in routines.values()))
     if has_errors(tables.problems):

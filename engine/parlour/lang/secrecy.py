@@ -18,9 +18,10 @@ from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
+from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Local
-from parlour.program.walking import named_locals, parts, walk
+from parlour.program.walking import named_locals, parts, substitute, walk
 
 ANYWHERE = "wherever they are, also some"
 NOBODY = -1  # no local: the reader of a line for everybody
@@ -32,7 +33,9 @@ Names = Mapping[int, Known]
 Call = tuple[str, int, tuple[Known, ...]]
 
 
-def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> None:
+def check_secrecy(
+    tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], lines: Sequence[ir.Line]
+) -> None:
     """Note each action that reveals hidden cards, and report an error for each that offers them. Note each line that
     shows hidden cards."""
     for line in lines:
@@ -57,6 +60,26 @@ def check_secrecy(tables: Tables, bodies: Bodies, lines: Sequence[ir.Line]) -> N
         if asking.wording is not None and (told := reader.told_by_words(asking.wording.words, names)) is not None:
             what = f"the wording of `{asking.name}`" if asking.name else "the wording of this question"
             _note(tables, what, told, "write only what this player knows", asking.wording.span)
+    for call in (call for routine in routines.values() for call in routine.calls):
+        _check_call(tables, bodies, routines[call.routine], call)
+
+
+def _check_call(tables: Tables, bodies: Bodies, called: Routine, call: t.Invoke) -> None:
+    """Report a question that offers hidden cards with the sets of cards that it is asked with here."""
+    if not isinstance(called.body, t.Asking) or not any(tables.locals[i][1].kind == "cards" for i in called.params):
+        return
+    given = {  # cards that a variable names can be seen
+        param: arg for param, arg in zip(called.params, call.args, strict=True)
+        if not isinstance(arg, ir.VarAt) or tables.locals[param][1].kind != "cards"
+    }  # fmt: skip
+    seat = substitute(called.body.seat, given)
+    reader, names = SecrecyReader(tables, bodies, seat), dict[int, Known]()
+    if isinstance(seat, Local):
+        names[seat.index] = "asker"
+    for arm in called.body.arms:
+        offered = reader.offered_by(substitute(arm.arm, given), names)
+        if offered is not None:
+            _refuse(tables, arm, offered, call.span)
 
 
 def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
@@ -92,13 +115,14 @@ def _note_offer(tables: Tables, arm: t.ArmTree, told: str, clause: ir.Clause | N
     _note(tables, f"by this clause, {what}", told, help_, span, (Related(arm.span, "the action"),))
 
 
-def _refuse(tables: Tables, arm: t.ArmTree, source: str) -> None:
+def _refuse(tables: Tables, arm: t.ArmTree, source: str, call: Span | None = None) -> None:
     message = f"`{arm.arm.id}` offers cards {source} that the player who chooses can't see"
     help_ = "offer only cards that this player sees; the steps of an action can move hidden cards"
     if source == ANYWHERE:
         help_ = "offer those in a zone that this player sees, or let them name a card, as in `c in faces of pack`"
-    finding = Diagnostic("offers-hidden", message, arm.span, help=help_)
-    if finding not in tables.problems:
+    related = () if call is None else (Related(arm.span, "the action"),)
+    finding = Diagnostic("offers-hidden", message, call or arm.span, related=related, help=help_)
+    if not any(known.code == finding.code and known.span in (finding.span, arm.span) for known in tables.problems):
         tables.problems.append(finding)
 
 
