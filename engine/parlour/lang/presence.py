@@ -15,6 +15,7 @@ from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known, meet, shared, s
 from parlour.lang.linearity import Routine
 from parlour.lang.needed_values import Needed, certain
 from parlour.lang.never_empty import Promises
+from parlour.lang.overfilling import check_put
 from parlour.lang.presence_changes import Changes
 from parlour.lang.presence_expressions import NESTED, ExpressionPresence, RoutineResult, by_place, holes
 from parlour.lang.reasoning import Reasoning
@@ -247,6 +248,7 @@ class Presence(ExpressionPresence):
                 known = self.logic.after(known, self.changes.of_statement(stmt, known))
                 return self.logic.with_pack(known) if self.changes.stages[number].cards else known
             case ir.Put(what, kind, to):
+                check_put(self.tables, self.logic, stmt, known)
                 least = 1 if kind == "card" else self.logic.least(known, what)
                 return self._gained(stmt, to, least, known)
             case ir.PutRun(_, _, to):

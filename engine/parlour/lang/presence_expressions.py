@@ -15,6 +15,7 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.knowledge import NOTHING_KNOWN, Known
 from parlour.lang.needed_values import Needed
+from parlour.lang.overfilling import depends_on_room
 from parlour.lang.reasoning import Reasoning
 from parlour.program import Expr
 from parlour.program.walking import parts, substitute
@@ -73,6 +74,8 @@ class ExpressionPresence(ABC):
                 return number in self.bodies.asked and self._opens(("question", number))
             case t.Invoke(routine):
                 return bool(self.routine(routine).open)
+            case ir.Put():
+                return depends_on_room(self.logic.tables, node)
             case _:
                 return False
 

@@ -159,7 +159,7 @@ class Reasoning(Memory):
             case ir.Single(member):
                 return int(self.present(known, member, NONE, depth))
             case ir.Seated(what):
-                return int(what in ("everyone", "sides", "pack"))
+                return self.dealing.cards if what == "pack" else int(what in ("everyone", "sides"))
             case ir.Op("|", left, right):
                 return max(self.least(known, left, depth), self.least(known, right, depth))
             case ir.Op("-set", left, ir.Single()):
@@ -172,7 +172,11 @@ class Reasoning(Memory):
             case ir.Scan("those" | "most" | "least"):
                 return int(self._some_member(known, e, depth))
             case ir.FaceCards("face", Const(faces)):
-                return int(bool(faces & self.always))
+                return (faces & self.always).bit_count()
+            case ir.FaceCards("rank" | "suit" as fact, Const(values)):
+                there = (f for f in range(self.always.bit_length()) if self.always >> f & 1)
+                shown = (self.tables.design.fact(fact, face) for face in there)
+                return sum(value >= 0 and values >> value & 1 for value in shown)
             case Local():
                 value = known.get(("is", e))
                 return self.least(known, value, depth - 1) if isinstance(value, ir.Expr) and depth > 0 else 0
