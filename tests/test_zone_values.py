@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -87,3 +88,19 @@ def test_keys_and_options_are_no_zones() -> None:
     assert [d.code for d in parlour.check(text)] == ["unknown-type"]
     text = "rule: r\ntitle: R\nfor: eights\noptions:\n  z: {type: zone, default: stock, text: z}\n"
     assert [d.code for d in parlour.check(text)] == ["schema-value"]
+
+
+@pytest.mark.parametrize(("hand", "within"), [("5♠ 6♠", "true"), ("5♠ 9♦", "false")])
+def test_a_zone_is_a_set_of_cards_before_in(hand: str, within: str, tmp_path: Path) -> None:
+    rule = """
+        rule: all-spades
+        title: All spades
+        for: eights
+        text: It counts whether a hand has only spades.
+        state: {spades: {type: bool, seen: everybody, text: only spades}}
+        functions: {spades_only(p): hand(p) in of_suit(♠)}
+        powers: {"2..7": {then: "spades = spades_only(p)"}}
+    """
+    (tmp_path / "all-spades.yaml").write_text(dedent(rule), encoding="utf-8")
+    state = laid_out(parlour.load("crazy-eights", with_=str(tmp_path / "all-spades.yaml")), f"{hand} 7♠")
+    assert values(state.apply("play 7♠"))["spades"] == within

@@ -22,7 +22,7 @@ from parlour.lang.needed_wording import needed
 from parlour.lang.operators import binary
 from parlour.lang.quantifiers import Domain
 from parlour.lang.switches import RULE, SWITCHABLE, is_on
-from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Declared, Scope, Tables, Typed, origin, type_by_name
 from parlour.lang.types import condition_help, expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type, fold
@@ -138,12 +138,13 @@ class Expressions:
         if want == types.BOOL and (help := condition_help(have, node)) is not None:
             self.tables.error("type", f"expected {expected(want)}, found {in_words(have)}", node.span, help=help)
             return WRONG
-        return self.misfit(want, in_words(have), node)
+        return self.misfit(want, in_words(have), node, type_by_name(self.tables, typed, node, want))
 
-    def misfit(self, want: Type, have: str, node: s.Expr) -> Typed:
+    def misfit(self, want: Type, have: str, node: s.Expr, help_: str | None = None) -> Typed:
         word = "none" if isinstance(node, s.Nothing) else have
         quoted = want.kind == "enum" and word in self.tables.enums[want.name]
-        help_ = f'if you mean the word of `{want.name}`, write it in quotes: `"{word}"`' if quoted else None
+        if quoted:
+            help_ = f'if you mean the word of `{want.name}`, write it in quotes: `"{word}"`'
         if word == "none" and not quoted and want.kind in types.SIMPLE:
             help_ = f"a value that can be none has the type `{want.kind} or none`"
         self.tables.error("type", f"expected {expected(want)}, found {have}", node.span, help=help_)

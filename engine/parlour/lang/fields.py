@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from parlour import program as ir
+from parlour.base.diagnostics import did_you_mean
 from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang.handling import declared_beside
 from parlour.lang.literals import cards_of
 from parlour.lang.lowerer import Lowerer
-from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin, type_by_name
 from parlour.lang.types import CARD, in_words
 from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import Const, Expr, Type, fold
@@ -37,6 +38,10 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
             e.tables.error("unknown-field", message, node.name_span, help=help_)
             return WRONG
         meant = MEANT.get(node.name, node.name)
+        named = type_by_name(e.tables, of, node.of)
+        if named is not None and did_you_mean(meant, known) is None:
+            e.tables.error("unknown-field", message, node.name_span, help=named)
+            return WRONG
         e.tables.unknown("unknown-field", message, meant if meant in known else node.name, node.name_span, known)
         return WRONG
     return found
@@ -67,7 +72,7 @@ def fields_known(e: Lowerer, of: Type) -> list[str]:
         return ["rank", "suit", "colour", "place", *e.tables.design.values, *e.tables.marks]
     if of.kind == "zone":
         return ["top", "bottom", "size", "cards"]
-    return ["size", "first"]
+    return ["size", "first"] if types.is_set(of) else []
 
 
 def _value_of(e: Lowerer, of: Typed, node: s.Field, scope: Scope) -> Typed | None:

@@ -11,7 +11,7 @@ from parlour.lang.card_words import unquoted
 from parlour.lang.literals import check_range, no_such_card
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.needed_wording import needed_divisor
-from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin, type_by_name
 from parlour.lang.types import expected, in_words
 from parlour.program import BinOp, Const, Expr, Type, fold
 
@@ -67,6 +67,7 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
         left = e.lower(node.left, scope, right.type if isinstance(node.left, s.ListLit) else single)
     else:
         left = e.lower(node.left, scope)
+        left = e.fit(left, types.CARDS, node.left) if left.type.kind == "zone" else left
         if types.plain(left.type) == types.INT and isinstance(node.right, s.ListLit):
             return _in_numbers(e, node, node.right, left, scope)
         plural = types.CARDS if types.is_literal(left.type) else types.set_of(types.plain(left.type))
@@ -252,7 +253,9 @@ def _same(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr | None:
             left, right = e.fit(left, types.CARDS, node.left), e.fit(right, types.CARDS, node.right)
         else:
             message = f"{in_words(left.type)} never equals {in_words(right.type)}"
-            e.tables.error("type", message, node.span, help=_as_numbers(node, left, right))
+            named = type_by_name(e.tables, left, node.left, right.type)
+            named = named or type_by_name(e.tables, right, node.right, left.type)
+            e.tables.error("type", message, node.span, help=_as_numbers(node, left, right) or named)
             return None
     if ERROR in (left.type, right.type):
         return None

@@ -10,7 +10,7 @@ from parlour.lang.hiding import check_local
 from parlour.lang.literals import check_range, range_of_ranks
 from parlour.lang.lowerer import Lowerer
 from parlour.lang.narrowing import well_placed
-from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin
+from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin, type_by_name
 from parlour.lang.types import in_words
 from parlour.program import Expr, Type, fold
 
@@ -59,7 +59,7 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
         return None
     if not types.is_set(value.type):
         every = _EVERY.get(value.type.kind)
-        help_ = f"for all of them, write `{every}`" if every is not None else None
+        help_ = f"for all of them, write `{every}`" if every is not None else type_by_name(e.tables, value, node)
         message = f"expected a set, a zone or a range, found {in_words(value.type)}"
         e.tables.error("type", message, node.span, help=help_)
         return None
@@ -176,6 +176,10 @@ def _quantified_sets(e: Lowerer, node: s.Quantified, domain: s.SetsAmong, scope:
 
 
 def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
+    if node.kind == "all" and node.each.where is None and node.each.order is None:
+        message = "missing `where` after `all`, which is always true without a condition"
+        e.tables.error("syntax-empty", message, node.span, help=f"add a condition: `{node.span.text} where …`")
+        return WRONG
     if isinstance(node.each.domain, s.SetsAmong):
         return _quantified_sets(e, node, node.each.domain, scope)
     found = each(e, node.each, scope, node.kind)

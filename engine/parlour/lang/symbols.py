@@ -213,16 +213,29 @@ def heading_params(tables: Tables, heading: s.Heading, owner: str) -> Params:
     return Params(tuple(names), tuple(types), tuple(numbers))
 
 
+def type_by_name(tables: Tables, typed: Typed, node: s.Expr, want: Type | None = None) -> str | None:
+    """Return a help text about a parameter that has its type from `names`, where another one is expected."""
+    if not isinstance(node, s.Name) or not isinstance(typed.expr, Local):
+        return None
+    if tables.param_types.get(node.id) != typed.type:
+        return None
+    if not tables.locals[typed.expr.index][0].endswith(f".{node.id}"):
+        return None  # a local name
+    kind = "cards" if want is None or want.kind not in SIMPLE else want.kind
+    return f"`names` gives the parameter `{node.id}` its type; for another one, write it, as in `{node.id}: {kind}`"
+
+
 def _param_type(tables: Tables, param: s.Param) -> Type:
     if param.type is not None:
         return named_type(tables, param.type)
     type_ = tables.param_types.get(param.name)
     if type_ is None:
+        own = param.name if param.name in SIMPLE else "card"
         tables.error(
             "unknown-parameter",
             f"missing type for the parameter `{param.name}`",
             param.span,
-            help=f"write its type, as in `{param.name}: card`, or declare the name under `names` in the frame",
+            help=f"write its type, as in `{param.name}: {own}`, or declare the name under `names` in the frame",
         )
         return ERROR
     return type_
