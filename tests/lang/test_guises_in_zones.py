@@ -81,6 +81,11 @@ ASKED = {
     "for c in ZONE:\n  lead = c\n  if lead == 8♦: n += 1": 2,
     "for c in ZONE where c == 8♦:\n  move c to stock\n  if c.rank == Jk: n += 1": 2,
     "for c in ZONE:\n  c counts as 4♣\nn = count c in ZONE where c == 4♣": 4,
+    "let z = ZONE\nn = count c in z where c.rank == 8": 3,
+    "for c in ZONE where c.rank == 8: n += 1": 3,
+    "move 2♣ as 8♦ to ZONE\nn = (those c in [2♣, 3♣] where c == 8♦).size": 1,
+    "move 2♣ as 8♦ to ZONE\nn = sum pips(c.rank) for c in [2♣, 3♣]": 11,
+    "move 2♣ as 8♦ to ZONE\nn = 1 if (any c in [2♣, 3♣] where c.rank in [8, 9]) else 0": 1,
     "move ZONE to hand(dealer)\nn = count c in hand(dealer) where c.rank == 8": 1,
     "move ZONE to row\nn = count c in row where c == 8♦": 2,
     # sets have the cards themselves
@@ -146,6 +151,8 @@ prompts:
     "what do you play?"
     play for c in guises of hand(p) where c.rank == 8 or pile is empty or c.suit == pile.top.suit: move c to pile
     eights if (count c in pile where c.rank == 8) > 2: move (those c in pile where c.rank == 8) to hand(p)
+    eight "take {c.place}" for c in pile where c == 8♦ and c != pile.top: move c to hand(p)
+    red "take {c.place}" for c in pile where c.colour == red and c.rank == 7: move c to hand(p)
     group "take {cs}" for cs in groups of pile where (no c in cs where c.rank == 8): move cs to hand(p)
     draw if stock has cards: move stock.top to hand(p)
     pass only if nothing else: nothing

@@ -98,7 +98,7 @@ class Facts:
             case p.ZoneEnd() | p.ZonePlace() | p.Guised():
                 return False
             case p.Const(v):
-                return v > 0
+                return v >= 0  # one card, or a set of cards
             case p.ZoneCards(p.ZoneAt(zone)):
                 inside = self.program.marks[self.guise].inside
                 return not inside or zone in inside
