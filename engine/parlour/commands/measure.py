@@ -70,10 +70,21 @@ class Side:
     begin: State | None
 
 
+@dataclass
+class Measured:
+    """The numbers of one mix or of two, and what ended the run early."""
+
+    sides: list[Side]
+    played: list[Playouts]
+    stopped: bool = False
+    failure: Exception | None = None
+    """The error of the second mix."""
+
+
 def run(asked: Namespace, console: Console) -> int:
     """Measure. With `--json`, print errors as data too."""
     try:
-        return _run(asked, console)
+        measured = _measured(asked, console)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
         if asked.json:
             console.say_json(_data(error))
@@ -88,6 +99,16 @@ def run(asked: Namespace, console: Console) -> int:
         console.busy()
         console.tell("stopped before the first game ended")
         raise Stopped from None
+    _say(measured, asked, console)
+    if isinstance(measured.failure, PlayoutFault):
+        return WRONG  # reported already
+    if measured.failure is not None:
+        raise measured.failure
+    if measured.stopped:
+        of = f" of mix {'AB'[len(measured.played) - 1]}" if len(measured.sides) > 1 else ""
+        console.tell(f"stopped after {len(measured.played[-1]):,} games{of}")
+        raise Stopped
+    return 0
 
 
 def _data(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
@@ -110,7 +131,7 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
             return {"kind": "fault", "message": error.message, **game, "at": where}
 
 
-def _run(asked: Namespace, console: Console) -> int:
+def _measured(asked: Namespace, console: Console) -> Measured:
     games = GAMES if asked.games is None else asked.games
     if games > MOST_GAMES:
         reason = "with that many games, margins are only 0.03 %, but the results need a gigabyte of memory"
@@ -118,37 +139,29 @@ def _run(asked: Namespace, console: Console) -> int:
     sides = _sides(asked, console)
     players = _players(sides, asked)
     seed = new_seed() if asked.seed is None else asked.seed
-    played: list[Playouts] = []
-    stopped = False
-    failure: Exception | None = None
+    measured = Measured(sides, [])
+    played = measured.played
     for side in sides:
         try:
             played.append(_played(side, asked, games, players, seed, console))
             played[-1] = _with_influence(side, played[-1], asked, console)
         except PlayoutsInterrupt as interrupt:
             played.append(interrupt.played)
-            stopped = True
+            measured.stopped = True
             break
         except KeyboardInterrupt:
             if not played:
                 raise
-            stopped = True
+            measured.stopped = True
             break
         except Exception as error:
-            if not played or (asked.json and isinstance(error, RulesetFault | UsageError)):
-                raise  # in JSON, the error takes the place of the results
-            failure = error
+            if not played:
+                raise
+            measured.failure = error
             break
         finally:
             console.busy()
-    _say(played, asked, stopped, console)
-    if failure is not None:
-        raise failure
-    if stopped:
-        of = f" of mix {'AB'[len(played) - 1]}" if len(sides) > 1 else ""
-        console.tell(f"stopped after {len(played[-1]):,} games{of}")
-        raise Stopped
-    return 0
+    return measured
 
 
 def _sides(asked: Namespace, console: Console) -> list[Side]:
@@ -314,13 +327,15 @@ def _quoted(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _say(played: list[Playouts], asked: Namespace, stopped: bool, console: Console) -> None:
+def _say(measured: Measured, asked: Namespace, console: Console) -> None:
+    played, failure = measured.played, measured.failure
     comparison = Comparison(*played) if len(played) == 2 else None
     if asked.json:
         data = played[0].data() if comparison is None else side_by_side.data(comparison)
         names = ("position", "save", "deal", "after")
         begun_at = {name: value for name in names if (value := getattr(asked, name)) not in (None, "")}
-        console.say_json({**data, "begun_at": begun_at or None, "stopped": stopped})
+        error = _data(failure) if isinstance(failure, UsageError | RulesetError | RulesetFault | SaveError) else {}
+        console.say_json({**data, "begun_at": begun_at or None, "stopped": measured.stopped, **error})
         return
     begun = _where(asked)
     for line in summary.lines(played[0], begun) if comparison is None else side_by_side.lines(comparison, begun):
