@@ -74,7 +74,8 @@ class Words:
             case "pattern" | "minLength" if fault.name is not None:
                 yield self.wrong_name(fault, place)
             case "pattern":
-                help = _respelt(fault.schema, place.node) or _as_range(fault.schema, place.node)
+                help = _as_item(fault.schema, place.node) or _respelt(fault.schema, place.node)
+                help = help or _as_range(fault.schema, place.node)
                 yield self.wrong_value(place, _wanted(fault.schema), help)
             case "minimum":
                 yield self.wrong_value(place, f"a number of at least {fault.wanted}")
@@ -194,7 +195,7 @@ class Words:
                 lists = ", ".join(f"[{item.span.text}]" for item in around.items)
                 help = f"each item is a list: write `[{lists}]`"
             elif "array" in _list(fault.wanted):
-                help = f"write `[{node.value if node.plain else node.span.text}]`"
+                help = _in_list(fault.schema, node)
             elif fault.wanted == "object" and _title(fault.schema) == "option" and node.value:
                 help = f"to set an option, write `set: {{{_short(place.name)}: {_short(node.value)}}}`"
             elif fault.wanted == "object" and _first_key(node, fault.schema):
@@ -202,6 +203,8 @@ class Words:
                 help = f"write `{_short(place.name)}: {{{key}: {_short(rest)}}}`"
             elif fault.wanted == "object" and "required" in fault.schema:
                 help = f"write `{_short(place.name)}: {{{', '.join(f'{key}: …' for key in fault.schema['required'])}}}`"
+        elif isinstance(node, doc.Mapping) and _list(fault.wanted) == ["array"]:
+            help = _as_item(_items(fault.schema), node)
         elif isinstance(node, doc.Mapping) and len(node.entries) == 1 and "string" in _list(fault.wanted):
             help = f"put a value that contains `: ` in quotes: {_in_quotes(node.span.text)}"
         elif isinstance(node, doc.Sequence) and (alone := _only_item(node, fault.schema)):
@@ -395,6 +398,32 @@ def _first_key(node: Scalar, schema: Mapping[str, Any]) -> bool:
 def _in_quotes(text: str) -> str:
     quote = "'" if '"' in text else '"'
     return f"`{quote}{_short(text)}{quote}`"
+
+
+def _items(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what a list needs of its items, if they are strings."""
+    items: Mapping[str, Any] = schema.get("items", {})
+    strings: Mapping[str, Any] = items.get("then", items)
+    return strings
+
+
+def _as_item(schema: Mapping[str, Any], node: Node) -> str | None:
+    """Return how to write a mapping as an item of a list, where it is in quotes or not in a list."""
+    if "object" not in _list(schema.get("type", ())):
+        return None
+    if isinstance(node, Scalar):
+        text = node.value if not node.plain and ": " in node.value else None
+    else:
+        text = next((f"{entry.key.value}: {entry.value.span.text}" for entry in _entries(node)), None)
+    return f"write each on a line of its own: `- {_short(text)}`" if text is not None else None
+
+
+def _in_list(schema: Mapping[str, Any], node: Scalar) -> str:
+    """Return how to write a string where a list belongs."""
+    items = _items(schema)
+    if "pattern" in items and not re.search(items["pattern"], node.value):
+        return _as_item(items, node) or f"write a list; each item is {_wanted(items)}"
+    return f"write `[{node.value if node.plain else node.span.text}]`"
 
 
 def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:
