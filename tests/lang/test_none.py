@@ -384,3 +384,10 @@ def test_a_constant_condition_can_leave_only_none(steps: str, codes: list[str], 
     frame = FRAME.format(steps=steps.replace("\n", "\n    ")).replace("pack: 52", "pack: 52, jokers: 2")
     found = compile_ruleset(write_game(tmp_path, frame)).findings
     assert [finding.code for finding in found if finding.severity == "error"] == codes
+
+
+def test_a_choice_between_values_gets_a_name_for_its_test(tmp_path: Path) -> None:
+    """Even one that options or literals decide: `a if t else b is some` would test only `b`."""
+    (found,) = findings(tmp_path, "move (last-card if true else stock.top) to pile")
+    assert found.help is not None
+    assert "`let x = last-card if true else stock.top`, then `if x is some: …`" in found.help

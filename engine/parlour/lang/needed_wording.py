@@ -19,7 +19,8 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Expr:
 
     def use() -> NeededUse:
         finding = f"`{text}` might have no value: {_why(tables, value, type_, 'might be')}"
-        here = NeededUse(node.span, finding, _test(tables, value, text))
+        test = _named_test(text) if isinstance(node, s.Choice) else _test(tables, value, text)
+        here = NeededUse(node.span, finding, test)
         return _of_replacement(tables, here, type_, node) or here
 
     return tables.needed(Needed(value, _place(tables, node), types.none_of(type_), message), use)
@@ -153,13 +154,17 @@ def _test(tables: Tables, value: Expr, text: str) -> str:
         case ir.ZoneEnd() | ir.First() if "." in text:
             return f"test `{text.rpartition('.')[0]} has cards` first" if _of_cards(value) else _some(text)
         case ir.Scan() | ir.If():
-            return f"give it a name and test that: `let x = {text}`, then `if x is some: …`"
+            return _named_test(text)
         case _:
             return _some(text)
 
 
 def _of_cards(value: Expr) -> bool:
     return isinstance(value, ir.ZoneEnd) or (isinstance(value, ir.First) and isinstance(value.of, ir.ZoneCards))
+
+
+def _named_test(text: str) -> str:
+    return f"give it a name and test that: `let x = {text}`, then `if x is some: …`"
 
 
 def _some(text: str) -> str:
