@@ -15,6 +15,7 @@ import parlour
 from parlour.base import resources
 from parlour.base.source import told
 from scaffold.files import write
+from scaffold.home import search_in
 from scaffold.terminal import run
 
 E = TypeVar("E", bound=Exception)
@@ -93,6 +94,15 @@ def test_what_python_said_wrongly_is_told_in_its_words() -> None:
     assert "`parlour list` shows all rulesets of the library" in told(with_="nosuch")
     assert told(without=["strict"]).startswith("without='strict': error: can't remove `strict`")
     assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards`: expected ")
+    assert "this is a rule, not an option: add `with_=['sevens-wish']`" in told(options={"sevens-wish": True})
+    assert "add `--with sevens-wish`" in run("play", "climb", "--set", "sevens-wish=true").err
+
+
+def test_a_mix_that_nobody_can_play_names_options_as_python_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_in(monkeypatch, resources.shipped("rulesets"))
+    error = refusal(lambda: parlour.load("ctg", with_=["partners"]), parlour.RulesetError)
+    assert "help: add `options={'jokers': 2}`, add `options={'packs': 2}` or" in str(error)
+    assert "--set" not in str(error)
 
 
 def test_files_are_told_as_shortly_as_they_can_be(home: Path) -> None:

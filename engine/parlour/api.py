@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -131,8 +131,8 @@ def _reference(rule: str | Path) -> str:
 
 
 def _in_python(d: Diagnostic) -> Diagnostic:
-    related = tuple(replace(r, span=_argument(r.span)) for r in d.related)
-    help = _LISTED if d.code == "library-unknown" and d.help is None else d.help
+    related = tuple(replace(r, message=_as_arguments(r.message), span=_argument(r.span)) for r in d.related)
+    help = _LISTED if d.code == "library-unknown" and d.help is None else d.help and _as_arguments(d.help)
     if (
         d.span is not None
         and d.span.source.outside
@@ -140,7 +140,35 @@ def _in_python(d: Diagnostic) -> Diagnostic:
         and d.code in ("library-unknown", "compose-without-unused")
     ):
         help = _as_list(d.span.source) or help
-    return replace(d, span=_argument(d.span) if d.span is not None else None, related=related, help=help)
+    span = _argument(d.span) if d.span is not None else None
+    return replace(d, message=_as_arguments(d.message), span=span, related=related, help=help)
+
+
+def _as_arguments(text: str) -> str:
+    """Write the quoted words of a command as Python: `options={'jokers': 2}` for `--set jokers=2`."""
+    parts = text.split("`")
+    parts[1::2] = [_python_of(part.split()) or part for part in parts[1::2]]
+    return "`".join(parts)
+
+
+def _python_of(words: Sequence[str]) -> str | None:
+    """Return the arguments of `load` for those of a command; None for other words."""
+    arguments = dict[str, list[str]]()
+    for kind, value in zip(words[::2], words[1::2], strict=False):
+        arguments.setdefault(kind.removeprefix("--"), []).append(value)
+    if not arguments or len(words) % 2 or not all(word.startswith("--") for word in words[::2]):
+        return None
+    if not arguments.keys() <= {*_ARGUMENTS, "set"}:
+        return None
+    rules = [f"{_ARGUMENTS[kind]}={','.join(arguments[kind]).split(',')!r}" for kind in _ARGUMENTS if kind in arguments]
+    values = (setting.split("=", 1) for setting in arguments.get("set", ()) if "=" in setting)
+    options = ", ".join(f"{name!r}: {_value(value)}" for name, value in values)
+    return ", ".join([*rules, *([f"options={{{options}}}"] if options else [])])
+
+
+def _value(text: str) -> str:
+    """Return the value of an option as Python."""
+    return text if text.isdecimal() else {"true": "True", "false": "False"}.get(text, repr(text))
 
 
 def _as_list(source: Source) -> str | None:
