@@ -204,7 +204,7 @@ class Assembler:
         """Write a loop. Its members are fixed at the start; a player who leaves during the loop is skipped."""
         head, step, done, out = Label(), Label(), Label(), Label()
         if isinstance(tree.domain, ir.Span):
-            high = self._local("last", types.INT)
+            high = self._local(".last", types.INT)
             self._set(tree.local, tree.domain.low)
             self._set(high, tree.domain.high)
             more: Expr = ir.Op("<=", Local(tree.local), Local(high))
@@ -247,9 +247,9 @@ class Assembler:
         assert not isinstance(tree.domain, ir.Span)
         among = types.set_of(types.plain(self.locals[tree.local][1]))
         assert among is not None, "sets have members of all other types"
-        rest = self._local("rest", among)
+        rest = self._local(".rest", among)
         if isinstance(tree.domain, ir.SeatOrder):
-            seat = self._local("seat", types.PLAYER)
+            seat = self._local(".seat", types.PLAYER)
             self._set(rest, ir.Scan("those", seat, tree.domain, None, None))
             if not tree.by_chance:
                 self._set(tree.local, self._first_of(tree.domain, rest))
@@ -260,12 +260,12 @@ class Assembler:
         return rest
 
     def _first_of(self, order: ir.SeatOrder, among: int) -> Expr:
-        seat = self._local("seat", types.PLAYER)
+        seat = self._local(".seat", types.PLAYER)
         return ir.Scan("first", seat, order, ir.Op("has", Local(among), Local(seat)), None)
 
     def _rounds(self, tree: t.Rounds) -> None:
         head, step, again, limit, out = Label(), Label(), Label(), Label(), Label()
-        count = self._local("rounds", types.INT)
+        count = self._local(".rounds", types.INT)
         self.counters.add(count)
         self._set(count, Const(0))
         self._place(head)
@@ -295,7 +295,7 @@ class Assembler:
 
     def _watch(self, count: int, again: Label) -> None:
         """Continue at `again` if the position is the same as at the checkpoint."""
-        seen = self._local("repeated", types.BOOL)
+        seen = self._local(".repeated", types.BOOL)
         self._emit(ir.Do(ir.Watch(self.checkpoints, Local(count), Local(seen))))
         self.checkpoints += 1
         self._emit(ir.Branch(ir.Op("==", Local(seen), Const(0)), -1), otherwise=again)
@@ -351,17 +351,17 @@ class Assembler:
 
     def _together(self, tree: t.Together) -> None:
         """Write the code of questions to all: everybody answers, then the answers take effect one after the other."""
-        who = self._local("who", types.PLAYERS)
+        who = self._local(".who", types.PLAYERS)
         order = tree.domain
         if isinstance(order, ir.SeatOrder):
-            seat = self._local("seat", types.PLAYER)
+            seat = self._local(".seat", types.PLAYER)
             self._set(who, ir.Scan("those", seat, order, None, None))
         else:
             assert not isinstance(order, ir.Span)
             self._set(who, order)
         if tree.where is not None:
             self._set(who, ir.Scan("those", tree.local, Local(who), tree.where, None))
-        rest = self._local("rest", types.PLAYERS)
+        rest = self._local(".rest", types.PLAYERS)
         ask_next, all_in, do_next, done = Label(), Label(), Label(), Label()
         self._set(rest, Local(who))
         self._place(ask_next)

@@ -23,8 +23,8 @@ def check_resumes(tables: Tables, code: Code) -> None:
             help_ = "name one of them differently, as in `resume here as bidding`"
             tables.error("resume", message, label.span, help=help_, related=there)
         if wanted:
-            names = dict.fromkeys(tables.locals[local][0] for local in sorted(wanted))
-            ours = [name for name in names if name not in _OF_LOOPS]
+            names = [tables.locals[local][0] for local in sorted(wanted)]
+            ours = [*dict.fromkeys(name.rpartition(".")[2] for name in names if not name.startswith("."))]  # `turn.p`
             if ours:
                 message = f"{listing(ours, 'and')} would have no value when a position continues here"
                 help_ = "store it in a variable under `state`, or put `resume here` elsewhere"
@@ -34,6 +34,3 @@ def check_resumes(tables: Tables, code: Code) -> None:
                     "put `resume here` before the loop, or use `while` and count the rounds in a variable under `state`"
                 )
             tables.error("resume", message, label.span, help=help_)
-
-
-_OF_LOOPS = ("rest", "last", "round", "seat")

@@ -270,7 +270,7 @@ class Statements:
     def _on_repeat_times(self, node: s.RepeatTimes, place: StepContext) -> t.Tree:
         times = self._value(node.times, place, types.INT).expr
         needs_count(self.tables, times, node.times.span)
-        local = self.tables.new_local("round", types.INT)
+        local = self.tables.new_local(".round", types.INT)
         body = self.block(node.body, replace(place, in_loop=True, in_poll=False))
         return t.Loop(local, ir.Span(Const(1), times), None, body, self._origin(node, place))
 
