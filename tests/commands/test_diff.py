@@ -388,6 +388,7 @@ def test_what_a_game_does_itself_is_a_change(tmp_path: Path, monkeypatch: pytest
     out = run("diff", "whist", "./mine.yaml").out
     assert "Added\n  Mine: the game itself has `may: play(p, c)`.\n    Seat 1's hand " in out
     assert "\n      whist: Seat 3 is next.\n" in out
+    assert "\n  1 change in the game itself.\n" in out
     back = run("diff", "./mine.yaml", "whist").out
     assert "Removed\n  Mine: the game itself has `may: play(p, c)`.\n    Seat 1's hand " in back
     Path("other.yaml").write_text(mine.replace("rank == K", "rank == Q"), encoding="utf-8")

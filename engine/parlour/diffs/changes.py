@@ -22,12 +22,14 @@ KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order in which people read th
 
 @dataclass(frozen=True)
 class ChangedPart:
-    """A rule in one mix, or the value of an option: `value` as a ruleset sets it, `text` in words."""
+    """A rule in one mix, what a game has itself, or the value of an option: `value` as a ruleset sets it, `text` in
+    words."""
 
     id: str
     title: str
     text: str
     value: str = ""
+    is_game: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,14 @@ class MixChange:
 
     @property
     def name(self) -> str:
+        return self.part.id
+
+    @property
+    def part(self) -> ChangedPart:
+        """The part in the second mix, or else in the first."""
         part = self.now or self.was
         assert part is not None, "a change has a part in one of the mixes"
-        return part.id
+        return part
 
 
 def changes(one: Game, other: Game) -> tuple[MixChange, ...]:
@@ -80,7 +87,7 @@ def _own_parts(composition: Composition) -> dict[str, tuple[ChangedPart, str]]:
         heads = [m.section if m.key.value == m.section else f"{m.section}: {m.key.value}" for m in members]
         if heads:
             words = listing([*dict.fromkeys(" ".join(head.split()) for head in heads)], "and")
-            part = ChangedPart(game.id, game.title, f"the game itself has {words}.")
+            part = ChangedPart(game.id, game.title, f"the game itself has {words}.", is_game=True)
             games[game.id] = part, game.source.text
     return games
 

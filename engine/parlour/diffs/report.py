@@ -61,13 +61,14 @@ def about(found: MixComparison) -> str:
 
 def summary(found: MixComparison) -> str:
     """Return `4 rules added, 1 removed, 6 settings changed.`"""
-    kinds = [change.kind for change in found.changes]
+    kinds = [change.kind for change in found.changes if not change.part.is_game]
     counts = [
         (sum(kind == "added" for kind in kinds), "rule added", "rules added"),
         (sum(kind == "replaced" for kind in kinds), "rule replaced", "rules replaced"),
         (sum(kind == "rewritten" for kind in kinds), "rule changed", "rules changed"),
         (sum(kind == "removed" for kind in kinds), "rule removed", "rules removed"),
         (sum(kind in ("option", "players") for kind in kinds), "setting changed", "settings changed"),
+        (len(found.changes) - len(kinds), "change in the game itself", "changes in the games themselves"),
     ]
     told = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     if not told:
@@ -112,8 +113,7 @@ def words(change: MixChange) -> str:
         assert now is not None, "both mixes have a value"
         by = f" (“{change.by}” sets this)" if change.by is not None else ""
         return f"{_capital(now.title)}: {was.text} → {now.text}{by}"
-    part = now or was
-    assert part is not None, "a change has a part in one of the mixes"
+    part = change.part
     if change.kind == "replaced" and was is not None:
         return f"“{part.title}” replaces “{was.title}”: {part.text} (Before: {was.text})"
     if change.kind == "rewritten" and was is not None:
