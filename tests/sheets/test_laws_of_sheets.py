@@ -14,7 +14,7 @@ import pytest
 import parlour
 from parlour.base.resources import shipped
 from parlour.documents.composition import Document, scalars
-from parlour.documents.prose import filled, options_by_name
+from parlour.documents.prose import filled, options_by_name, text_of
 from parlour.documents.replaced_members import versions
 from parlour.documents.sheet_sentences import owners, sheet_sentences
 from parlour.game import Game
@@ -85,7 +85,8 @@ def paragraphs(of: Sheet) -> Iterator[Paragraph]:
 @pytest.mark.parametrize("id", GAMES)
 def test_every_rule_of_the_mix_is_told_once(id: str) -> None:
     told = Counter(p.document for part in sheet(id).parts.values() for p in part if p.title is not None)
-    assert told == Counter(use.rule.id for use in game(id).composition.uses)
+    rules = [use.rule for use in game(id).composition.uses]  # some have nothing to say with these options
+    assert told == Counter(rule.id for rule in rules if not rule.text or text_of(rule, game(id).composition))
 
 
 @pytest.mark.one_in(2)

@@ -15,7 +15,7 @@ from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, OptionSetting
 from parlour.documents.document import Node, Scalar
-from parlour.documents.sheet_sentences import sentences_in_force, sheet_texts
+from parlour.documents.sheet_sentences import applies, sheet_sentences
 
 SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
 SHOWN_VALUE = "{value}"  # the value of a power, in the words of its facet
@@ -103,8 +103,12 @@ def text_of(document: Document, composition: Composition) -> str:
 
 def words_of(document: Document, composition: Composition) -> str:
     """Return the text of a document, then the sentences about members that it adds to the part with this text."""
-    own = (member for member in composition.sections["sheet"] if member.document is document and is_in_own_part(member))
-    return " ".join([document.text, *(words for member in own for words in sentences_in_force(member, composition))])
+    words = [document.text]
+    for member in composition.sections["sheet"]:
+        if member.document is document and is_in_own_part(member):
+            sentences = [each for each in sheet_sentences(member.value) if each[0] is not None]
+            words += [text.value for key, text in sentences if applies(key, member, composition)]
+    return " ".join(words)
 
 
 def is_in_own_part(member: Member) -> bool:
@@ -213,7 +217,7 @@ def _sheet_texts(node: Node) -> Iterator[Node | None]:
     for section in SHEET_SECTIONS:
         members = node.get(section) if isinstance(node, doc.Mapping) else None
         for entry in members.entries if isinstance(members, doc.Mapping) else ():
-            yield from sheet_texts(entry.value)
+            yield from (text for _, text in sheet_sentences(entry.value))
 
 
 def _holds(condition: Condition, known: Mapping[str, ShownOption], ids: Collection[str]) -> bool:

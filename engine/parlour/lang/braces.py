@@ -21,7 +21,7 @@ from parlour.documents.prose import (
     values_of,
 )
 from parlour.documents.replaced_members import called, is_known
-from parlour.documents.sheet_sentences import owners, sheet_sentences, sheet_texts
+from parlour.documents.sheet_sentences import owners, sheet_sentences
 from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
@@ -49,11 +49,10 @@ def _check_owners(tables: Tables) -> None:
     """Report sentences of the sheet that belong to an unknown member."""
     composition = tables.composition
     for member in composition.sections["sheet"]:
-        keys = [key for key, _ in sheet_sentences(member.value) if key is not None]
-        for span, name in [(key.span, name) for key in keys for name, _ in owners(key)]:
-            if not is_known(name, composition):
+        for key, _ in sheet_sentences(member.value):
+            for name in [name for name, _ in owners(key) if not is_known(name, composition)]:
                 message = f"this mix has no member `{name}` for a sentence of its sheet"
-                tables.error("unknown-name", message, span, did_you_mean(name, called(composition)))
+                tables.error("unknown-name", message, (key or member.key).span, did_you_mean(name, called(composition)))
 
 
 def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:
@@ -65,7 +64,7 @@ def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:
             yield document, text, text.value
     for section in SHEET_SECTIONS:
         for member in tables.composition.sections[section]:
-            yield from ((member.document, text, text.value) for text in sheet_texts(member.value))
+            yield from ((member.document, text, text.value) for _, text in sheet_sentences(member.value))
     for member in tables.composition.sections["facets"]:
         text = member.value.get("words") if isinstance(member.value, Mapping) else None
         if isinstance(text, Scalar):

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS, passages
-from parlour.documents.sheet_sentences import sheet_texts
+from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.lints.unused_names import Documents
 
 
@@ -50,4 +50,4 @@ def _texts(composition: Composition) -> Iterator[tuple[Document, Scalar]]:
             yield document, text
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            yield from ((member.document, text) for text in sheet_texts(member.value))
+            yield from ((member.document, text) for _, text in sheet_sentences(member.value))

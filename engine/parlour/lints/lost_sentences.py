@@ -16,17 +16,16 @@ def check_sentences(composition: Composition) -> Iterator[Diagnostic]:
         (member, key, name, replaced)
         for member in composition.sections["sheet"]
         for key, _ in sheet_sentences(member.value)
-        if key is not None
         for name, replaced in owners(key)
     ]
     spoken = {(member.document.id, name) for member, _, name, _ in sentences}
-    foreseen = {(member.document, member.name, name) for member, _, name, replaced in sentences if replaced}
+    foreseen = {(member.name, name) for member, _, name, replaced in sentences if replaced}
     for member, key, name, _ in sentences:
         new = replacing(name, member.document, composition)
-        if new is None or new.document.kind != "game" or (member.document, member.name, name) in foreseen:
+        if new is None or new.document.kind != "game" or (member.name, name) in foreseen:
             continue
         if (new.document.id, name) not in spoken:
             message = f"`{new.document.id}` replaces `{name}`, so the sheet loses its sentence"
             help_ = f"say what holds in this game: `sheet: {{{member.name}: {{{name}: …}}}}`"
-            there = (Related(key.span, "the sentence"),)
+            there = (Related((key or member.key).span, "the sentence"),)
             yield Diagnostic("sheet-sentence", message, new.key.span, "note", there, help_)

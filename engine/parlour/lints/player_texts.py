@@ -11,7 +11,7 @@ from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS
-from parlour.documents.sheet_sentences import sheet_texts
+from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
@@ -61,7 +61,7 @@ def _on_the_sheet(composition: Composition, ids: set[str]) -> Iterator[tuple[Doc
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
             if member.document.id in ids:
-                yield from ((member.document, words) for words in sheet_texts(member.value))
+                yield from ((member.document, words) for _, words in sheet_sentences(member.value))
 
 
 def check_described(rule: Document) -> Iterator[Diagnostic]:

@@ -18,7 +18,7 @@ from parlour.documents.prose import (
     text_of,
     words_of,
 )
-from parlour.documents.sheet_sentences import texts_in_force
+from parlour.documents.sheet_sentences import applies, sheet_paragraphs, sheet_sentences
 from parlour.game import Game
 from parlour.sheets.chart import chart, kinds, paragraph_of
 from parlour.sheets.equipment import cards_in_words, players_in_words
@@ -156,11 +156,11 @@ def _written_paragraphs(member: Member, composition: Composition) -> Iterator[st
 
     A blank line of a text begins a new paragraph. Except in a block with `|`, YAML has already joined the other lines.
     """
-    for text in texts_in_force(member, composition):
-        if isinstance(text, Scalar):
+    for paragraph in sheet_paragraphs(member.value):
+        sentences = [text.value for key, text in paragraph if key is not None and applies(key, member, composition)]
+        yield " ".join(sentences if not is_in_own_part(member) else ())
+        for text in (text for key, text in paragraph if key is None):
             yield from re.split(r"\n\s*\n" if text.style == "|" else r"\n", text.value)
-        elif not is_in_own_part(member):
-            yield " ".join(sentence.value for sentence in text)
 
 
 def _at_the_start(composition: Composition) -> Iterator[Paragraph]:
@@ -224,9 +224,9 @@ def _reported(composition: Composition, shown: bool = False) -> Iterator[str]:
         yield from _IN_DECK.findall(member.value.value) if isinstance(member.value, Scalar) else ()
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            for text in texts_in_force(member, composition):
-                for words in (text,) if isinstance(text, Scalar) else text:
-                    yield from _options_of(words.value, member.document, composition, shown)
+            for key, text in sheet_sentences(member.value):
+                if applies(key, member, composition):
+                    yield from _options_of(text.value, member.document, composition, shown)
 
 
 def _options_of(text: str, document: Document, composition: Composition, shown: bool) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar
 from parlour.documents.prose import SHOWN_VALUE, filled, passages
-from parlour.documents.sheet_sentences import sheet_texts
+from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.game import Game
 from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
@@ -68,7 +68,7 @@ def paragraph_of(member: Member, text: str, composition: Composition, title: str
 def _written(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
     """Yield the entries of the charts of documents."""
     for member in composition.sections["chart"]:
-        for text in sheet_texts(member.value) if composition.holds_at_start(member.document) else ():
+        for _, text in sheet_sentences(member.value) if composition.holds_at_start(member.document) else ():
             paragraph = paragraph_of(member, text.value, composition)
             if paragraph is not None:
                 yield member, paragraph
