@@ -1,4 +1,4 @@
-"""Compare how the interpreter, generated Python and native code play the same games; the first difference raises.
+"""Compare how code as it is written, generated Python and native code play the same games; the first difference raises.
 
 The games are those of `Game.playouts` (docs/playouts.md).
 """
@@ -15,8 +15,8 @@ from parlour.playouts.policy import Draw, Policy, drawing
 from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
-from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.texts import zone_name
@@ -35,7 +35,7 @@ class DisagreementError(AssertionError):
 
 @dataclass(frozen=True)
 class Walked:
-    """A game that the interpreter and generated Python played side by side; `fault` is the error of both."""
+    """A game that both executions played side by side; `fault` is the error of both."""
 
     end: Cells
     length: int
@@ -44,14 +44,14 @@ class Walked:
 
 
 class Pair:
-    """The interpreter and generated Python at one table."""
+    """Two executions at one table: one as the ruleset is written, function by function, and generated Python."""
 
     def __init__(self, program: Program, players: int) -> None:
         self.program = program
-        self.interpreter = Machine(program, players)
+        self.plain = Machine(program, players, vectorise=False, as_written=True)
         self.generated = fast_machine(program, players)
-        self.layout = self.interpreter.layout
-        self._policy = Policy(self.interpreter.interpreter)
+        self.layout = self.plain.layout
+        self._policy = Policy(self.plain.functions)
         self._results = [of for result in gathered(program) for of in results_of(self.layout, result)]
 
     def walk(self, task: Task, number: int, looks: int = 1) -> Walked:
@@ -63,11 +63,11 @@ class Pair:
             a, b = self._both("the beginning", lambda m, _: m.start(game_seed(task.seed, number)), a, b)
             self._same(a, b, "at the beginning")
             draw = drawing([chooser_state(task.seed, number)])
-            while not self.interpreter.over(a) and length < task.most:
+            while not self.plain.over(a) and length < task.most:
                 self._move(a, b, length, draw, task.policy, length % looks == 0)
                 length += 1
-            over = self.interpreter.over(a)
-            return Walked(a, length, [self.interpreter.evaluate(a, of) for of in self._results] if over else [])
+            over = self.plain.over(a)
+            return Walked(a, length, [self.plain.evaluate(a, of) for of in self._results] if over else [])
         except RulesetFault as fault:
             return Walked(a, length, [], str(fault))
 
@@ -102,7 +102,7 @@ class Pair:
     def _both(self, place: str, do: Callable[[Machine, Cells], T], a: Cells, b: Cells) -> tuple[T, T]:
         """Return the result of each with its own state. Raises an error that both have; one alone is a disagreement."""
         found, faults = list[T](), list[RulesetFault]()
-        for m, s in ((self.interpreter, a), (self.generated, b)):
+        for m, s in ((self.plain, a), (self.generated, b)):
             try:
                 found.append(do(m, s))
             except RulesetFault as fault:
@@ -115,7 +115,7 @@ class Pair:
 
     def _same(self, a: Cells, b: Cells, place: str) -> None:
         if a != b:
-            raise DisagreementError(f"{place}, interpreter and generated Python: {differing(self.layout, a, b)}")
+            raise DisagreementError(f"{place}, code as written and generated Python: {differing(self.layout, a, b)}")
 
 
 # ---------------------------------------------------------------- native code and generated Python

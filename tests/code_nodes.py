@@ -15,10 +15,9 @@ EXPRESSIONS = (
     (t.Entry("RANK", X), "RANK[x]"), (t.Op("+", X, t.Const(1)), "x + 1"), (t.Unary("size", X), "x.bit_count()"),
     (t.Not(X), "not x"), (t.And((X, X)), "x and x"), (t.Or((X, X)), "x or x"),
     (t.Select(X, t.Const(1), t.Const(0)), "1 if x else 0"), (t.Call("put_card", (X,)), "put_card(s, x)"),
-    (t.Call("has", (X, X)), "has(x, x)"), (t.CallBy("steps", X, (X,)), "steps[x](s, x)"),
+    (t.Call("has", (X, X)), "has(x, x)"),
     (t.Lowest(X), "(x & -x).bit_length() - 1"), (t.Failed(), "False"),
     (t.In(X, (1, 2)), "x in (1, 2)"), (t.Length("found"), "len(found)"),
-    (t.Moves(t.Reg("found"), t.Call("unanswerable")), "found or unanswerable(s)"),
 )  # fmt: skip
 DOMAINS = (
     (t.Span(t.Const(0), X), "range(x)"), (t.Span(X, t.Const(9)), "range(x, 9)"), (t.Members(X), "members(x)"),
@@ -42,7 +41,7 @@ STATEMENTS = (
     (t.Fail((t.Message('the "{'), X, t.Message("}")), LINE), 'fail(f"the \\"{{{x}}}", 4)'),
     (t.Abandon(), "abandon()"),
     (t.Break(), "break"), (t.Return(None), "return None"), (t.Continue(5, (X,)), "return b_5(s, x)"),
-    (t.Continue(5, (), called=False), "return (5,)"), (t.Finish(t.Continue(5, ())), "return go_on(s, b_5(s))"),
+    (t.Continue(5, (), called=False), "return (5,)"),
     (t.Note("why", None), "pass"), (t.Begin("found"), "found = []"), (t.Append("found", X), "found.append(x)"),
     (t.Reverse("found"), "found.reverse()"), (t.AsSet("x", "found"), "x = set(found)"),
     (t.Others("tries", "found", "x"), "tries += [move for move in found if move not in x]"),
@@ -57,6 +56,5 @@ STATEMENTS = (
 )  # fmt: skip
 NATIVE_ONLY = {t.Offer, t.OfferMember, t.OfferSubset}  # what is counted rather than listed
 PYTHON_ONLY = {  # lists of moves, and functions that continue with another one
-    t.CallBy, t.In, t.Length, t.Moves, t.Begin, t.Append, t.Reverse, t.Narrow, t.AsSet, t.Others, t.Counted, t.Continue,
-    t.Finish,
+    t.In, t.Length, t.Begin, t.Append, t.Reverse, t.Narrow, t.AsSet, t.Others, t.Counted, t.Continue,
 }  # fmt: skip

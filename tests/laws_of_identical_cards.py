@@ -119,7 +119,7 @@ def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
 
 def _exchanged(m: Machine, s: list[int], exchange: Exchange, move: int) -> int:
     """Return the same move with the other card."""
-    code = m.interpreter.question(s)
+    code = m.question(s)
     payload, index = divmod(move, len(code.arms))
     arm = code.arms[index]
     values = []

@@ -122,7 +122,7 @@ def chosen(state: State, chooser: Random) -> Move:
 def named_in(state: State, move: int) -> set[int]:
     """Return the cards that a move names."""
     machine = state.table.machine
-    code = machine.interpreter.question(list(state.cells))
+    code = machine.question(list(state.cells))
     payload, index = divmod(move, len(code.arms))
     arm = code.arms[index]
     found: set[int] = set()
@@ -150,7 +150,7 @@ def tried_texts(state: State, chooser: Random) -> list[str]:
     """Yield moves for `why`: the legal ones, and those with cards from any place."""
     pack = state.table.machine.layout.pack
     texts = [m.text for m in (*state.question.legal, *state.question.tries)][:6]
-    code = state.table.machine.interpreter.question(list(state.cells))
+    code = state.table.machine.question(list(state.cells))
     for arm in code.arms:
         first = arm.arm.notation[0]
         if isinstance(first, str):

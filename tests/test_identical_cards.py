@@ -13,8 +13,8 @@ from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
-from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine
 from parlour.storage.cache import Cache
 from three_ways import Small
 

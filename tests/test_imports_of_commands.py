@@ -25,7 +25,7 @@ print("modules", *sorted(sys.modules), file=sys.stderr)
 """
 SLOW = {
     "lark", "jsonschema", "parlour.schema.document_text", "parlour.lang.checker", "parlour.lang.parser",
-    "parlour.lowering.table_code", "parlour.playouts.play_out", "parlour.commands.checking",
+    "parlour.playouts.play_out", "parlour.commands.checking",
 }  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def run(folder: Path) -> tuple[str, str, set[str]]:
 
 def test_what_is_kept_needs_no_reader_of_texts(tmp_path: Path) -> None:
     printed, codes, needed = run(tmp_path)
-    assert needed >= SLOW - {"parlour.playouts.play_out", "parlour.lowering.table_code"}
+    assert needed >= SLOW - {"parlour.playouts.play_out"}
     again, same, needed = run(tmp_path)
     assert (again, same) == (printed, codes)
     assert set() == needed & SLOW

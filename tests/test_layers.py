@@ -26,9 +26,9 @@ LAYERS = (
     ("mixing",),
     ("table",),
     ("analysis",),
-    ("interpreter", "lowering"),
-    ("states",),
+    ("lowering",),
     ("python",),
+    ("states",),
     ("playouts", "native"),
     ("influence",),
     ("views",),
@@ -48,9 +48,8 @@ ONLY: dict[str, set[str]] = {
     "routines": {"tablecode"},
     "table": {"base", "program"},
     "analysis": {"program", "table"},
-    "interpreter": {"analysis", "base", "program", "table"},
     "lowering": {"analysis", "program", "table", "tablecode"},
-    "states": {"base", "interpreter", "analysis", "program", "table"},
+    "states": {"base", "python", "analysis", "program", "table"},
 }
 
 MODULE, FUNCTION = 500, 50  # lines
@@ -158,8 +157,8 @@ def test_a_class_has_a_name_of_its_own() -> None:
 
 # Modules with the same task in several layers, executions or commands.
 SIBLINGS = {
-    "chance", "choices", "code", "code_cache", "declarations", "effects", "execution", "expressions",
-    "faults", "linear", "looking", "melds", "open_melds", "module", "moving", "names", "operators", "page", "places",
+    "chance", "choices", "code_cache", "declarations", "effects", "expressions",
+    "faults", "linear", "melds", "open_melds", "module", "moving", "names", "operators", "page", "places",
     "player", "policy", "questions", "report", "shrinking", "statements", "style", "twins", "values", "walking", "why",
     "workers",
 }  # fmt: skip

@@ -21,7 +21,7 @@ from parlour.library.shelves import Folder
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
 from parlour.python import module as source
-from parlour.python.machines import fast_machine
+from parlour.states.machines import fast_machine
 from parlour.storage import prepared
 from scaffold.executions import source_of
 

@@ -10,10 +10,9 @@ import pytest
 from parlour import tablecode as t
 from parlour.lowering.tables import NUMBERS, TABLES
 from parlour.routines import names, routines
-from parlour.tablecode.effects import unchanging
 from parlour.tablecode.lifting import UnliftableError, lifted
 from parlour.tablecode.reaching import called
-from parlour.tablecode.signatures import COUNT_STEPS, HARMLESS, STATELESS, UNCHANGING
+from parlour.tablecode.signatures import COUNT_STEPS, HARMLESS, STATELESS
 from parlour.tablecode.walk import walk
 
 ROUTINES = routines()
@@ -36,10 +35,6 @@ def test_routines_without_the_state_are_those_that_look_at_no_cell() -> None:
         or any(isinstance(n, t.Load | t.Store | t.Cards | t.Failed | t.Abandon) for n in walk(of))
     }
     assert ROUTINES.keys() - reaching(touching) == STATELESS
-
-
-def test_routines_that_change_nothing_store_nothing() -> None:
-    assert unchanging(ROUTINES.values(), ["quick_mod"]) - {"quick_mod"} == UNCHANGING
 
 
 def test_routines_that_count_steps_are_those_that_call_spend() -> None:

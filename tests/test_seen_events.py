@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.interpreter.recording import with_later_sight
 from parlour.mixing.compiler import compile_ruleset, require
+from parlour.python.runtime.recorder import with_later_sight
 from parlour.states.state import State, Table
 from parlour.table import events as raw
 from parlour.table.layout import QUESTION

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 BENCH = Path(__file__).parent / "bench"
-OURS = {"interpreter, legal + step", "generated Python, legal + step", "generated Python, State.question + apply"}
+OURS = {"generated Python, legal + step", "generated Python, State.question + apply"}
 
 needs_c = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
 

@@ -30,7 +30,7 @@ from parlour.cli.main import main
 for command in ("play crazy-eights --seed 1", "check crazy-eights", "show crazy-eights"):
     assert main(command.split()) == 0, command
 slow = {
-    "lark", "yaml", "jsonschema", "parlour.schema.document_text", "parlour.lang.parser", "parlour.lowering.table_code",
+    "lark", "yaml", "jsonschema", "parlour.schema.document_text", "parlour.lang.parser",
 }
 print("imported", sorted(slow & sys.modules.keys()))
 """

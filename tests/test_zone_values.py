@@ -60,7 +60,7 @@ def test_a_variable_without_a_value_is_the_box(game: parlour.Game) -> None:
     assert values(state).items() >= {"spot": "box", "other": "stock", "last": "Place(at: none, n: 0)"}.items()
 
 
-@pytest.mark.parametrize("recorded", [False, True], ids=["generated Python", "interpreter"])
+@pytest.mark.parametrize("recorded", [False, True], ids=["played", "recorded"])
 def test_zones_are_set_passed_and_compared(game: parlour.Game, recorded: bool) -> None:
     def play(hand: str) -> State:
         state = laid_out(game, hand)

@@ -1,4 +1,4 @@
-"""A small game that the interpreter, generated Python and native code play: all must end with the same variables,
+"""A small game that code as written, generated Python and native code play: all must end with the same variables,
 or with the same fault."""
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def played(program: Program, players: int) -> dict[str, int] | str:
 
 
 class Cases:
-    """Many short games in one frame, which the interpreter, generated Python and native code play: each is an action of
+    """Many short games in one frame, which code as written, generated Python and native code play: each is an action of
     one question, with its own steps. Compiles them once, because that is the slowest part."""
 
     def __init__(
@@ -90,7 +90,7 @@ class Cases:
     def end(self, name: str) -> dict[str, int] | str:
         """Return the variables of the table after a case, or the runtime error, which must be the same everywhere."""
         number, ends = self.names.index(name), list[tuple[str, list[int]]]()
-        for machine in (self.pair.interpreter, self.pair.generated):
+        for machine in (self.pair.plain, self.pair.generated):
             cells, fault = machine.start(5), ""
             try:
                 machine.step(cells, machine.legal(cells)[number])

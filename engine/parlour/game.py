@@ -16,8 +16,8 @@ from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS, Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.program import Program
-from parlour.python.machines import fast_machine, tiered_table
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine, saved_table
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.states.table_sizes import dealable, refusals
@@ -127,7 +127,7 @@ class Game:
         if players is None or _whole("players", players) not in self._tables:
             players = self.admitted(players)
         if players not in self._tables:
-            self._tables[players] = tiered_table(self.program, players)
+            self._tables[players] = saved_table(self.program, players)
         return self._tables[players]
 
     def admitted(self, players: int | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Compares all executions: the interpreter, generated Python and, if llvmlite is installed, native code.
+"""Compares all executions: code as it is written, generated Python and, if llvmlite is installed, native code.
 
     python tests/bench/agree.py [--games 500] [--only GAME ...] [--players N ...] [--walked 300000] [--every]
                                 [--mixes 200] [--mix-games 3] [--first 0] [--seed 1]
@@ -8,10 +8,10 @@ First it plays random mixes: rules of a family that fit together, with random op
 leaves a part out.
 
 The games are those of `Game.playouts` with this seed, with random players and with the policy of the ruleset, if it has
-one. It compares the interpreter and generated Python at every question (legal moves, tries, the state after each move)
-in the games that begin within `--walked` decisions. With `--every` it also compares all other games of random players,
-but their legal moves only at every fifth question. It compares generated Python and native code by their results: last
-state, length, ending, results, fired rules. In compared games all three must agree.
+one. It compares code as it is written and generated Python at every question (legal moves, tries, the state after each
+move) in the games that begin within `--walked` decisions. With `--every` it also compares all other games of random
+players, but their legal moves only at every fifth question. It compares generated Python and native code by their
+results: last state, length, ending, results, fired rules. In compared games all three must agree.
 
 Prints a line for each table, and stops at the first disagreement: the table, the game, the question, the cells.
 """
@@ -103,7 +103,7 @@ class Executions:
         found = self.pair.walk(task, number, looks)
         if isinstance(chunk, GameChunk):
             if found.fault:
-                raise DisagreementError(f"game {number} fails only in the interpreter: {found.fault}")
+                raise DisagreementError(f"game {number} fails only in code as it is written: {found.fault}")
             theirs = told(chunk, row)
             ours = {"length": [found.length], "values": found.values or [0] * len(theirs["values"]), "state": found.end}
             for name, of in ours.items():

@@ -5,7 +5,7 @@
 
 Each mutant is a random mix of a family in which one document was changed (tests/mutants.py): a condition negated, a
 step dropped, an expression replaced by another, and the like. Mutants that the checker refuses are counted by the code
-of its first finding. The others are played at every number of players, `--games` games each, by the interpreter,
+of its first finding. The others are played at every number of players, `--games` games each, by code as it is written,
 generated Python and native code, which must agree after each decision. Findings are runtime errors, internal errors,
 executions that disagree, and tables that take more than `--seconds` of processor time.
 

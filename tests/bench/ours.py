@@ -13,18 +13,14 @@ from parlour.playouts.pace import Pace
 from parlour.playouts.play_out import play_out
 from parlour.playouts.player import Player, Task
 from parlour.playouts.policy import best, preferences
-from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine
 from parlour.states.state import Table
 from parlour.table.layout import QUESTION
 from timing import Runner, in_batches, until
 
 MOST = 1_000_000  # decisions in a game
 BEST_LEVEL = 2
-
-
-def interpreted(game: Game, players: int) -> Runner:
-    return stepping(Machine(game.program, players))
 
 
 def generated(game: Game, players: int) -> Runner:

@@ -24,15 +24,15 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
+
 from parlour.game import dealable, load
 from parlour.library.library import Library
 from parlour.playouts.policy import best, preferences
-from parlour.python.execution import GeneratedPython
-from parlour.python.printer import function
+from parlour.python.execution import Execution
 from parlour.python.runtime.alternatives import ALTERNATIVES
-from parlour.python.runtime.names import names_in, names_of
-from parlour.routines import routines
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine
+from scaffold.routines import as_python
 from timing import progress
 
 KEPT = 150  # calls to time for each alternative
@@ -82,9 +82,8 @@ def main() -> None:
 
 def measured(game: str, seconds: float) -> dict[str, Cost]:
     program = load(game).program
-    m = Machine(program, dealable(program)[0], GeneratedPython)
+    m = fast_machine(program, dealable(program)[0])
     execution = m.execution
-    assert isinstance(execution, GeneratedPython), "it was made with that"
     play = player(m)
     play()
     decisions, began = 0, time.process_time()
@@ -92,11 +91,7 @@ def measured(game: str, seconds: float) -> dict[str, Cost]:
         decisions += play()
     decision = (time.process_time() - began) / decisions
     calls, samples, decisions = recorded(execution, play)
-    code = compile("\n\n".join(map(function, routines().values())), "<routines>", "exec")
-    written = names_of(m.layout, execution.source.origins, names_in(code))
-    written |= {"settle": lambda s: None, "FAULT": -1, "CHOOSER": -1, "NOTES": m.layout.size + 2}
-    exec(code, written)
-    own = execution.names
+    written, own = as_python(m.layout), execution.functions
     return {
         name: Cost(
             game, number / decisions, *timed((written[name], own[name]), samples[name], name), 1e6 * decision
@@ -125,11 +120,11 @@ def player(m: Machine) -> Callable[[], int]:
 
 
 def recorded(
-    execution: GeneratedPython, play: Callable[[], int]
+    execution: Execution, play: Callable[[], int]
 ) -> tuple[Counter[str], dict[str, list[tuple[Any, ...]]], int]:
     """Return the number of calls of each alternative, some calls with their arguments, and the number of decisions."""
     calls, samples, chance = Counter[str](), defaultdict[str, list[tuple[Any, ...]]](list), Random(1)
-    names = execution.names
+    names = execution.functions.names
     before = {name: names[name] for name in ALTERNATIVES if name in names}
 
     def recording(name: str, of: Callable[..., Any]) -> Callable[..., Any]:

@@ -27,7 +27,6 @@ from parlour.library.library import Library
 from starting import Mix, Starting, fitting, largest_mix
 from timing import Comparison, Runner, progress, shown
 
-INTERPRETER = "interpreter, legal + step"
 GENERATED = "generated Python, legal + step"
 API = "generated Python, State.question + apply"
 PLAYOUTS = "Game.playouts, native code, one thread"
@@ -61,7 +60,6 @@ def executions(game: Game, players: int) -> dict[str, Found]:
     player = ours.native_player(game, players)
     there = not isinstance(player, str)
     return {
-        INTERPRETER: ours.interpreted(game, players),
         GENERATED: ours.generated(game, players),
         API: ours.through_api(game, players),
         PLAYOUTS: ours.playouts(game, players, player) if there else player,
@@ -132,7 +130,7 @@ def shipped() -> Iterator[Comparison]:
     for id in Library.standard().ids("game"):
         game = load(id)
         players = fitting(game.players)
-        yield comparison(f"{id}, {players} players", INTERPRETER, executions(game, players))
+        yield comparison(f"{id}, {players} players", GENERATED, executions(game, players))
 
 
 def tables() -> Iterator[Comparison]:
@@ -244,17 +242,17 @@ class Run:
 
 def row(made: Comparison, head: bool) -> str:
     """Return a shipped game as one line: rates, and the ratio of each to the one before."""
-    names = {INTERPRETER: "interpreter", GENERATED: "generated", API: "API", PLAYOUTS: "playouts", ALONE: "code alone"}
+    names = {GENERATED: "generated", API: "API", PLAYOUTS: "playouts", ALONE: "code alone"}
     line = f"  {made.title:42}"
     for name in names:
         line += f" {shown(made.rate(name)) if name in made.measured else '-':>10}"
-    for name, base in ((GENERATED, INTERPRETER), (PLAYOUTS, GENERATED)):
-        line += f" {made.ratio(name, base):11.1f}" if {name, base} <= set(made.measured) else f" {'-':>11}"
+    both = {PLAYOUTS, GENERATED} <= set(made.measured)
+    line += f" {made.ratio(PLAYOUTS, GENERATED):11.1f}" if both else f" {'-':>11}"
     line += "".join(f"  {reason}" for reason in sorted(set(made.skipped.values())))
     if not head:
         return line
     titles = f"  {'decisions/s':42}" + "".join(f" {title:>10}" for title in names.values())
-    return f"Every shipped game\n{titles}  gen/interp. play/gen\n{line}"
+    return f"Every shipped game\n{titles}     play/gen\n{line}"
 
 
 def main() -> None:

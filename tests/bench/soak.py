@@ -5,10 +5,10 @@
 
 All games are those of `Game.playouts` with the policy `random` and this seed (docs/playouts.md). Native code plays them
 if llvmlite is installed. At the end of each game the script counts the cards, and the game must be over. Generated
-Python repeats the share `--again`, and must reach the same state, length, ending, results and fired rules. The
-interpreter repeats the share `--checked`: the script examines every state, makes every move also on a copy and with a
-recording, and reaches the same end again from the seed and the moves. Then it tests the laws of views at `--questions`
-questions of `--views` other games.
+Python repeats the share `--again`, and must reach the same state, length, ending, results and fired rules. It also
+repeats the share `--checked`: the script examines every state, makes every move also on a copy and with a recording,
+and reaches the same end again from the seed and the moves. Then it tests the laws of views at `--questions` questions
+of `--views` other games.
 
 Prints one line for each table, and stops at the first law that is broken, with the game.
 """
@@ -101,7 +101,7 @@ class Soak:
         """Check every state of a game."""
         m, seed = laws.machine(self.game, self.players), self.plan.seed
         played = laws.play(m, game_seed(seed, number), Chooser(seed, number), copied=1, saved=1, most=MOST)
-        assert played.end == chunk.states[row], "the interpreter differs"
+        assert played.end == chunk.states[row], "its repetition differs"
         assert len(played.moves) == chunk.lengths[row]
         laws.replay(m, played)
 

@@ -22,12 +22,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from parlour.python.machines import fast_machine
+from parlour.states.machines import fast_machine
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [str(ROOT / "tests" / "rulesets"), str(ROOT / "tests"), str(ROOT / "engine")]
 
-STEPS = ("import", "ruleset", "interpreter", "generated", "native O0", "native O1", "native O2")
+STEPS = ("import", "ruleset", "first step", "generated", "native O0", "native O1", "native O2")
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def main(mix: Mix) -> None:
     seconds["import"] = time.process_time() - began
     game = timed(seconds, "ruleset", lambda: load(mix.game, mix.rules, options=mix.options))
     program, players = game.program, fitting(game.players)
-    timed(seconds, "interpreter", lambda: Machine(program, players))
+    timed(seconds, "first step", lambda: Machine(program, players).start(1))
     timed(seconds, "generated", lambda: fast_machine(program, players))
     with suppress(ImportError):
         from parlour.native.player import NativePlayer

@@ -13,7 +13,7 @@ from parlour.python.runtime.alternatives import ALTERNATIVES
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import PLAYING, STACKED, Layout
-from scaffold.routines import TABLES, AbandonedError, as_python, hand, layout_at, states, zone
+from scaffold.routines import GAMES, AbandonedError, as_python, hand, layout_at, states, zone
 
 CALLS = 12  # of each routine in each state
 
@@ -91,7 +91,7 @@ def outcome(of: Callable[..., Any], s: Cells, args: tuple[Any, ...]) -> tuple[ob
 @pytest.mark.parametrize("name", ALTERNATIVES)
 def test_it_does_what_the_routine_does(name: str) -> None:
     compared, chance = 0, Random(name)
-    for game, players in TABLES:
+    for game, players in GAMES:
         layout, written, replaced = names(game, players)
         if name not in applicable(layout):
             continue

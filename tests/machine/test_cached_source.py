@@ -16,8 +16,8 @@ from parlour.analysis.premises import Premises
 from parlour.program import Program
 from parlour.python.code_cache import PARTS, generated
 from parlour.python.listing import code_of
-from parlour.python.machines import fast_machine
 from parlour.python.module import PythonModule
+from parlour.states.machines import fast_machine
 from parlour.storage import cache as caches
 from parlour.storage.cache import Cache
 from parlour.table.setup import layout_of

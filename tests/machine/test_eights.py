@@ -21,7 +21,7 @@ def hands(m: Machine, s: list[int]) -> list[set[int]]:
 
 
 def named(m: Machine, s: list[int], move: int) -> str | int:
-    code = m.interpreter.question(s)
+    code = m.question(s)
     payload, index = divmod(move, len(code.arms))
     if code.question.name == "call":
         return f"suit {payload}"
@@ -72,7 +72,7 @@ def test_laws(seed: int, choices: int, players: int) -> None:
         if m.over(s):
             continue
         legal = m.legal(s)
-        arms = len(m.interpreter.question(s).arms)
+        arms = len(m.question(s).arms)
         assert legal == sorted(set(legal), key=lambda move: (move % arms, move // arms))
         before = list(s)
         after = m.apply(s, legal[-1])

@@ -98,7 +98,7 @@ def test_places_of_a_row(bench: Bench, place: int, name: str | None) -> None:
 
 def test_columns(bench: Bench) -> None:
     bench.lay(ROW, "K♣ Q♣ J♣")
-    bench.machine.interpreter.move(bench.s, bench.card("Q♣"), bench.number(STOCK))
+    bench.machine.execution.move(bench.s, bench.card("Q♣"), bench.number(STOCK))
     there = [bench.value(p.ZonePlace(p.ZoneAt(ROW), N), n=n) for n in range(6)]
     assert there == [p.NONE, bench.card("K♣"), p.NONE, bench.card("J♣"), p.NONE, p.NONE]
     assert bench.value(p.PlaceOf(C), c=bench.card("J♣")) == 3
@@ -263,7 +263,7 @@ def test_cards_that_are_not_used_are_not_in_the_pack() -> None:
     assert two.value(p.Size(p.Seated("pack"))) == 8 * 4 + 5
     assert three.value(p.FaceCards("rank", p.Const(1))) == 1 << 2  # of the twos only the heart
     with pytest.raises(RulesetFault, match="not in the game"):
-        three.machine.interpreter.move(three.s, 0, three.number(STOCK))  # 2♣
+        three.machine.execution.move(three.s, 0, three.number(STOCK))  # 2♣
 
 
 def test_cards_by_what_they_show(bench: Bench) -> None:
@@ -437,14 +437,5 @@ def test_sure(bench: Bench) -> None:
 
 def test_builtins() -> None:
     bench = Bench.of(waiting(marks=MARKS))
-    bench.lay(PILE, "5♠ 9♦ 9♥ 9♣")
-    assert bench.value(p.Builtin("run_at_top", (p.ZoneAt(PILE),), p.Type("cards"))) == bench.mask("9♦ 9♥ 9♣")
     assert bench.value(p.Builtin("below", (N,), p.Type("ranks")), n=3) == 0b111
     assert bench.value(p.Builtin("below", (N,), p.Type("ranks")), n=-1) == 0
-
-
-def test_all_kinds_of_expressions_are_known() -> None:
-    from parlour.interpreter.expressions import _MAKERS
-
-    special = {p.Const, p.Local, p.Seated}  # always cells or constants
-    assert set(p.Expr.__subclasses__()) == set(_MAKERS) | special

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from parlour.program import Origin, Program
-from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine
 from parlour.storage.cache import Cache
 from parlour.table.faults import RulesetFault
 from scaffold.rulesets import program_of, write_game

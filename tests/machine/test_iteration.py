@@ -14,7 +14,7 @@ from parlour.lowering.tables import numbers
 from parlour.table.cells import Cells
 from parlour.table.layout import Instance, Layout
 from parlour.tablecode.iteration import Iteration
-from scaffold.routines import TABLES, as_python, hand, layout_at, states, zone
+from scaffold.routines import GAMES, as_python, hand, layout_at, states, zone
 
 X, Y, Z, M = (t.Reg(name) for name in "xyzm")
 LINE = t.Line(0)
@@ -141,7 +141,7 @@ def has_such(layout: Layout, name: str) -> bool:
 @pytest.mark.parametrize("name", DOMAINS)
 def test_iterables_have_the_same_members(name: str) -> None:
     of, arguments = DOMAINS[name]
-    tables = [(layout_at(*table), of, arguments, states(*table), Random(name)) for table in TABLES]
+    tables = [(layout_at(*table), of, arguments, states(*table), Random(name)) for table in GAMES]
     full = [compare(*table) for table in tables if has_such(table[0], name)]
     assert all(full) or name == "no subsets"
 
@@ -149,7 +149,7 @@ def test_iterables_have_the_same_members(name: str) -> None:
 @pytest.mark.parametrize("form", LYING)
 def test_rows_and_columns_have_the_same_cards(form: str) -> None:
     of, arguments = LYING[form]
-    tables = [(layout_at(*table), states(*table)) for table in TABLES]
+    tables = [(layout_at(*table), states(*table)) for table in GAMES]
     fitting = [(layout, s) for layout, s in tables if any(i.form == form for i in layout.instances)]
     assert sum(compare(layout, of(layout), arguments, s, Random(form)) for layout, s in fitting) > 0
 
@@ -162,6 +162,6 @@ def test_a_loop_that_was_left_leaves_out_the_rest() -> None:
     """The first number from x below 9 that y divides, or -1."""
     divided = t.If(t.Not(t.Op("%", M, Y)), (t.Append("found", M), t.Break()))
     loop = t.For(("m",), t.Span(X, t.Const(9)), (divided,), (t.Append("found", t.Const(-1)),))
-    layout = layout_at(*TABLES[0])
+    layout = layout_at(*GAMES[0])
     names = as_python(layout, [_listing("sought", _rewritten(layout, loop))])
     assert [names["sought"]([], 5, y, 0) for y in (3, 5, 7, 11)] == [[6], [5], [7], [-1]]

@@ -211,7 +211,7 @@ def test_whole_games(tmp_path: Path, players: int) -> None:
         pair.walk(TASK, number)
         if native is not None:
             compare(PythonPlayer(program, players), native, TASK, number, 1)
-        laws.play(pair.interpreter, number, Random(number))
+        laws.play(pair.plain, number, Random(number))
 
 
 def test_a_choice_in_a_list_is_always_possible(tmp_path: Path) -> None:

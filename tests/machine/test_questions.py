@@ -119,7 +119,7 @@ def test_guises() -> None:
 def test_places() -> None:
     play = arm("turn", 1, slot(7, "places", p.ZoneAt(ROW), CARD))
     bench = Bench.of(asking(play)).lay(ROW, "2♣ 3♣ 4♣")
-    bench.machine.interpreter.move(bench.s, bench.card("3♣"), bench.number(STOCK))
+    bench.machine.execution.move(bench.s, bench.card("3♣"), bench.number(STOCK))
     assert bench.texts() == ["turn 1", "turn 3"]
     pick = arm("pick", 1, slot(7, "places", p.ZoneAt(STOCK), CARD))
     assert Bench.of(asking(pick)).lay(STOCK, "2♣ 3♣").texts() == ["pick 1", "pick 2"]
@@ -435,7 +435,7 @@ def test_the_end() -> None:
     for look in (bench.machine.legal, bench.machine.tries, bench.machine.seat):
         with pytest.raises(StateError, match="the game has no question"):
             look(bench.s)
-    with pytest.raises(ValueError, match="no move"):
+    with pytest.raises(ValueError, match="no question"):
         bench.machine.step(bench.s, 0)
 
 

@@ -8,8 +8,8 @@ from eights import RULES
 from hand_made import HAND, HERE, INT, arm, hand, op, program, question, slot
 
 from parlour import program as p
-from parlour.python.execution import GeneratedPython
-from parlour.states.machine import MakesExecution
+from parlour.python.code_cache import generated
+from parlour.states.machine import Generates, nothing
 from parlour.states.state import IllegalMove, State, Table
 from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED
 from parlour.table.saves import SaveError
@@ -52,8 +52,8 @@ class Untouched(list[int]):
     append = extend = insert = pop = __setitem__ = __delitem__ = __iadd__ = _touched  # type: ignore[assignment]
 
 
-@pytest.mark.parametrize("made", [None, GeneratedPython])
-def test_several_can_look_at_one_state_at_once(made: MakesExecution | None) -> None:
+@pytest.mark.parametrize("made", [nothing, generated])
+def test_several_can_look_at_one_state_at_once(made: Generates) -> None:
     """Choosing counts steps in a cell behind the state, so it must work on a copy."""
     odd = op("==", op("mod", p.Local(7), p.Const(2)), p.Const(1))
     numbers = p.Span(p.Const(1), p.Size(hand(p.Const(0))))
@@ -61,7 +61,7 @@ def test_several_can_look_at_one_state_at_once(made: MakesExecution | None) -> N
     table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), guess)]), 2, made)
     cells = table.machine.start(1)
     for c in range(5):
-        table.machine.interpreter.move(cells, c, table.machine.layout.bases[HAND])
+        table.machine.execution.move(cells, c, table.machine.layout.bases[HAND])
     state = State(table, Untouched(cells))
     assert [m.text for m in state.question.legal] == ["guess 1", "guess 3", "guess 5"]
     assert state.apply(state.question.legal[0]) == State(table, cells)

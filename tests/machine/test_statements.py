@@ -191,7 +191,7 @@ def test_columns_are_filled_from_the_first_free_one() -> None:
     with pytest.raises(RulesetFault, match="no column") as caught:
         bench.machine.apply(bench.s, 0)  # on a copy: a fault leaves a state half done
     assert caught.value.origin == HERE
-    bench.machine.interpreter.move(bench.s, bench.card("5♣"), bench.number(PILE))
+    bench.machine.execution.move(bench.s, bench.card("5♣"), bench.number(PILE))
     assert bench.go().value(p.ZonePlace(at(ROW), p.Const(2))) == bench.card("2♣")
 
 
@@ -214,8 +214,8 @@ def test_turning() -> None:
     turn.lay(ROW, "2♣ 3♣").lay(HAND, "9♣").go()
     assert turn.value(p.FaceUp(C), c=turn.card("2♣")) == 1
     assert turn.value(p.FaceUp(C), c=turn.card("3♣")) == 0
-    turn.machine.interpreter.move(turn.s, turn.card("2♣"), turn.number(HAND))
-    turn.machine.interpreter.move(turn.s, turn.card("2♣"), turn.number(ROW))
+    turn.machine.execution.move(turn.s, turn.card("2♣"), turn.number(HAND))
+    turn.machine.execution.move(turn.s, turn.card("2♣"), turn.number(ROW))
     assert turn.value(p.FaceUp(C), c=turn.card("2♣")) == 0  # it was taken up on the way
 
 
@@ -234,7 +234,7 @@ def test_marks_are_forgotten_outside_their_zones() -> None:
     bench.s[layout.marks[SCRATCHED] + 47] = 1
     bench.go()
     assert bench.mark(LABEL, "K♠") == 4  # from hand to hand
-    bench.machine.interpreter.move(bench.s, 47, bench.number(STOCK))
+    bench.machine.execution.move(bench.s, 47, bench.number(STOCK))
     assert bench.mark(LABEL, "K♠") == 0
     assert bench.mark(SCRATCHED, "K♠") == 1  # this one is kept everywhere
 
@@ -247,7 +247,7 @@ def test_guises_are_remembered_where_the_mark_says() -> None:
     assert bench.value(fact("rank", top(PILE))) == 9
     assert bench.value(p.ZoneCards(at(PILE))) == 1 << 47
     assert bench.value(p.ZonePlace(at(PILE), p.Const(1))) == 47 + 52 * 37
-    bench.machine.interpreter.move(bench.s, 47, bench.number(STOCK))
+    bench.machine.execution.move(bench.s, 47, bench.number(STOCK))
     assert bench.value(top(STOCK)) == 47
     away = Bench.of(waiting(put(jack, "card", at(STOCK)), marks=MARKS)).lay(HAND, "K♠").go()
     assert away.value(top(STOCK)) == 47
@@ -259,9 +259,9 @@ def test_the_last_batch() -> None:
     batch = bench.machine.layout.instances[bench.number(LAST)].batch
     assert batch is not None
     assert bench.s[batch] == bench.mask("9♦ K♠")
-    bench.machine.interpreter.move(bench.s, bench.card("9♦"), bench.number(STOCK))
+    bench.machine.execution.move(bench.s, bench.card("9♦"), bench.number(STOCK))
     assert bench.s[batch] == bench.mask("K♠")
-    bench.machine.interpreter.move(bench.s, bench.card("9♦"), bench.number(LAST))
+    bench.machine.execution.move(bench.s, bench.card("9♦"), bench.number(LAST))
     assert bench.s[batch] == bench.mask("9♦")
 
 
@@ -387,8 +387,9 @@ def test_no_loop_runs_for_ever() -> None:
 def test_procedures() -> None:
     """Play computes all arguments before it sets any parameter."""
     swap = p.Procedure("set", (1, 7), p.Set(NUMBER_VAR, op("-", op("*", N, p.Const(10)), K)), HERE)
-    calls = (p.Run(0, (p.Const(3), p.Const(4))), p.Run(0, (K, N)))
-    assert Bench.of(waiting(*calls, procedures=(swap,))).go().get(NUMBER) == 37
+    twice = p.Procedure("twice", (1, 7), p.Seq((p.Run(0, (N, K)), p.Run(0, (K, N)))), HERE)
+    call = p.Run(1, (p.Const(3), p.Const(4)))
+    assert Bench.of(waiting(call, procedures=(swap, twice))).go().get(NUMBER) == 37
     plain = p.Procedure("one", (), p.Set(NUMBER_VAR, p.Const(1)), HERE)
     single = p.Procedure("two", (1,), p.Set(NUMBER_VAR, N), HERE)
     assert Bench.of(waiting(p.Run(0, ()), procedures=(plain,))).go().get(NUMBER) == 1
@@ -463,9 +464,3 @@ def test_what_a_variable_holds_without_a_start() -> None:
     bench = Bench.of(waiting(variables=variables))
     first = len(VARIABLES)
     assert [bench.get(first + i) for i in range(5)] == [p.NO_INT, p.NONE, 1 << 4, p.NONE, 0]
-
-
-def test_all_kinds_of_statements_are_known() -> None:
-    from parlour.interpreter.statements import _MAKERS
-
-    assert set(p.Stmt.__args__) == set(_MAKERS)

@@ -195,6 +195,6 @@ def test_guesses_for_every_form_of_choice() -> None:
     for chosen, text, value in forms:
         game = program([p.AskOf(0), p.Jump(0)], [question("q", p.Const(0), arm("act", 1, chosen))])
         machine = Machine(game, 3)
-        numbers = guessed(machine.layout, machine.interpreter.questions.all[0], text)
-        wanted = [] if value is None else [machine.interpreter.questions.all[0].arms[0].packing.pack([value])]
+        numbers = guessed(machine.layout, machine.questions[0], text)
+        wanted = [] if value is None else [machine.questions[0].arms[0].packing.pack([value])]
         assert numbers == wanted, text

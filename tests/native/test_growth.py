@@ -73,7 +73,7 @@ def grows(tmp_path_factory: pytest.TempPathFactory) -> Cases:
     return Cases(tmp_path_factory.mktemp("growth"), {step: step for step in cases()}, SECTIONS)
 
 
-def test_numbers_grow_alike_in_generated_python_and_the_interpreter(grows: Cases) -> None:
+def test_numbers_grow_alike_in_all_generated_python(grows: Cases) -> None:
     for step, (_, value) in cases().items():
         ended = grows.end(step)
         if isinstance(ended, str):

@@ -10,12 +10,11 @@ from importlib.util import find_spec
 import pytest
 
 from agreement import DisagreementError, Pair, compare
-from parlour.interpreter.interpreter import Interpreter
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
-from parlour.python.execution import GeneratedPython
+from parlour.python.execution import Execution
 from parlour.storage.cache import Cache
 from parlour.table.layout import DIRECTION
 from random_mixes import Mix, random_mix
@@ -56,7 +55,7 @@ def test_mixes_are_the_same_at_every_question(number: int) -> None:
             assert pair.walk(task(policy), 0).fault is None
 
 
-class Turning(GeneratedPython):
+class Turning(Execution):
     """A player that reverses the direction after the fifth decision of a game."""
 
     def advance(self, s: list[int], move: int | None = None) -> None:
@@ -69,7 +68,7 @@ class Turning(GeneratedPython):
 def test_where_games_part_is_told() -> None:
     program = require(compile_ruleset("crazy-eights"))[1]
     turning = PythonPlayer(program, 3)
-    turning.execution = Turning(Interpreter(program, 3), counting=True)
+    turning.execution = Turning(program, 3, counting=True)
     with pytest.raises(DisagreementError, match=r"game 0: .* after 5 decisions, .*: direction is 1 and -1$"):
         compare(PythonPlayer(program, 3), turning, task(policy=False, most=9), 0, 2)
 

@@ -1,4 +1,4 @@
-"""Fired rules in games counted by hand: the interpreter, generated Python and native code count the same.
+"""Fired rules in games counted by hand: generated Python and native code count the same.
 
 The definition is in docs/playouts.md.
 """
@@ -12,11 +12,8 @@ import pytest
 
 from parlour.game import Game, load
 from parlour.playouts.player import Task
-from parlour.playouts.policy import Policy, drawing
 from parlour.playouts.python import PythonPlayer
-from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
-from parlour.states.machine import Machine
 from parlour.storage.cache import Cache
 from random_mixes import random_mix
 from scaffold.rulesets import write_game
@@ -117,24 +114,8 @@ def counted(program: Program, players: int, games: int, most: int, policy: bool)
 
         chunks.append(NativePlayer(program, players, 0, Cache(None)).play(task, 0, games))
     totals = [[sum(chunk.fired[rule::rules]) for rule in range(rules)] for chunk in chunks]
-    totals.append(interpreted(program, players, games, task))
     assert all(total == totals[0] for total in totals), totals
     return totals[0]
-
-
-def interpreted(program: Program, players: int, games: int, task: Task) -> list[int]:
-    """Play and count the same games by the interpreter."""
-    machine = Machine(program, players, counting=True)
-    policy = Policy(machine.interpreter)
-    for number in range(games):
-        s, draw, length = machine.start(game_seed(task.seed, number)), drawing([chooser_state(task.seed, number)]), 0
-        while not machine.over(s) and length < task.most:
-            moves = machine.legal(s)
-            moves = policy.among(s, moves, draw) if task.policy else moves
-            machine.step(s, moves[draw(len(moves))])
-            length += 1
-    assert machine.interpreter.compilation.fired is not None, "it counts"
-    return machine.interpreter.compilation.fired
 
 
 def times(game: Game, rule: str = "rule") -> int:

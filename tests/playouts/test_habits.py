@@ -72,7 +72,7 @@ def played(game: Game, games: int = 3, players: int = 2, policy: bool = True) ->
     python = PythonPlayer(game.program, players)
     chunk = python.play(task, 0, games)
     for number, walked in enumerate(walks):
-        assert walked.end == list(chunk.states[number]), "the interpreter walks the same game"
+        assert walked.end == list(chunk.states[number]), "code as written plays the same game"
     if find_spec("llvmlite") is not None:
         from parlour.native.player import NativePlayer
 

@@ -16,8 +16,6 @@ from nodes import EXPRESSIONS, HERE, INSTRUCTIONS, RANGES, STATEMENTS, Sample, c
 from parlour import program as p
 from parlour.analysis import facts
 from parlour.base.source import Source, Span
-from parlour.interpreter import expressions as run_expressions
-from parlour.interpreter import statements as run_statements
 from parlour.lang import liveness
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
@@ -32,17 +30,12 @@ from parlour.program import code, effects, expressions, fold, statements
 from parlour.program.operators import OPERATORS
 from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
-from parlour.table.builtins import BUILTINS
+from parlour.routines import routines
 from scaffold.home import TESTS
 
-# The classes that each part knows. Constants, locals and facts about the table are already values or cells when the
-# interpreter uses its table.
+BUILTINS = {name.removeprefix("builtin_") for name in routines()}
+# The classes that each part knows.
 TABLES: dict[str, tuple[Collection[type], tuple[type, ...]]] = {
-    "the interpreter, interpreter/expressions.py": (
-        {*run_expressions._MAKERS, p.Const, p.Local, p.Seated},
-        EXPRESSIONS,
-    ),
-    "the interpreter, interpreter/statements.py": (run_statements._MAKERS, STATEMENTS),
     "the lowering, lowering/expressions.py": (lowered_expressions._WRITERS, EXPRESSIONS),
     "the lowering, lowering/statements.py": (lowered_statements._WRITERS, STATEMENTS),
 }
@@ -223,7 +216,7 @@ def test_each_function_has_a_value(name: str) -> None:
     at = Span(Source("call", ""), 0, 0)
     call = s.Call(at, name, (), at)
     made = FUNCTIONS[name](_Constants(), call, None)  # type: ignore[arg-type]  # what functions need of their lowering
-    lacking = {node.name for node in walk(made.expr) if isinstance(node, p.Builtin)} - set(BUILTINS)
+    lacking = {node.name for node in walk(made.expr) if isinstance(node, p.Builtin)} - BUILTINS
     assert not lacking, f"table/builtins.py has no value for {sorted(lacking)}"
 
 
@@ -240,7 +233,7 @@ def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(p, "Expr", p.Expr | Unknown)
     monkeypatch.setattr(p, "Stmt", p.Stmt | Unknown)
-    assert missing(run_expressions._MAKERS, (Unknown,)) == ["Unknown"]
+    assert missing(lowered_expressions._WRITERS, (Unknown,)) == ["Unknown"]
     with pytest.raises(AssertionError, match="Unknown"):
         effects.read_by(Unknown())
     with pytest.raises(AttributeError, match=r"Unknown.*touches"):  # the type checker reports it earlier
@@ -252,6 +245,5 @@ def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.Monkey
 def test_a_small_statement_is_known_to_few_files() -> None:
     """docs/engine.md lists them: these and grammar.lark. Two more test whether a game ever reverses, for speed."""
     assert set(handlers("Reverse")) - {"analysis/premises.py", "table/layout.py"} == {
-        "program/statements.py", "lang/syntax/steps.py", "lang/statements.py", "interpreter/statements.py",
-        "lowering/statements.py",
+        "program/statements.py", "lang/syntax/steps.py", "lang/statements.py", "lowering/statements.py",
     }  # fmt: skip

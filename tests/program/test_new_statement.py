@@ -53,17 +53,6 @@ class Leave(Node):''',
             case s.Reverse():""",
         "s.Reverse | s.Leave": "s.Reverse | s.Stir | s.Leave",
     },
-    "interpreter/statements.py": {
-        "_MAKERS: dict[type, Callable[[Statements, Any], Act]] = {": """def _stir(x: Any, e: p.Stir) -> Act:
-    def stirred(s: Cells) -> None:
-        s[RANDOM] ^= 1
-
-    return stirred
-
-
-_MAKERS: dict[type, Callable[[Statements, Any], Act]] = {
-    p.Stir: _stir,""",
-    },
     "lowering/statements.py": {
         "import DIRECTION, PLAYING": "import DIRECTION, PLAYING, RANDOM",
         "    p.Reverse: lambda": """    p.Stir: lambda x, e, scope: (store(RANDOM, t.Op("^", cell(RANDOM), ONE)),),

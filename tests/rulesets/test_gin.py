@@ -10,8 +10,8 @@ import laws
 from parlour.game import load
 from parlour.mixing.compiler import NO_OPTIONS, Options, require
 from parlour.program import AskOf, Const, VarAt
-from parlour.python.machines import fast_machine
 from parlour.states.machine import Machine
+from parlour.states.machines import fast_machine
 from parlour.states.moves import Notation
 from parlour.table.saves import SaveError
 from parlour.views.projection import Projector

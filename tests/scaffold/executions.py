@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from parlour.interpreter.interpreter import Interpreter
+from parlour.analysis.premises import Premises
 from parlour.program import Program
-from parlour.python.execution import GeneratedPython
+from parlour.python.code_cache import generated
 from parlour.python.module import PythonModule
+from parlour.table.setup import layout_of
 
 
 def source_of(program: Program, players: int) -> PythonModule:
-    return GeneratedPython(Interpreter(program, players)).source
+    return generated(Premises(layout_of(program, players))).source

@@ -9,15 +9,17 @@ from typing import Any
 
 import laws
 from parlour import tablecode as t
-from parlour.python.machines import fast_machine
+from parlour.analysis.premises import Premises
+from parlour.lowering.tables import NUMBERS, TABLES
+from parlour.python.functions import TableFunctions, names_in
 from parlour.python.printer import function
-from parlour.python.runtime.names import names_in, names_of
 from parlour.routines import routines
+from parlour.states.machines import fast_machine
 from parlour.table.cells import Cells
 from parlour.table.layout import Layout
 
 # Rows, sets and columns; turned cards, marks and several packs; positions that are compared; melds.
-TABLES = [("crazy-eights", 3), ("hearts", 4), ("gin-rummy", 2), ("ct", 2), ("last-one", 3), ("red-and-black", 2)]
+GAMES = [("crazy-eights", 3), ("hearts", 4), ("gin-rummy", 2), ("ct", 2), ("last-one", 3), ("red-and-black", 2)]
 EXTRA = 8  # cells behind the state: the first has the steps, others are for the routine
 
 
@@ -38,10 +40,12 @@ def as_python(layout: Layout, more: Collection[t.Function] = ()) -> dict[str, An
     """Return all routines of one table by their names, without Python's alternatives, and more functions."""
     text = "\n\n".join(map(function, [*routines().values(), *more]))
     code = compile(text, "<routines>", "exec")
-    names = {**names_of(layout, (None,), names_in(code)), "abandon": _abandon, "settle": lambda s: None}
-    names |= {"FAULT": -1, "CHOOSER": -1, "NOTES": layout.size + 2}
-    exec(code, names)
-    return names
+    functions = TableFunctions(Premises(layout))
+    functions.code.unit.line(None)  # the place of all errors
+    functions.names.update(abandon=_abandon, settle=lambda s: None, FAULT=-1, CHOOSER=-1, NOTES=layout.size + 2)
+    functions.names.update({name: functions[name] for name in names_in(code) & {*TABLES, *NUMBERS, "ZONE_NAME"}})
+    exec(code, functions.names)
+    return functions.names
 
 
 @cache

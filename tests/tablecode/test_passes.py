@@ -6,8 +6,8 @@ import pytest
 
 from parlour import tablecode as t
 from parlour.tablecode.build import cell, plus, store
-from parlour.tablecode.dispatching import dispatching, spending_of
 from parlour.tablecode.lifting import UnliftableError, lifted
+from parlour.tablecode.reaching import spending_of
 from parlour.tablecode.sharing import abstracted
 from parlour.tablecode.stores import late
 from parlour.tablecode.walk import children, rebuilt, walk
@@ -80,24 +80,7 @@ def test_who_counts_steps() -> None:
         "b_7": t.Function("b_7", (), (t.For(("x",), t.Members(X), (), (), t.Line(1)),)),
         "f_8": t.Function("f_8", (), (t.Return(t.Call("has", (X, X))),)),
     }
-    assert spending_of(functions) == {"f_1", "f_2", "b_3", "b_7"}
-
-
-def test_the_longest_question_is_answered_at_once() -> None:
-    longer = (t.Begin("found"), t.Append("found", ONE), t.Append("found", TWO), t.Return(t.Reg("found")))
-    functions = {
-        "legal_1": t.Function("legal_1", (), (t.Return(t.Call("f")),)),
-        "legal_2": t.Function("legal_2", (), longer),
-        "step_1": t.Function("step_1", ("move",), (LEAVE,)),
-        "step_2": t.Function("step_2", ("move",), (t.If(X, (LEAVE,)), t.Do(t.Call("spend")), LEAVE)),
-    }
-    legal, step = dispatching(functions, (1, 2), frozenset({"step_2"}))
-    asked = t.Op("==", t.Reg("asked"), TWO)
-    answered = (*longer[:-1], t.Return(t.Moves(t.Reg("found"), t.Call("unanswerable"))))
-    assert legal.body[1] == t.If(asked, answered)
-    # Before the first counted step there is nothing to do; afterwards the cell must go.
-    assert step.body[1] == t.If(asked, (t.If(X, (LEAVE,)), t.Do(t.Call("spend")), t.Finish(None)))
-    assert dispatching(functions, (1, 2), frozenset({"legal_1", "legal_2"})) == []
+    assert spending_of(functions.values()) == {"f_1", "f_2", "b_3", "b_7"}
 
 
 def test_walking() -> None:

@@ -105,7 +105,7 @@ _DECIDING = (p.If, p.CallFunction, p.Permitted, p.Offers)
 
 
 class WrittenFolding(Folding):
-    """Keeps calls, permissions and choices between two values as they are, so that the interpreter can trace them."""
+    """Keeps calls, permissions and choices between two values as they are, so that a trace can show them."""
 
     def __init__(self, layout: Layout, facts: Facts) -> None:
         super().__init__(layout, facts)

@@ -14,9 +14,10 @@ from parlour.analysis.facts import Facts
 from parlour.program.operators import TURNED
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import mentions, rebuilt, substitute, walk
-from parlour.table.builtins import BELOW, BESIDE
 from parlour.table.constants import Constants, NotConstantError
 
+BELOW = "below"  # the built-in set of the numbers 0..n-1
+BESIDE = "beside"  # the built-in set of the cards that differ from some card of a set
 NO_CARDS = p.Const(0)
 PACK = p.Seated("pack")
 MOST_VALUES = 8  # of a fact that become a chain of sets

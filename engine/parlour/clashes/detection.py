@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as p
@@ -11,7 +11,7 @@ from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
 from parlour.clashes.quartets import clauses_meet
 from parlour.clashes.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
-from parlour.interpreter.arms import ArmCode, ClauseCode
+from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
 from parlour.states.state import State
 
@@ -98,17 +98,15 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
     look, names = scene.both, scene.quartet.rules
     if not look.asked or not scene.quartet.can_refuse:
         return
-    machine = look.table.machine
-    code = machine.interpreter.questions.asked(look.cells)
+    machine, s = look.table.machine, look.cells
+    code = machine.question(s)
     judged = [index for index, arm in enumerate(code.arms) if _can_refuse(machine.program, arm.arm, names)]
     for index in judged:
-        arm = code.described().arms[index]
-        clauses = arm.clauses  # which may need more scratch cells
-        s = look.cells + machine.interpreter.scratch.cells
+        arm = code.arms[index]
         if arm.test is not None and not arm.test(s):
             continue
         for payload in arm.admitted(s)[:MOST_CHOICES]:
-            for loser, ids in _refused(arm, clauses, s, payload, names):
+            for loser, ids in _refused(arm, s, payload, names):
                 move = look.table.notation.each(look.cells, [payload * len(code.arms) + index])[0]
                 yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (move.text,), ids)
 
@@ -118,15 +116,13 @@ def _can_refuse(program: p.Program, arm: p.Arm, rules: tuple[str, str]) -> bool:
 
 
 def _refused(
-    arm: ArmCode, codes: Sequence[ClauseCode], s: list[int], payload: int, names: tuple[str, str]
+    arm: ActionCode, s: list[int], payload: int, names: tuple[str, str]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Return for one choice the rule whose `allow` has no effect, and the clauses of the other rule that forbid the
     choice."""
-    applying = []
-    for code in codes:
-        arm.bind(s, payload)
-        applying.append(bool(code.applies(s)))
-    clauses = [code.clause for code in codes]
+    values = arm.unpacked(payload)
+    applying = [bool(code.applies(s, *values)) for code in arm.clauses]
+    clauses = [code.clause for code in arm.clauses]
     lifted = {n for clause, on in zip(clauses, applying, strict=True) if on and clause.allow for n in clause.lifts}
     standing = [n for n, clause in enumerate(clauses) if applying[n] and not clause.allow and n not in lifted]
     if not standing or any(clauses[n].unless_stuck for n in standing):

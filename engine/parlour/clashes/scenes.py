@@ -103,7 +103,7 @@ class Look:
 
     def cards(self, move: Move) -> tuple[int, ...]:
         """The cards that a move names, ascending."""
-        code = self.table.machine.interpreter.questions.asked(self.cells)
+        code = self.table.machine.question(self.cells)
         payload, arm = divmod(move.number, len(code.arms))
         return tuple(sorted(code.arms[arm].named_cards(payload)))
 

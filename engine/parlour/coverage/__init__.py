@@ -1,7 +1,7 @@
 """Coverage: the parts of a ruleset that its examples exercise.
 
 `items` defines the parts that examples can exercise, and `reading` lists those of a document. `evidence` connects it
-with the marks that the interpreter leaves (`interpreter.tracing`); `measuring` plays examples and puts everything
+with the marks that watched code leaves (`table.tracing`); `measuring` plays examples and puts everything
 together. `report` and `page` show the result. Nothing here decides the meaning of a ruleset.
 """
 

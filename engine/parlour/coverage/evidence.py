@@ -14,8 +14,8 @@ from functools import cache
 from parlour import program as p
 from parlour.coverage.items import DEFAULT, STEPS, Item, Need
 from parlour.coverage.meld_marks import meld_marks
-from parlour.interpreter.tracing import TraceMark
 from parlour.program.walking import walk
+from parlour.table.tracing import TraceMark
 
 
 @dataclass(frozen=True)

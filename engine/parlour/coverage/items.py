@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from parlour.base.source import Span
-from parlour.interpreter.tracing import Sign
+from parlour.table.tracing import Sign
 
 Kind = Literal["actions", "clauses", "hooks", "powers", "steps", "functions", "cases", "branches", "endings", "values"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

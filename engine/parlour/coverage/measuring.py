@@ -17,9 +17,9 @@ from parlour.examples.finding import Case
 from parlour.examples.mixing import ExampleMix, Mixes
 from parlour.examples.results import CaseResult
 from parlour.game import Game
-from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.program import Program
 from parlour.states.state import Table
+from parlour.table.tracing import Trace, TraceMark
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.interpreter.tracing import TraceMark
 from parlour.table.cards import members
 from parlour.table.constants import Constants, NotConstantError
 from parlour.table.setup import pack_of
+from parlour.table.tracing import TraceMark
 
 
 def meld_marks(program: p.Program) -> frozenset[TraceMark]:

@@ -9,12 +9,12 @@ from parlour.coverage.items import DEFAULT, Item, Kind, Need
 from parlour.documents.composition import Document, Member, OptionType
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
 from parlour.documents.option_types import option_type
-from parlour.interpreter.tracing import Sign
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.program.walking import walk
+from parlour.table.tracing import Sign
 
 
 def items_of(document: Document) -> tuple[Item, ...]:

@@ -13,7 +13,6 @@ from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects
 from parlour.examples.quiet import quiet_answer
 from parlour.game import Game
-from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.guessing import can_mean
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State, Table
@@ -22,6 +21,7 @@ from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, PLAYING, Instance, Layout
 from parlour.table.texts import zone_name
+from parlour.table.tracing import Trace, TraceMark
 
 MOST_MOVES = 80
 _TELLING = ("ran", "true", "applied", "ended", "taken", "lifted", "gave-way")  # marks of parts that change something
@@ -74,7 +74,7 @@ class MixSide:
 
     def could_mean(self, text: str) -> bool:
         """True if a move of this mix can have such a text, in any position."""
-        questions = self.tables.table().machine.interpreter.questions.all
+        questions = self.tables.table().machine.questions
         return any(can_mean(arm, text) for code in questions for arm in code.arms)
 
     def reach(self, laid: Laid, moves: tuple[str, ...] = ()) -> SideScene | None:

@@ -15,12 +15,12 @@ from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects, effects_of_number
 from parlour.documents.composition import Composition, Document
 from parlour.game import Game
-from parlour.interpreter.tracing import Trace, TraceMark
 from parlour.states.counterparts import Counterparts
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION
+from parlour.table.tracing import Trace, TraceMark
 
 MOST_RULES = 4  # that are left out, one after the other: compiling such a mix takes a quarter of a second
 _TELLING = ("applied", "true")  # marks of parts that apply to few moves, the most telling first

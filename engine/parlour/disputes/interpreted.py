@@ -10,7 +10,7 @@ from parlour.states.state import Table
 
 @dataclass(frozen=True)
 class Interpreted:
-    """A mix that the interpreter plays: quick to set up, for a few moves."""
+    """A mix whose tables are quick to set up, for a few moves."""
 
     program: p.Program
     _tables: dict[int | None, Table] = field(default_factory=dict, repr=False, compare=False)

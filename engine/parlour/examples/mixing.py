@@ -94,7 +94,7 @@ class Mixes:
         return self.tables[mix, players]
 
     def _set(self, game: Game, players: int) -> Table:
-        """Set a table. The interpreter plays: for the few moves of examples, generating code would take longer."""
+        """Set a table for the few moves of examples."""
         return Table.of(game.program, players, as_written=True)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:

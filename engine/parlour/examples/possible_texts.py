@@ -74,7 +74,7 @@ def _is_sayable(word: str, design: Design, words: Collection[str]) -> bool:
 
 def _missing_seats(table: Table, text: str) -> Iterator[int]:
     """Yield the seats that a move names, if the table doesn't have them."""
-    for code in table.machine.interpreter.questions.all:
+    for code in table.machine.questions:
         for arm in code.arms:
             for parts in divided(arm.arm.notation, " ".join(text.split())):
                 for hole, said in parts:

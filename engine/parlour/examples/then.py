@@ -195,7 +195,7 @@ class Then:
         if isinstance(key, ZoneKey):
             self.failures += check_zone(self.names, self.cells, key, entry.value)
         elif isinstance(key, LogKey):
-            shown = ShownLines(self.state.table.machine.interpreter)
+            shown = ShownLines(self.state.table.machine)
             failure = check_entries(self.names, shown, self.cells, key, entry.value)
             self.failures += [] if failure is None else [failure]
         else:

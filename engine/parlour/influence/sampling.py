@@ -17,9 +17,9 @@ from parlour.playouts.influence import KINDS, Influence, Kind, Mattered
 from parlour.playouts.played import Played
 from parlour.playouts.player import Task
 from parlour.program import Program
-from parlour.python.machines import machine_for
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
+from parlour.states.machines import machine_for
 from parlour.table.layout import QUESTION
 
 

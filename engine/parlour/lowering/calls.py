@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.masks import BESIDE
 from parlour.lowering.tabled import values_of
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.writer import ExpressionWriter
 from parlour.program.walking import mentions, substitute, walk
-from parlour.table.builtins import BESIDE
 
 Write = Callable[[p.Expr, LoweringScope], t.Expr]
 
@@ -61,7 +61,7 @@ class CallWriter(ExpressionWriter):
 
     def _in_table(self, name: str, param: int, body: p.Expr) -> bool:
         """True if the function of one argument with this name is a table."""
-        if name not in self.unit.tables and name.lower() not in self.unit.functions:
+        if name not in self.unit.tables and not self.unit.names(name.lower()):
             values = values_of(self.premises, param, body)
             if values is not None:
                 self.unit.tables[name] = values

@@ -28,15 +28,15 @@ class SharedQuestions(Questions):
     # ------------------------------------------------------------ more sets than are worth listing
 
     def legal(self, number: int) -> t.Function:
-        return _or_counted(super().legal(number), t.Call("counted", (t.Const(number),)))
+        return or_counted(super().legal(number), t.Call("counted", (t.Const(number),)))
 
     def offers(self, number: int) -> t.Function:
         given = tuple(variable(local) for local in self.program.questions[number].params)
-        return _or_counted(super().offers(number), t.Call("offers_any", (t.Const(number), *given)))
+        return or_counted(super().offers(number), t.Call("offers_any", (t.Const(number), *given)))
 
     def tries(self, number: int) -> t.Function | None:
         function = super().tries(number)
-        return None if function is None else _or_counted(function, t.Call("tried", (t.Const(number),)))
+        return None if function is None else or_counted(function, t.Call("tried", (t.Const(number),)))
 
     def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         self._few = split(self.x.facts, guard, arm.slots, self.twins) is not None
@@ -135,8 +135,8 @@ class SharedQuestions(Questions):
         return any(self.x.facts.may_fault(e) for e in (arm.test, arm.where, arm.may, *arm.slots) if e is not None)
 
 
-def _or_counted(function: t.Function, instead: t.Call) -> t.Function:
-    """Leave a question with many countable sets to the interpreter, which counts them."""
+def or_counted(function: t.Function, instead: t.Call) -> t.Function:
+    """Leave choices with many countable sets to the function that counts them."""
     if not any(isinstance(node, t.Subsets) and node.few for node in walk(function)):
         return function
     return replace(function, body=(t.Counted(function.body, instead),))

@@ -2,7 +2,6 @@
 
     step_n(move)     continues from question n with an answer
     b_pc(v…)         continues from a place of the code that several ways reach
-    seat_n()         the seat that must answer
 
 A place that only one way reaches is inlined there. A function returns None at a question or at the end of the game.
 Otherwise it returns the next function and its locals, which breaks cycles and long chains of calls.
@@ -11,7 +10,7 @@ Otherwise it returns the next function and its locals, which breaks cycles and l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -24,7 +23,6 @@ from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import OVER, QUESTION
-from parlour.tablecode import walk as code
 from parlour.tablecode.build import ONE, ZERO, plus, times
 from parlour.tablecode.stores import late
 
@@ -33,16 +31,6 @@ SMALL = 24  # parts of a statement that is duplicated
 DEEPEST = 12  # levels of nesting in one function
 LONGEST = 40  # functions that call each other in a chain
 _MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
-
-
-@dataclass
-class BlockFunction:
-    """`calls` has the places of the code at which this function continues by calling other functions."""
-
-    name: str
-    params: tuple[str, ...]
-    body: t.Block = ()
-    calls: set[int] = field(default_factory=set)
 
 
 class LinearCode:
@@ -62,39 +50,27 @@ class LinearCode:
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
         self.asked = asked_questions(self.program)
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
-        self.functions: dict[int, BlockFunction] = {}  # by place
-        self.steps: list[BlockFunction] = []
         self._ways = self._count_ways()
         self._heads = {pc for pc, ways in self._ways.items() if ways > 1 and not self._is_short(pc)} | set(self.entries)
-        self._wanted: list[int] = []
-        self._here: BlockFunction | None = None
+        self._called = self._calls()
+        self._here: int | None = None  # the place where the function begins that is being written; None for an answer
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
         variables = [array.at for array in unit.layout.variables if array.size == 1]
         self.plain = {QUESTION, *kept.values(), *variables}
 
-    def write(self) -> None:
-        """Return all functions of the linear code."""
-        for pc in self.entries:
-            self._want(pc)
-        for number in self.asked:
-            self.steps.append(self._step(number))
-        while self._wanted:
-            pc = self._wanted.pop()
-            params = tuple(variable(local).name for local in self.lifetimes.at(pc))
-            function = self.functions[pc] = self._here = BlockFunction(f"b_{pc}", params)
-            function.body = self._flow(pc, beginning=True)
-        self._break_circles()
-        for function in (*self.steps, *self.functions.values()):
-            body = _noted_once(late(function.body, self.plain))
-            self.unit.functions[function.name] = t.Function(function.name, function.params, body)
-        for number in self.asked:
-            self.unit.functions[f"seat_{number}"] = self._seat(number)
+    def block(self, pc: int) -> t.Function:
+        """Return the function that continues at a place."""
+        self._here = pc
+        params = tuple(variable(local).name for local in self.lifetimes.at(pc))
+        return self._finished(f"b_{pc}", params, self._flow(pc, beginning=True))
 
-    def _seat(self, number: int) -> t.Function:
-        question = self.program.questions[number]
-        seat = self.x.value(question.seat, LoweringScope({}, question.origin))
-        return t.Function(f"seat_{number}", (), (t.Return(seat),))
+    def _finished(self, name: str, params: tuple[str, ...], body: t.Block) -> t.Function:
+        return t.Function(name, params, _noted_once(self.settled(body)))
+
+    def settled(self, body: t.Block) -> t.Block:
+        """Return the code of a function with its stores moved down."""
+        return late(body, self.plain)
 
     def _scope(self, origin: p.Origin | None) -> LoweringScope:
         return LoweringScope(self.names, origin)
@@ -151,11 +127,6 @@ class LinearCode:
                     return False
         return False
 
-    def _want(self, pc: int) -> None:
-        if pc not in self.functions:
-            self.functions[pc] = BlockFunction("", ())
-            self._wanted.append(pc)
-
     # ------------------------------------------------------------ continuing
 
     def _flow(self, pc: int, beginning: bool = False) -> t.Block:
@@ -186,14 +157,13 @@ class LinearCode:
                     block += self.statements.lower(stmt, self._scope(origin))
                     pc += 1
                 case p.Branch(test, otherwise, origin):
-                    test_ = self.x.truth(p.Not(test), self._scope(origin))
-                    block.append(t.If(test_, self._inside(otherwise)))
+                    block.append(t.If(self.denied(test, origin), self._inside(otherwise)))
                     pc += 1
-                case p.Jump(to, clear):
-                    block += self._clear(clear)
+                case p.Jump(to, clear, written):
+                    block += [*self.passed(written), *self._clear(clear)]
                     pc = to
-                case p.Gosub(to, back, site, clear):
-                    block += [self._assigned(back, t.Const(site)), *self._clear(clear)]
+                case p.Gosub(to, back, site, clear, written):
+                    block += [*self.passed(written), self._assigned(back, t.Const(site)), *self._clear(clear)]
                     pc = to
                 case p.Return(back, clear) if len(self.lifetimes.next(pc)) == 1:
                     block += self._clear(clear)
@@ -206,7 +176,33 @@ class LinearCode:
                     return (*block, *self._unseal(question, player))
                 case p.Finish(clear):
                     over = t.Store((t.Const(QUESTION),), t.Const(OVER))
-                    return (*block, *self._clear(clear), over, t.Return(None))
+                    return (*block, *self._clear(clear), over, *self.over(), t.Return(None))
+
+    # What code does beside playing; nothing, unless somebody watches.
+
+    def passed(self, origin: p.Origin | None) -> t.Block:
+        """A step that only jumps."""
+        return ()
+
+    def denied(self, test: p.Expr, origin: p.Origin | None) -> t.Expr:
+        """Return a test that is true where the condition isn't."""
+        return self.x.truth(p.Not(test), self._scope(origin))
+
+    def unanswerable(self, number: int) -> t.Expr:
+        """Return a test that is true if a question has no answer."""
+        return t.Not(t.Call(self._some(number)))
+
+    def asked_now(self, number: int) -> t.Block:
+        """A question to a player."""
+        return ()
+
+    def opened(self, number: int, seat: t.Expr, answer: t.Expr) -> t.Block:
+        """A sealed answer is opened."""
+        return ()
+
+    def over(self) -> t.Block:
+        """The end of the match."""
+        return ()
 
     def _assigned(self, local: int, value: t.Expr, names: Mapping[int, t.Expr] | None = None) -> t.Stmt:
         (assigned,) = self.statements.assigned(
@@ -230,10 +226,8 @@ class LinearCode:
         return block
 
     def _continue(self, pc: int) -> t.Continue:
-        assert self._here is not None, "code is part of a function"
-        self._want(pc)
-        self._here.calls.add(pc)
-        return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)))
+        called = self._here is None or (self._here, pc) in self._called
+        return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)), called)
 
     def _clear(self, locals_: tuple[int, ...]) -> t.Block:
         """Set saved locals to zero; no other local outlives the next question."""
@@ -253,37 +247,37 @@ class LinearCode:
         question = self.program.questions[number]
         block: t.Block = ()
         if question.otherwise is not None:
-            block = (t.If(t.Not(t.Call(self._some(number))), self._inside(question.otherwise)),)
+            block = (t.If(self.unanswerable(number), self._inside(question.otherwise)),)
         put = t.Store((t.Const(QUESTION),), t.Const(number))
-        return (*block, *self._clear(question.clear), put, t.Return(None))
+        return (*block, *self._clear(question.clear), put, *self.asked_now(number), t.Return(None))
 
     def _some(self, number: int) -> str:
         """Return the name of the function that tests for a possible answer."""
-        if f"some_{number}" not in self.unit.functions:
+        name = f"some_{number}"
+        if not self.unit.names(name):
             function = self.questions.some(number)
             if function is None:
                 return f"legal_{number}"
-            self.unit.functions[function.name] = function
-        return f"some_{number}"
+            self.unit.functions[name] = function
+        return name
 
     # ------------------------------------------------------------ answers
 
-    def _step(self, number: int) -> BlockFunction:
+    def step(self, number: int) -> t.Function:
+        """Return the function that continues after an answer to a question."""
         question = self.program.questions[number]
-        function = self._here = BlockFunction(f"step_{number}", ("move",))
+        self._here = None
         count = len(question.arms)
         block: list[t.Stmt] = [*self._unbound(question)]
         if question.sealed is not None:
-            function.body = (*block, *self._seal(number))
-            return function
+            return self._finished(f"step_{number}", ("move",), (*block, *self._seal(number)))
         if count > 1:
             block.append(t.Let("arm", t.Op("%", _MOVE, t.Const(count))))
         for k, arm in enumerate(question.arms):
             about = t.Note(arm.id, self.unit.line(arm.origin))
             taken = (about, *self._answered(number, arm, _payload(count)))
             block += taken if k == count - 1 else (t.If(t.Op("==", _ARM, t.Const(k)), taken),)
-        function.body = tuple(block)
-        return function
+        return self._finished(f"step_{number}", ("move",), tuple(block))
 
     def _unbound(self, question: p.Question) -> t.Block:
         """Set locals to zero that the code reads before it sets them."""
@@ -341,8 +335,9 @@ class LinearCode:
         question = self.program.questions[number]
         assert question.sealed is not None, "only sealed answers can open"
         array, count = self.unit.layout.variables[question.sealed], len(question.arms)
-        cell_ = plus(t.Const(array.at), self.x.value(player, self._scope(None)))
-        block: list[t.Stmt] = [t.Let("move", t.Call("opened", (cell_, self.unit.line(question.origin))))]
+        seat = self.x.value(player, self._scope(None))
+        answer = t.Call("opened", (plus(t.Const(array.at), seat), self.unit.line(question.origin)))
+        block: list[t.Stmt] = [t.Let("move", answer), *self.opened(number, seat, _MOVE)]
         branches = [(k, arm, False) for k, arm in enumerate(question.arms)]
         branches += [(k, arm, True) for k, arm in enumerate(question.arms) if arm.misplay is not None]
         two = t.Const(2)
@@ -361,34 +356,48 @@ class LinearCode:
 
     # ------------------------------------------------------------ cycles
 
-    def _break_circles(self) -> None:
-        """Return calls that would form a cycle, or a long chain, to the first caller."""
-        lengths: dict[int, int] = {}  # of the chains that begin with a function that is done
-        open_: set[int] = set()
-
-        def visit(function: BlockFunction) -> int:
-            longest = 0
-            for pc in sorted(function.calls):
-                if pc in open_:
-                    _leave(function, pc)
+    def _calls(self) -> frozenset[tuple[int, int]]:
+        """Return the pairs of places of which the first one's function calls the second one's: all ways on, except
+        those that would close a circle or a long chain, which go through the first caller."""
+        lengths: dict[int, int] = {}  # of the chains that begin with a place that is done
+        called: set[tuple[int, int]] = set()
+        for first in (*self._next_heads(self._answers_lead_to()), *self.entries):
+            way = [] if first in lengths else [(first, iter(self._next_heads(self.lifetimes.next(first))))]
+            longest = {first: 0}  # for the places of the way
+            while way:
+                pc, left = way[-1]
+                to = next((to for to in left if to not in longest), None)
+                if to is not None and to not in lengths:
+                    longest[to] = 0
+                    way.append((to, iter(self._next_heads(self.lifetimes.next(to)))))
                     continue
-                if pc not in lengths:
-                    open_.add(pc)
-                    lengths[pc] = visit(self.functions[pc])
-                    open_.discard(pc)
-                if lengths[pc] >= LONGEST:
-                    _leave(function, pc)
-                else:
-                    longest = max(longest, lengths[pc] + 1)
-            return longest
+                if to is None:
+                    way.pop()
+                    lengths[pc] = longest.pop(pc)
+                    if not way:
+                        break
+                    (pc, _), to = way[-1], pc
+                if lengths[to] < LONGEST:
+                    called.add((pc, to))
+                    longest[pc] = max(longest[pc], lengths[to] + 1)
+        return frozenset(called)
 
-        for function in self.steps:  # first, as what follows an answer should be called
-            visit(function)
-        for pc in self.entries:
-            if pc not in lengths:
-                open_.add(pc)
-                lengths[pc] = visit(self.functions[pc])
-                open_.discard(pc)
+    def _answers_lead_to(self) -> list[int]:
+        questions = [self.program.questions[number] for number in self.asked]
+        sealed = [question.sealed_next for question in questions if question.sealed_next is not None]
+        return [*sealed, *(to for question in questions for arm in question.arms for to in targets(arm))]
+
+    def _next_heads(self, places: list[int]) -> list[int]:
+        """The places with functions of their own that the code reaches first from these places, in their order."""
+        found, passed, todo = set[int](), set[int](), list(places)
+        while todo:
+            pc = todo.pop()
+            if pc in self._heads:
+                found.add(pc)
+            elif pc not in passed:
+                passed.add(pc)
+                todo += self.lifetimes.next(pc)
+        return sorted(found)
 
 
 def _payload(count: int) -> t.Expr:
@@ -420,14 +429,3 @@ def _origin_of(instr: p.Instr) -> p.Origin | None:
         case p.Branch(_, _, origin):
             return origin
     return None
-
-
-def _leave(function: BlockFunction, pc: int) -> None:
-    """Make the function name its successor instead of calling it."""
-
-    def named(part: object) -> object:
-        if isinstance(part, t.Continue) and part.label == pc:
-            return replace(part, called=False)
-        return code.rebuilt(part, named)
-
-    function.body = tuple(named(statement) for statement in function.body)  # type: ignore[misc]  # statements stay ones

@@ -175,7 +175,7 @@ class Questions:
         payload = t.Op("//", _MOVE, t.Const(count))
         body = unpacked(self.layout, arm, payload, lambda local, value: t.Let(variable(local).name, value))
         test = t.Return(self.x.truth(holds, LoweringScope(names, scope.origin)))
-        name = f"{name}_{len(self.unit.functions)}"
+        name = f"{name}_{self.unit.next_number()}"
         params = ("move", *(variable(local).name for local in outside))
         self.unit.function(name, lambda: t.Function(name, params, (*body, test)))
         return t.Call(name, (_MOVE, *given))

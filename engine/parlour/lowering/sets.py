@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.masks import BELOW
 from parlour.lowering.unit import LoweringScope
 from parlour.lowering.writer import ExpressionWriter
-from parlour.table.builtins import BELOW
 from parlour.table.soundness import of_type
 from parlour.table.texts import written
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted

@@ -96,34 +96,38 @@ class Statements:
 
     # ------------------------------------------------------------ cards
 
+    def moved(self, routine: str, *args: t.Expr) -> t.Stmt:
+        """Return the call of a routine that moves cards."""
+        return t.Do(t.Call(routine, args))
+
     def put(self, e: p.Put, scope: LoweringScope) -> t.Block:
         return self.put_by_call(e, scope)
 
     def put_by_call(self, e: p.Put, scope: LoweringScope) -> t.Block:
         what, to, line = self.x.value(e.what, scope), self.x.value(e.to, scope), self.unit.line(e.origin)
         if e.place is None and e.face is None and e.kind in ("card", "zone"):
-            return (t.Do(t.Call(f"put_{e.kind}", (what, to, line))),)
+            return (self.moved(f"put_{e.kind}", what, to, line),)
         place = t.Absent() if e.place is None else self.x.value(e.place, scope)
-        return (t.Do(t.Call(f"put_{e.kind}_anyhow", (what, to, place, t.Truth(e.face == "up"), line))),)
+        return (self.moved(f"put_{e.kind}_anyhow", what, to, place, t.Truth(e.face == "up"), line),)
 
     def put_run(self, e: p.PutRun, scope: LoweringScope) -> t.Block:
         parts = [self.x.value(part, scope) for part in (e.zone, e.start, e.to)]
         place = t.Absent() if e.place is None else self.x.value(e.place, scope)
-        return (t.Do(t.Call("put_run", (*parts, place, t.Truth(e.face == "up"), self.unit.line(e.origin)))),)
+        return (self.moved("put_run", *parts, place, t.Truth(e.face == "up"), self.unit.line(e.origin)),)
 
     def deal_round(self, e: p.DealRound, scope: LoweringScope) -> t.Block:
         count, source = self.x.value(e.count, scope), self.x.value(e.source, scope)
         start = ZERO if e.start is None else self.x.value(e.start, scope)
         base = t.Const(self.layout.bases[e.zone])
-        return (t.Do(t.Call("deal_round", (count, source, base, start, self.unit.line(e.origin)))),)
+        return (self.moved("deal_round", count, source, base, start, self.unit.line(e.origin)),)
 
     def deal_to(self, e: p.DealTo, scope: LoweringScope) -> t.Block:
         args = tuple(self.x.value(part, scope) for part in (e.count, e.source, e.to))
-        return (t.Do(t.Call("deal_to", (*args, self.unit.line(e.origin)))),)
+        return (self.moved("deal_to", *args, self.unit.line(e.origin)),)
 
     def shuffle(self, e: p.Shuffle, scope: LoweringScope) -> t.Block:
         zone, line = self.x.value(e.zone, scope), self.unit.line(e.origin)
-        shuffled = t.Do(t.Call("shuffle", (zone, line)))
+        shuffled = self.moved("shuffle", zone, line)
         if e.what is None or e.kind is None:
             return (shuffled,)
         gather = p.Put(e.what, e.kind, e.zone, None, None, e.origin)
@@ -135,7 +139,7 @@ class Statements:
         return (
             *before,
             *self._gathered(gather, known),
-            t.Do(t.Call("shuffle", (names[self.folded(e.zone)], line))),
+            self.moved("shuffle", names[self.folded(e.zone)], line),
         )
 
     def _gathered(self, e: p.Put, scope: LoweringScope) -> t.Block:
@@ -143,10 +147,10 @@ class Statements:
         if e.kind == "card" or not self.unit.premises.order.possible:
             return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
         what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
-        return (t.Do(t.Call(f"packed_{e.kind}", (what, to, self.unit.line(e.origin)))),)
+        return (self.moved(f"packed_{e.kind}", what, to, self.unit.line(e.origin)),)
 
     def turn_over(self, e: p.TurnOver, scope: LoweringScope) -> t.Block:
-        return (t.Do(t.Call("turn", (self.x.value(e.cards, scope), t.Truth(e.up)))),)
+        return (self.moved("turn", self.x.value(e.cards, scope), t.Truth(e.up)),)
 
     def show_to(self, e: p.ShowTo, scope: LoweringScope) -> t.Block:
         return ()  # only events record the cards that seats have seen
@@ -174,9 +178,10 @@ class Statements:
         return (count,) if test is None else (t.If(self.x.truth(test, scope), (count,)),)
 
     def enter_stage(self, e: p.EnterStage, scope: LoweringScope) -> t.Block:
-        return (t.Do(t.Call(self.unit.function(f"enter_{e.stage}", lambda: self._entering(e.stage)))),)
+        return (t.Do(t.Call(self.unit.function(f"enter_{e.stage}", lambda: self.entering(e.stage)))),)
 
-    def _entering(self, number: int) -> t.Function:
+    def entering(self, number: int) -> t.Function:
+        """Return the function that begins a stage."""
         stage = self.program.stages[number]
         body: list[t.Stmt] = []
         if stage.seats:
@@ -219,8 +224,11 @@ class Statements:
                 before.append(t.Let(saved.name, t.Load(at)))
                 undo.append(t.Store((at,), saved))
         other = () if e.other is None else self.lower(e.other, scope)
-        failed = t.If(self.x.truth(p.Not(e.keep), scope), (*undo, *other))
-        return (*before, *self.lower(e.body, scope), failed)
+        return (*before, *self.lower(e.body, scope), t.If(self.failed(e, scope), (*undo, *other)))
+
+    def failed(self, e: p.Attempt, scope: LoweringScope) -> t.Expr:
+        """Return the test whether an attempt must be undone."""
+        return self.x.truth(p.Not(e.keep), scope)
 
     def for_each(self, e: p.ForEach, scope: LoweringScope) -> t.Block:
         inner = scope.at(e.origin).with_(e.local)

@@ -1,75 +1,123 @@
-"""All table code of a Program for one table, as Python runs it."""
+"""The table code of a Program at one table: each function is written when something needs it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.control import asked_questions
 from parlour.analysis.premises import Premises
+from parlour.lowering.choices import KINDS, ActionWriter
 from parlour.lowering.counting import outcome
-from parlour.lowering.fast_questions import SharedQuestions
+from parlour.lowering.expressions import Expressions
 from parlour.lowering.inlining import InlinedProcedures
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.remembering import RememberedExpressions
-from parlour.lowering.unit import Unit
-from parlour.tablecode.dispatching import dispatching, spending_of
-from parlour.tablecode.effects import Regions, unchanging
-from parlour.tablecode.reuse import reused
-from parlour.tablecode.signatures import UNCHANGING
-from parlour.tablecode.walk import walk
+from parlour.lowering.unit import LoweringScope, Unit, variable
+from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements, Watching
+from parlour.tablecode.reaching import called
 
 
-@dataclass(frozen=True)
 class TableCode:
-    """`places` has the parameters of the functions of the linear code, by the place of the code. `asked` are the
-    questions of the code, and `spending` the functions that can count steps. `unit` knows the meaning of the names.
+    """Writes the functions of one table by their names. `unit` knows the meaning of the names.
+
+    With `counting`, the code counts how often each rule fires. With `watching`, it notes events or leaves marks.
     """
 
-    unit: Unit
-    functions: tuple[t.Function, ...]
-    places: dict[int, tuple[int, ...]]
-    asked: tuple[int, ...]
-    spending: frozenset[str]
+    def __init__(self, premises: Premises, counting: bool = False, watching: Watching | None = None) -> None:
+        self.unit = unit = Unit(premises, counting=counting)
+        self.watching = watching
+        self.expressions: Expressions = RememberedExpressions(unit)
+        if watching is not None:
+            self.expressions = WatchedExpressions(unit, watching)
+        self.actions = ActionWriter(unit, self.expressions)
+        self._expressions = 0
+
+    @cached_property
+    def statements(self) -> InlinedProcedures:
+        if self.watching is None:
+            return InlinedProcedures(self.unit, self.expressions)
+        return WatchedStatements(self.unit, self.expressions, self.watching)
+
+    @cached_property
+    def linear(self) -> LinearCode:
+        parts = self.unit, self.expressions, self.statements, self.actions
+        return LinearCode(*parts) if self.watching is None else WatchedLinearCode(*parts, self.watching)
 
     @property
-    def origins(self) -> tuple[p.Origin | None, ...]:
-        return tuple(self.unit.origins)
+    def asked(self) -> tuple[int, ...]:
+        """The questions that play can ask."""
+        return tuple(asked_questions(self.unit.program))
+
+    def function(self, name: str) -> t.Function | None:
+        """Return a function; None if there is none of this name."""
+        made = self.unit.written(name)
+        if made is None:
+            kind, _, rest = name.partition("_")
+            if rest.isdecimal() and kind in _BY_NUMBER:
+                made = _BY_NUMBER[kind](self, int(rest))
+            elif kind in KINDS:
+                made = self.actions.choices(kind, *map(int, rest.split("_")))
+            elif kind == "values":
+                made = self.actions.values(*map(int, rest.split("_")))
+            elif name == "outcome":
+                made = outcome(self.unit, self.expressions)
+            if made is not None:
+                self.unit.functions[name] = made
+        return made
+
+    def seat(self, number: int) -> t.Function:
+        """Return the function that gives the seat which a question asks."""
+        question = self.unit.program.questions[number]
+        seat = self.expressions.value(question.seat, LoweringScope({}, question.origin))
+        return t.Function(f"seat_{number}", (), (t.Return(seat),))
+
+    def expression(self, e: p.Expr, params: tuple[int, ...], origin: p.Origin | None) -> t.Function:
+        """Return a function of these locals that gives the value of an expression."""
+        self._expressions += 1
+        scope = LoweringScope({local: variable(local) for local in params}, origin)
+        regs = tuple(variable(local).name for local in params)
+        return t.Function(f"e_{self._expressions}", regs, (t.Return(self.expressions.value(e, scope)),))
+
+    def act(self, e: p.Stmt) -> t.Function:
+        """Return a function that does one step which sets no local."""
+        self._expressions += 1
+        return t.Function(f"e_{self._expressions}", (), self.statements.lower(e, LoweringScope({})))
+
+    def whole(self) -> tuple[t.Function, ...]:
+        """Return all functions that play can need."""
+        names = dict.fromkeys(self._roots())
+        done: dict[str, t.Function] = {}
+        while names:
+            name = next(iter(names))
+            del names[name]
+            function = self.function(name)
+            if function is not None:
+                done[name] = function
+                names |= dict.fromkeys(sorted(called(function) - done.keys()))
+        return tuple(done.values())
+
+    def _roots(self) -> Iterator[str]:
+        for number in self.asked:
+            yield from (f"{kind}_{number}" for kind in ("seat", "legal", "tries", "step"))
+        yield from (f"b_{pc}" for pc in self.linear.entries)
+        if self.unit.counting:
+            yield "outcome"
+
+    @property
+    def origins(self) -> list[p.Origin | None]:
+        """The lines of the ruleset that the code names by number; the list grows with the code."""
+        return self.unit.lines
 
 
-def lowered(premises: Premises, counting: bool) -> TableCode:
-    """With `counting`, the code counts how often each rule fires, and has the function `outcome` with the results."""
-    unit = Unit(premises, counting=counting)
-    expressions = RememberedExpressions(unit)
-    statements = InlinedProcedures(unit, expressions)
-    questions = SharedQuestions(unit, expressions)
-    linear = LinearCode(unit, expressions, statements, questions)
-    for number in linear.asked:
-        unit.function(f"legal_{number}", lambda n=number: questions.legal(n))  # type: ignore[misc]  # each its own
-        tries = questions.tries(number)
-        if tries is not None:
-            unit.functions[tries.name] = tries
-    linear.write()
-    if counting:
-        unit.functions["outcome"] = outcome(unit, expressions)
-    done: set[int] = set()
-    while wanted := set(_offers(unit)) - done:
-        for number in sorted(wanted):
-            unit.function(f"offers_{number}", lambda n=number: questions.offers(n))  # type: ignore[misc]  # as above
-        done |= wanted
-    regions = Regions(unit.layout.regions, linear.plain)
-    still = unchanging(unit.functions.values(), UNCHANGING)
-    unit.functions = {name: reused(function, regions, still) for name, function in unit.functions.items()}
-    spending = spending_of(unit.functions)
-    both = [] if counting else dispatching(unit.functions, linear.asked, spending)
-    places = {pc: tuple(linear.lifetimes.at(pc)) for pc in linear.functions}
-    return TableCode(unit, (*unit.functions.values(), *both), places, tuple(linear.asked), spending)
-
-
-def _offers(unit: Unit) -> Iterator[int]:
-    """The questions that the code tests for having any offer."""
-    for function in unit.functions.values():
-        for node in walk(function):
-            if isinstance(node, t.Call) and node.function.startswith("offers_") and node.function != "offers_any":
-                yield int(node.function.removeprefix("offers_"))
+_BY_NUMBER: dict[str, Callable[[TableCode, int], t.Function | None]] = {
+    "legal": lambda code, number: code.actions.legal(number),
+    "tries": lambda code, number: code.actions.tries(number),
+    "offers": lambda code, number: code.actions.offers(number),
+    "seat": TableCode.seat,
+    "step": lambda code, number: code.linear.step(number),
+    "b": lambda code, number: code.linear.block(number),
+    "enter": lambda code, number: code.statements.entering(number),
+}

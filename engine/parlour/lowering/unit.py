@@ -6,7 +6,7 @@ behind the state. Knows the layout; writes no code itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour import program as p
@@ -17,6 +17,8 @@ from parlour.table.packing import digit
 from parlour.tablecode.build import minus
 
 Table = tuple[int, ...]
+APART = 1 << 20  # more than the functions that one table has
+Write = Callable[[], t.Function]
 
 
 @dataclass
@@ -25,11 +27,15 @@ class Unit:
 
     premises: Premises
     origins: dict[p.Origin | None, int] = field(default_factory=dict)
+    lines: list[p.Origin | None] = field(default_factory=list)  # the places of the ruleset by number
     scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
-    functions: dict[str, t.Function] = field(default_factory=dict)  # in the order in which they were begun
+    functions: dict[str, t.Function] = field(default_factory=dict)  # those that are written
+    wanted: dict[str, Write] = field(default_factory=dict)  # what writes the others, by name
     tables: dict[str, Table] = field(default_factory=dict)
     held: dict[str, list[str]] = field(default_factory=dict)
     scans: dict[object, str] = field(default_factory=dict)
+    templates: list[p.Template] = field(default_factory=list)  # lines that the code says, by number
+    first: int = 0  # the number of the first function that is only named by a number
     temporaries: int = 0
     counting: bool = False  # count how often each rule fires
 
@@ -54,9 +60,18 @@ class Unit:
     def counter(self, rule: int) -> int:
         return self.layout.size + 1 + rule
 
+    def continue_after(self, origins: Sequence[p.Origin | None]) -> None:
+        """Write code beside other code of the same table that was written before, with these lines."""
+        self.lines = list(origins)
+        self.origins = {origin: number for number, origin in enumerate(origins)}
+        self.first = APART
+
     def line(self, origin: p.Origin | None) -> t.Line:
         """The number of a line of the ruleset."""
-        return t.Line(self.origins.setdefault(origin, len(self.origins)))
+        if origin not in self.origins:
+            self.origins[origin] = len(self.lines)
+            self.lines.append(origin)
+        return t.Line(self.origins[origin])
 
     def register(self) -> t.Reg:
         """A new register."""
@@ -70,12 +85,25 @@ class Unit:
             return kept
         return self.scratch.setdefault(local, self.layout.size + 1 + self.counters + len(self.scratch))
 
-    def function(self, name: str, write: Callable[[], t.Function]) -> str:
-        """The name of a function, which is written on the first request."""
+    def function(self, name: str, write: Write) -> str:
+        """The name of a function; `written` writes it when something needs it."""
         if name not in self.functions:
-            self.functions[name] = t.Function(name, (), ())  # so that recursive requests find its name
-            self.functions[name] = write()
+            self.wanted.setdefault(name, write)
         return name
+
+    def names(self, name: str) -> bool:
+        """True if code has named this function."""
+        return name in self.functions or name in self.wanted
+
+    def next_number(self) -> int:
+        """A number for the name of a function that has no other name."""
+        return self.first + len(self.functions) + len(self.wanted)
+
+    def written(self, name: str) -> t.Function | None:
+        """Return a function that code has named; None if there is no such function."""
+        if name in self.wanted:
+            self.functions[name] = self.wanted.pop(name)()
+        return self.functions.get(name)
 
 
 def variable(local: int) -> t.Reg:

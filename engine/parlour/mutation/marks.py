@@ -18,9 +18,9 @@ from parlour.coverage.reading import items_of
 from parlour.documents.composition import Document
 from parlour.examples import Case, play_case
 from parlour.examples.mixing import ExampleMix
-from parlour.interpreter.tracing import TraceMark
 from parlour.library.remembered import answer, cached
 from parlour.mutation.mutated_mixes import MutatedMixes
+from parlour.table.tracing import TraceMark
 
 Progress = Callable[[int, int], None]
 """Called with how many examples are played, and of how many."""

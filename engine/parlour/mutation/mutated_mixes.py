@@ -1,6 +1,6 @@
 """The mixes of examples, with one document replaced by a mutant.
 
-Doesn't cache mutants on disk. The interpreter plays, because generating code takes longer than an example. A trial
+Doesn't cache mutants on disk. A trial
 plays without the proofs of `check`, because most mutants fail an example sooner than those are done.
 """
 

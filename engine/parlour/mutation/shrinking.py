@@ -34,7 +34,7 @@ class Small:
 
 @dataclass(frozen=True)
 class _MixGame:
-    """A mix as examples see it, played by the interpreter."""
+    """A mix as examples see it."""
 
     mixes: MutatedMixes
     mix: ExampleMix

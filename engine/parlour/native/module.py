@@ -115,7 +115,7 @@ class _Writer:
             return self.questions.function(name)
         if name == "nth_bit" and self.deposits:
             return DEPOSITED
-        found = self.unit.functions.get(name) or routines().get(name)
+        found = self.unit.written(name) or routines().get(name)
         if found is None:
             raise UntranslatableError(f"no function `{name}`")
         return self._defined(found)

@@ -31,7 +31,7 @@ def distinctions(state: State, seat: int, moves: Sequence[Move]) -> Mapping[int,
 def _signs(state: State, seat: int, numbers: Sequence[int]) -> dict[int, list[str]]:
     """Return what the seat knows about the cards of each move."""
     cells, viewer = list(state.cells), Viewer(state.table, seat)
-    code, labels = viewer.machine.interpreter.question(cells), Labels(viewer.layout, seat)
+    code, labels = viewer.machine.question(cells), Labels(viewer.layout, seat)
     signs = {}
     for number in numbers:
         payload, index = divmod(number, len(code.arms))

@@ -15,11 +15,11 @@ from parlour.cli.console import broken
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
-from parlour.interpreter.arms import ArmCode
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
 from parlour.play.typed import Refused, other_card, read_move
 from parlour.program import IN_FORCE, Design
+from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
@@ -260,13 +260,12 @@ def refused(state: State) -> list[Refusal]:
     For each action, those nearest to being allowed come first. Leaves out words that also mean a possible move.
     """
     machine, cells = state.table.machine, list(state.cells)
-    code = machine.interpreter.question(cells)
-    extended = cells + machine.interpreter.scratch.cells
+    code = machine.question(cells)
     possible = {move.text for each in menu(state) for move in state.table.notation.moves(cells, [each.number])}
     found: dict[str, Refusal] = {}
     for index, arm in enumerate(code.arms):
-        admitted = set(arm.admitted(extended))
-        choices = _choices(arm, extended, admitted)
+        admitted = set(arm.admitted(cells))
+        choices = _choices(arm, cells, admitted)
         numbers = [choice * len(code.arms) + index for choice in choices]
         try:  # one by one: written together, moves with the same text would get numbers
             moves = [move for number in numbers for move in state.table.notation.moves(cells, [number])]
@@ -280,7 +279,7 @@ def refused(state: State) -> list[Refusal]:
     return sorted(found.values(), key=lambda refusal: (by_arm[id(refusal.arm)], refusal.far))
 
 
-def _choices(arm: ArmCode, cells: list[int], admitted: set[int]) -> list[int]:
+def _choices(arm: ActionCode, cells: list[int], admitted: set[int]) -> list[int]:
     """Return all choices; if there are too many, only those that the action admits."""
     thinkable = list(arm.thinkable(cells))
     return thinkable if len(thinkable) <= MOST_CHOICES else [c for c in thinkable if c in admitted][:MOST_CHOICES]

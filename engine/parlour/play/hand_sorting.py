@@ -64,7 +64,7 @@ class TableSorting:
         if order is None:
             return printed
         shown = {order.card: layout.value_of(self.cells, card)}
-        found = [self.machine.interpreter.evaluate(self.cells, value, shown) for value in order.values]
+        found = [self.machine.evaluate(self.cells, value, shown) for value in order.values]
         pairs = zip(found, order.types, strict=True)
         return (*(MISSING if value == none_of(type_) else value for value, type_ in pairs), *printed)
 

@@ -20,7 +20,7 @@ def decisions(machine: Machine, task: Task, number: int) -> Iterator[tuple[Cells
     else:
         s = list(task.begin)
         s[RANDOM] = seed_state(game_seed(task.seed, number))
-    draw, policy = drawing([chooser_state(task.seed, number)]), Policy(machine.interpreter)
+    draw, policy = drawing([chooser_state(task.seed, number)]), Policy(machine.functions)
     for _ in range(task.most):
         if machine.over(s):
             break

@@ -1,4 +1,4 @@
-"""Follows one game of many, move by move, with the interpreter: to examine the game, or to check other executions."""
+"""Follows one game of many, move by move: to examine the game, or to check other executions."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import program as p
-from parlour.interpreter.habits import Habits, SortedMoves
-from parlour.interpreter.interpreter import Interpreter
+from parlour.python.functions import TableFunctions
+from parlour.python.habits import Habits, SortedMoves
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in
@@ -44,9 +44,9 @@ def drawing(state: list[int]) -> Draw:
 class Policy:
     """The moves that players at one table choose among."""
 
-    def __init__(self, interpreter: Interpreter) -> None:
-        self._habits = Habits(interpreter.compilation)
-        self._classes = [preferences(question) for question in interpreter.program.questions]
+    def __init__(self, functions: TableFunctions) -> None:
+        self._habits = Habits(functions)
+        self._classes = [preferences(question) for question in functions.layout.program.questions]
 
     def sorted(self, s: Cells, moves: Sequence[int]) -> SortedMoves:
         """Return the legal moves of a state as the policy sorts them."""

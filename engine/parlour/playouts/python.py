@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 
 from parlour import program as p
-from parlour.interpreter.interpreter import Interpreter
 from parlour.lowering.counting import gathered, results_of
 from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task
 from parlour.playouts.policy import Policy, drawing
 from parlour.playouts.seeds import chooser_state, game_seed
-from parlour.python.execution import GeneratedPython
+from parlour.python.code_cache import generated
+from parlour.python.execution import Execution
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
 from parlour.table.cells import Cells
@@ -26,10 +26,11 @@ class PythonPlayer:
     def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
         """Save generated source in this cache, by default the user's."""
         self.program = program
-        interpreter = Interpreter(program, players)
-        self.execution = GeneratedPython(interpreter, counting=True, cache=cache)
+        self.execution = Execution(
+            program, players, counting=True, made=lambda premises: generated(premises, True, cache)
+        )
         self.layout = self.execution.layout
-        self.policy = Policy(interpreter)
+        self.policy = Policy(self.execution.functions)
         self._outcome = self.execution.results
         self._ending = self.layout.variables[program.ending].at
         self._columns = sum(len(results_of(self.layout, result)) for result in gathered(program))

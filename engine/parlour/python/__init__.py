@@ -1,5 +1,6 @@
-"""Generated Python: the code of a Program for one table, which plays the interpreter's games faster.
+"""Python that plays a Program at one table, and answers questions about its states.
 
-`module` and `printer` write the source, `code_cache` saves it between runs, `execution` plays by it, `listing` shows
-it. The interpreter is the reference that the tests compare it with. May import all layers up to `states`.
+`functions` makes each function when it is first called; `module` writes all of them at once, and `code_cache` saves
+that between runs. `execution` plays, with events or marks where somebody watches; `listing` shows the code. Imports
+`lowering` and all that is above it.
 """

@@ -28,7 +28,7 @@ class Generated:
     code: CodeType
 
 
-def generated(premises: Premises, counting: bool, cache: Cache | None = None) -> Generated:
+def generated(premises: Premises, counting: bool = False, cache: Cache | None = None) -> Generated:
     """Return the compiled source of a Program for a table: from the cache, or newly made and saved there."""
     cache = cache or user_cache("code")
     name = _name(premises, counting)
@@ -66,13 +66,13 @@ def _packed(made: Generated, files: tuple[str, ...]) -> bytes:
     origins = [
         None if x is None else (numbers.get(x.path, x.path), x.document, x.title, x.line, x.column) for x in s.origins
     ]
-    return marshal.dumps((s.text, origins, s.places, s.asked, sorted(s.spending), s.counters, made.code))
+    return marshal.dumps((s.text, origins, sorted(s.spending), s.counters, made.code))
 
 
 def _unpacked(data: bytes, files: tuple[str, ...]) -> Generated:
-    text, origins, places, asked, spending, counters, code = marshal.loads(data)
+    text, origins, spending, counters, code = marshal.loads(data)
     known = tuple(None if origin is None else _origin(files, *origin) for origin in origins)
-    return Generated(PythonModule(text, known, places, asked, frozenset(spending), counters), code)
+    return Generated(PythonModule(text, known, frozenset(spending), counters), code)
 
 
 def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, line: int, column: int) -> p.Origin:

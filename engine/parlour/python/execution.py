@@ -1,123 +1,257 @@
-"""Generated Python as an execution: a sibling of the interpreter.
+"""Plays a Program at one table, and answers everything that can be asked about a state: what is legal, what happened,
+the value of an expression.
 
-The interpreter handles questions with too many answers to list, which the source doesn't contain.
+A game is a list of ints (see `layout`), and belongs to one thread at a time; threads can share the execution.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import repeat
 from typing import Any
 
-from parlour.interpreter.interpreter import Interpreter
-from parlour.python.code_cache import Generated, generated
-from parlour.python.runtime.names import run
-from parlour.storage.cache import Cache
+from parlour import program as p
+from parlour.analysis.premises import Premises
+from parlour.lowering.watching import Watching
+from parlour.python.actions import QuestionCode, QuestionCodes
+from parlour.python.code_cache import Generated
+from parlour.python.functions import TableFunctions
+from parlour.python.observing import Observer
+from parlour.python.runtime.recorder import Recorder, note, recording, with_later_sight
+from parlour.table.answers import Answers
 from parlour.table.cells import Cells
-from parlour.table.execution import Looks
+from parlour.table.events import Answered, Event, Sealed
 from parlour.table.faults import LimitFault, StateError, origin_near
 from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
-from parlour.table.limits import STEPS
+from parlour.table.limits import STEPS, within_reach
+from parlour.table.setup import layout_of
+from parlour.table.sight import Sight
+from parlour.table.subsets import Subsets
+from parlour.table.tracing import Trace
 
 Onward = tuple[int, ...] | None  # the place of the code to continue from, and the arguments of its function
-Block = Callable[..., Onward]
+Run = Callable[..., Any]
 
 
-class GeneratedPython:
+@dataclass(frozen=True)
+class Looks:
+    """Queries about one question that never change the state, even for a moment: several threads can use one state."""
+
+    seat: Callable[[Cells], int]
+    legal: Callable[[Cells], Sequence[int]]
+    tries: Callable[[Cells], list[int]] | None  # None if every illegal move is impossible
+
+
+class Running:
+    """The functions that change the states of one table."""
+
+    def __init__(self, functions: TableFunctions) -> None:
+        self.functions = functions
+        self.layout = functions.layout
+        self.steps = _by_question(functions, "step")
+        self._blocks = _Blocks(functions)
+        functions.names["go_on"] = self.go_on
+
+    def step(self, s: Cells, move: int) -> None:
+        onward = self.steps[s[QUESTION]](s, move)
+        if onward:
+            self.go_on(s, onward)
+        if len(s) > self.layout.size:  # steps were counted
+            del s[self.layout.size :]
+
+    def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
+        """Run the code from a place on, with these values of locals, up to the next question."""
+        for local, v in known.items():
+            if local in self.layout.kept:
+                s[self.layout.kept[local]] = v
+        block = self.functions.made(f"b_{pc}")
+        names = block.__code__.co_varnames[1 : block.__code__.co_argcount]
+        try:
+            self.go_on(s, (pc, *(known.get(int(name.removeprefix("v")), 0) for name in names)))
+        finally:
+            del s[self.layout.size :]
+
+    def go_on(self, s: Cells, onward: Onward) -> None:
+        blocks, place = self._blocks, 0
+        for _ in repeat(None, STEPS):
+            if not onward:
+                return
+            place = onward[0]
+            onward = blocks[place](s, *onward[1:])
+        raise LimitFault(f"more than {STEPS} steps without a question", origin_near(self.layout.program, place))
+
+
+class _Blocks(dict[int, Run]):
+    """The functions of places of the code."""
+
+    def __init__(self, functions: TableFunctions) -> None:
+        super().__init__()
+        self._functions = functions
+
+    def __missing__(self, pc: int) -> Run:
+        block = self[pc] = self._functions.made(f"b_{pc}")
+        return block
+
+
+def _by_question(functions: TableFunctions, name: str) -> list[Run]:
+    """Return the functions of all questions; the last two are for games that are over or not begun."""
+    found: list[Run] = []
+
+    def first(number: int, s: Cells, *values: int) -> Any:
+        found[number] = functions.made(f"{name}_{number}")
+        return found[number](s, *values)
+
+    found += [partial(first, number) for number in range(len(functions.layout.program.questions))]
+    found += [_nobody_is_asked, _nobody_is_asked]
+    assert (OVER, NOT_BEGUN) == (-2, -1), "the list ends with these places"
+    return found
+
+
+def _nobody_is_asked(s: Cells, *_: int) -> Any:
+    raise StateError("the game has no question: it is over, or hasn't begun")
+
+
+def _no_tries(s: Cells) -> list[int]:
+    return []
+
+
+class Execution:
     def __init__(
         self,
-        interpreter: Interpreter,
+        program: p.Program,
+        players: int,
+        *,
+        vectorise: bool = True,
         counting: bool = False,
-        cache: Cache | None = None,
-        made: Generated | None = None,
+        trace: Trace | None = None,
+        as_written: bool = False,
+        made: Callable[[Premises], Generated | None] = lambda premises: None,
     ) -> None:
-        """With `counting` the source counts how often each rule fires (see `extend`). Unless it was made before, it is
-        saved in this cache, by default in that of the user."""
-        self.program, self.layout = interpreter.program, interpreter.layout
-        self._interpreter = interpreter
-        made = made or generated(interpreter.premises, counting, cache)
-        self.source = made.source
-        names = run(made.code, self.layout, self.source.origins)
-        self.names = names
-        self._offering: dict[int, Callable[[Cells, Sequence[int]], int]] = {}
-        self._size = self.layout.size
-        self._blocks: dict[int, Block] = {pc: names[f"b_{pc}"] for pc in self.source.places}
-        self._legal: list[Callable[[Cells], Sequence[int]]] = self._by_question("legal")
-        self._steps: list[Callable[[Cells, int], Onward]] = self._by_question("step")
-        self._tries: list[Callable[[Cells], list[int]]] = self._by_question("tries")
-        # called for every decision: faster than methods
-        self.legal, self.step, self.apply = self._lister(), self._stepper(), self._applier()
+        """With `counting`, the code counts how often each rule fires (see `extend`). With a `trace`, everything that is
+        played and looked at leaves marks there. `as_written` is for a few moves: less is simplified before play. `made`
+        returns code that was generated before."""
+        if players not in program.players:
+            raise ValueError(f"{program.title} is not for {players} players")
+        self.program = program
+        self.players = players
+        self.layout = layout_of(program, players)
+        self.trace = trace
+        self.premises = Premises(self.layout, vectorise, as_written)
+        self.sight = Sight(self.layout)
+        self.functions = TableFunctions(self.premises, counting=counting, made=made(self.premises))
+        self.questions = QuestionCodes(self.functions)
+        self.counters = len(program.rules) if counting else 0
+        names = self.functions.names
         names.update(counted=self._counted, offers_any=self._offers_any, tried=self._tried)
-        names.update(answers=self._legal, steps=self._steps, unanswerable=self._unanswerable, go_on=self._finish)
-        self.legal, self.step = names.get("legal", self.legal), names.get("step", self.step)
-        self._seats: list[Callable[[Cells], int]] = self._by_question("seat")
-
-    def _by_question(self, name: str) -> list[Callable[..., Any]]:
-        """Return the functions with this name, one a question; the last two are for games that are over or not
-        begun."""
-        found: list[Callable[..., Any]] = [_nobody_is_asked for _ in self.program.questions]
-        for number in self.source.asked:
-            function = self.names.get(f"{name}_{number}", _nothing)
-            if name != "step" and f"{name}_{number}" in self.source.spending and not self.source.counters:
-                function = _tidied(function, self._size)
-            found[number] = function
-        found += [_nobody_is_asked, _nobody_is_asked]
-        assert (OVER, NOT_BEGUN) == (-2, -1), "the list ends with these places"
-        return found
+        self._legal = _by_question(self.functions, "legal")
+        tries = _by_question(self.functions, "tries")
+        for number, question in enumerate(program.questions):
+            if not question.has_tries:
+                tries[number] = _no_tries
+        self._tries = tries
+        self._seats = _by_question(self.functions, "seat")
+        self._runs = self._watched_runs if trace is not None else Running(self.functions)
+        self.legal, self.step = self._lister(), self._stepper()
+        self.apply = self._applier()
+        self.run_from = self._runs.run_from
 
     # ------------------------------------------------------------ questions
 
+    def question(self, s: Cells) -> QuestionCode:
+        """Return the current question."""
+        if s[QUESTION] < 0:
+            _nobody_is_asked(s)
+        return self.questions[s[QUESTION]]
+
     def seat(self, s: Cells) -> int:
-        return self._seats[s[QUESTION]](s)
+        """Return the seat that must answer."""
+        return self._tidied(self._seats[s[QUESTION]], s)  # type: ignore[no-any-return]  # a seat
+
+    def tries(self, s: Cells) -> list[int]:
+        """Return the moves that can be made but are not allowed, and carry a penalty."""
+        return self._tidied(self._tries[s[QUESTION]], s)  # type: ignore[no-any-return]  # a list
+
+    def _tidied(self, function: Run, s: Cells) -> Any:
+        """Call a function that can count steps behind the state."""
+        try:
+            return function(s)
+        finally:
+            if not self.counters:  # otherwise the state is an extended one
+                del s[self.layout.size :]
 
     def _lister(self) -> Callable[[Cells], Sequence[int]]:
-        by_question, unanswerable = self._legal, self._unanswerable
+        if self.trace is not None:
+            return self._observed_legal
+        by_question, size = self._legal, self.layout.size
 
         def legal(s: Cells) -> Sequence[int]:
-            return by_question[s[0]](s) or unanswerable(s)
+            found: Sequence[int] = by_question[s[0]](s)
+            if len(s) > size:  # steps were counted
+                del s[size:]
+            return found or self._unanswerable(s)
 
         return legal
 
+    def _observed_legal(self, s: Cells) -> Sequence[int]:
+        return self._observer.legal(s, self.question(s)) or self._unanswerable(s)
+
     def _unanswerable(self, s: Cells) -> list[int]:
-        raise self._interpreter.questions.asked(s).unanswerable()
-
-    def _counted(self, s: Cells, number: int) -> Sequence[int]:
-        """Return the interpreter's answers where there are too many to list."""
-        code = self._interpreter.questions.all[number]
-        return code.legal(s[: self._size] + self._interpreter.scratch.cells)
-
-    def _tried(self, s: Cells, number: int) -> list[int]:
-        code = self._interpreter.questions.all[number]
-        return code.tries(s[: self._size] + self._interpreter.scratch.cells)
-
-    def _offers_any(self, s: Cells, number: int, *given: int) -> int:
-        if number not in self._offering:
-            self._offering[number] = self._interpreter.questions.offers(number)
-        return self._offering[number](s[: self._size] + self._interpreter.scratch.cells, given)
-
-    def tries(self, s: Cells) -> list[int]:
-        return self._tries[s[QUESTION]](s)
+        raise self.question(s).unanswerable()
 
     def looks(self, number: int) -> Looks:
-        tries = self._apart("tries", number, self._tries) if self.program.questions[number].has_tries else None
-        return Looks(self._apart("seat", number, self._seats), self._apart("legal", number, self._legal), tries)
+        """Return the queries for one question, for several threads that use one state."""
+        seat, tries = self._apart("seat", number), None
+        if self.program.questions[number].has_tries:
+            tries = self._apart("tries", number)
+        legal = self._apart("legal", number) if self.trace is None else lambda s: self.legal(s[:])
+        return Looks(seat, legal, tries)
 
-    def _apart(self, name: str, number: int, found: Sequence[Callable[[Cells], Any]]) -> Callable[[Cells], Any]:
-        """Return one of these functions; if it counts steps behind the state, it works on a copy."""
-        function = found[number]
-        return (lambda s: function(s[:])) if f"{name}_{number}" in self.source.spending else function
+    def _apart(self, name: str, number: int) -> Run:
+        """Return the function of a question; if it counts steps behind the state, it works on a copy."""
+        function = self.functions.made(f"{name}_{number}")
+        return (lambda s: function(s[:])) if self.functions.spends(f"{name}_{number}") else function
 
-    # ------------------------------------------------------------ continuing
+    # ------------------------------------------------------------ more choices than are listed
 
-    def _finish(self, s: Cells, onward: Onward) -> None:
-        """Run the functions that a step names as its continuation."""
-        if onward:
-            self._go_on(s, onward)
-        if len(s) > self._size:  # steps were counted
-            del s[self._size :]
+    def _counted(self, s: Cells, number: int) -> Sequence[int]:
+        """Return the answers to a question if some action has too many to list."""
+        actions = list(enumerate(self.questions[number].arms))
+        count = len(actions)
+        for last in (False, True):
+            found = Answers(count, [(i, action.offered(s)) for i, action in actions if action.arm.last == last])
+            if found:
+                break
+        return found.listed()
+
+    def _tried(self, s: Cells, number: int) -> list[int]:
+        found: list[int] = []
+        actions = self.questions[number].arms
+        for index, action in enumerate(actions):
+            if action.arm.misplay is None:
+                continue
+            offered = action.offered(s)
+            allowed = offered if isinstance(offered, Subsets) else set(offered)
+            admitted = within_reach(action.admitted(s), action.arm.origin)
+            found += [payload * len(actions) + index for payload in admitted if payload not in allowed]
+        return found
+
+    def _offers_any(self, s: Cells, number: int, *given: int) -> int:
+        """True if there are actions other than those of last resort, for these values of the parameters."""
+        question, values = self.program.questions[number], list(given)
+        for k, (_, value) in enumerate(question.lets):
+            known = (*question.params, *(local for local, _ in question.lets[:k]))
+            values.append(self.functions.value(value, known, question.origin)(s[: self.layout.size], *values))
+        arms = enumerate(question.arms)
+        return int(any(self.functions[f"givenoffered_{number}_{i}"](s, *values) for i, arm in arms if not arm.last))
+
+    # ------------------------------------------------------------ going on
 
     def _stepper(self) -> Callable[[Cells, int], None]:
-        by_question, go_on, size = self._steps, self._go_on, self._size
+        if self.trace is not None:
+            return self._noted_step
+        by_question, go_on, size = self._runs.steps, self._runs.go_on, self.layout.size
 
         def step(s: Cells, move: int) -> None:
             onward = by_question[s[0]](s, move)
@@ -129,40 +263,105 @@ class GeneratedPython:
         return step
 
     def _applier(self) -> Callable[[Cells, int], Cells]:
-        by_question, go_on, size = self._steps, self._go_on, self._size
+        step = self.step
 
         def apply(s: Cells, move: int) -> Cells:
             after = s[:]
-            onward = by_question[s[0]](after, move)
-            if onward:
-                go_on(after, onward)
-            if len(after) > size:  # steps were counted
-                del after[size:]
+            step(after, move)
             return after
 
         return apply
 
-    def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
-        for local, v in known.items():
-            if local in self.layout.kept:
-                s[self.layout.kept[local]] = v
-        self._go_on(s, (pc, *(known.get(local, 0) for local in self.source.places[pc])))
-        del s[self._size :]
+    # ------------------------------------------------------------ what is noted
 
-    def _go_on(self, s: Cells, onward: Onward) -> None:
-        blocks, place = self._blocks, 0
-        for _ in repeat(None, STEPS):
-            if not onward:
-                return
-            place = onward[0]
-            onward = blocks[place](s, *onward[1:])
-        raise LimitFault(f"more than {STEPS} steps without a question", origin_near(self.program, place))
+    @cached_property
+    def _watched(self) -> TableFunctions:
+        """The functions that note events, and leave marks if there is a trace."""
+        premises = self.premises
+        if self.trace is not None:
+            premises = Premises(self.layout, vectorise=False, as_written=True)
+        watched = TableFunctions(premises, Watching(self.trace))
+        recorder = Recorder(premises, self.sight, watched, watched.code.unit.templates)
+        watched.names |= recorder.names
+        watched.names.update(noted_opened=self._note_opened, counted=self._counted, tried=self._tried)
+        watched.names.update(family=self.functions["family"], offers_any=self._offers_any)
+        return watched
+
+    @cached_property
+    def _observer(self) -> Observer:
+        assert self.trace is not None, "only a table with a trace observes"
+        observer = Observer(self.trace, self._watched, self.questions)
+        self._watched.names.update(observer.names)
+        return observer
+
+    @cached_property
+    def _watched_runs(self) -> Running:
+        if self.trace is not None:
+            self._observer  # noqa: B018  # the watched functions call it
+        return Running(self._watched)
+
+    def begin_recorded(self, s: Cells) -> tuple[Event, ...]:
+        """Begin the game in place, and return the events up to the first question."""
+        with recording() as events:
+            self._watched_runs.run_from(s, self.program.entry, {})
+        return with_later_sight(events, self.layout.pack.size)
+
+    def apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
+        """Return the state after a move, and the events up to the next question."""
+        after = s[:]
+        with recording() as events:
+            self._noted_step(after, move)
+        return after, with_later_sight(events, self.layout.pack.size)
+
+    def _noted_step(self, s: Cells, move: int) -> None:
+        """Make a step, and note the answer."""
+        code = self.question(s)
+        index, seat = move % len(code.arms), self.seat(s)
+        arm = code.arms[index].arm
+        misplay = arm.misplay is not None and move not in self.legal(s)
+        if self.trace is not None and not misplay:
+            self.trace.mark(arm.origin, "taken")
+        if code.question.sealed is not None:
+            note(Sealed(seat, code.number, move))
+        elif not arm.quiet:
+            note(self._answered(s, seat, code, move, misplay))
+        self._watched_runs.step(s, move)
+
+    def _note_opened(self, s: Cells, number: int, seat: int, answer: int) -> None:
+        note(self._answered(s, seat, self.questions[number], answer >> 1, bool(answer & 1)))
+
+    def _answered(self, s: Cells, seat: int, code: QuestionCode, move: int, misplay: bool) -> Answered:
+        """Return the event of an answer, the seats that already see its cards, and the other values in its text."""
+        payload, index = divmod(move, len(code.arms))
+        action = code.arms[index]
+        seen = tuple((c, self.sight.seers(s, c)) for c in action.named_cards(payload))
+        values = action.unpacked(payload)
+        said = tuple((place, value(s, *values)) for place, value in action.said)
+        return Answered(seat, code.number, move, misplay, seen, said)
+
+    # ------------------------------------------------------------ positions set up by hand
+
+    def enter(self, s: Cells, stage: int) -> None:
+        """Enter a stage as at its beginning: reset its variables, and gather the cards if the stage does that."""
+        self._tidied(self.functions[f"enter_{stage}"], s)
+
+    def move(self, s: Cells, card: int, zone: int) -> None:
+        """Put a card on top of a zone, wherever it was."""
+        self.functions["put_card"](s, card, zone, self.functions.code.unit.line(None).number)
+
+    # ------------------------------------------------------------ looking
+
+    def evaluate(self, s: Cells, e: p.Expr, known: Mapping[int, int] | None = None) -> int:
+        """The value of an expression in a state; `known` gives values of locals. For everything except play."""
+        functions = self._watched if self.trace is not None else self.functions
+        bound = known or {}
+        return int(functions.value(e, tuple(bound))(s[: self.layout.size], *bound.values()))
 
     # ------------------------------------------------------------ games that are counted
 
     def results(self, s: Cells) -> list[int]:
         """The results of a game that is over, in the order of the columns of a chunk."""
-        found: list[int] = self.names["outcome"](s)
+        found: list[int] = self.functions["outcome"](s)
         return found
 
     def answers(self, s: Cells) -> Sequence[int]:
@@ -172,29 +371,10 @@ class GeneratedPython:
     def extend(self, s: Cells) -> None:
         """Append to a state the cells that `advance` counts in: the steps, then one for each document."""
         s.append(STEPS)
-        s.extend([0] * self.source.counters)
+        s.extend([0] * self.counters)
 
     def advance(self, s: Cells, move: int | None = None) -> None:
         """Make a step of an extended state, or begin its game; the extra cells stay."""
-        s[self._size] = STEPS
-        self._go_on(s, (self.program.entry,) if move is None else self._steps[s[QUESTION]](s, move))
-
-
-def _tidied(function: Callable[..., Any], size: int) -> Callable[..., Any]:
-    """Wrap a function so that it removes the cell in which it counted steps."""
-
-    def tidied(s: Cells, *args: int) -> Any:
-        try:
-            return function(s, *args)
-        finally:
-            del s[size:]
-
-    return tidied
-
-
-def _nothing(s: Cells) -> list[int]:
-    return []
-
-
-def _nobody_is_asked(s: Cells, *_: int) -> Any:
-    raise StateError("the game has no question: it is over, or hasn't begun")
+        s[self.layout.size] = STEPS
+        onward = (self.program.entry,) if move is None else self._runs.steps[s[QUESTION]](s, move)
+        self._runs.go_on(s, onward)

@@ -37,8 +37,8 @@ MEANINGS = {
     "out_of_rounds": "a runtime error: the loop has reached its limit",
     "spend": "counts rounds, so that no loop runs forever",
     "spent": "the members of a loop; it counts the rounds",
-    "Many": "too many sets to list: the interpreter takes over",
-    "few_sets": "the sets of cards to choose from; with too many, the interpreter takes over",
+    "Many": "too many sets to list: they are counted",
+    "few_sets": "the sets of cards to choose from; too many are counted instead",
     # looking
     "in_order": "the cards of a set in order; identical cards are in the order of their places",
     "first_card": "the first card of a set in that order",
@@ -50,8 +50,6 @@ MEANINGS = {
     "showing_face": "the cards that show given faces",
     "guised": "a card that counts as a face",
     "builtin_below": "the numbers below a number, as a set",
-    "builtin_beside": "the cards of each rank with another card in a set",
-    "builtin_run_at_top": "the cards of one rank on top of a zone",
     "builtin_is_meld": "true if these cards are a meld",
     "builtin_deadwood": "the deadwood of given cards",
     "builtin_melded": "the cards in the best melds",
@@ -104,11 +102,6 @@ MEANINGS = {
     "deal_round": "deals to everybody in turn",
     "shuffle": "shuffles a zone",
     "opened": "the answers to a question that everybody answers at once",
-    # in the two functions for any question
-    "answers": "the functions `legal_n`, by question",
-    "steps": "the functions `step_n`, by question",
-    "unanswerable": "a runtime error: the question has no answer",
-    "go_on": "does the remaining work",
 }
 
 

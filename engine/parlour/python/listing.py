@@ -12,11 +12,11 @@ from parlour import tablecode as t
 from parlour.analysis.control import asked_questions
 from parlour.analysis.premises import Premises
 from parlour.base.source import told
-from parlour.lowering.table_code import TableCode, lowered
+from parlour.lowering.table_code import TableCode
+from parlour.python.functions import names_in
 from parlour.python.glossary import used_in
 from parlour.python.module import tables
 from parlour.python.printer import function
-from parlour.python.runtime.names import names_in
 from parlour.table.cards import members
 from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
@@ -27,15 +27,16 @@ from parlour.tablecode.walk import children
 
 def code_of(program: p.Program, players: int) -> str:
     """Return the Python that plays a Program for this number of players."""
-    return listing(lowered(Premises(layout_of(program, players)), counting=False))
+    return listing(TableCode(Premises(layout_of(program, players))))
 
 
 def listing(code: TableCode) -> str:
     """Return the whole listing."""
     layout, program = code.unit.layout, code.unit.program
+    whole = code.whole()
     places = _Places(code)
-    functions = [_with_heading(code, places, of) for of in code.functions]
-    text = "\n\n\n".join(["\n".join(_constants(code, places)), *functions]) + "\n"
+    functions = [_with_heading(code, places, of) for of in whole]
+    text = "\n\n\n".join(["\n".join(_constants(code, places, whole)), *functions]) + "\n"
     rows = [
         f"# {program.title} for {layout.players} players, as Python plays it.",
         "#",
@@ -48,7 +49,7 @@ def listing(code: TableCode) -> str:
         *_aligned(used_in(names_in(compile(text, "<listing>", "exec")))),
         "#",
         "# Lines of the ruleset by the numbers that the code uses in runtime errors:",
-        *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(code.functions))) if code.origins[n] is not None),
+        *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(whole))) if code.origins[n] is not None),
     ]
     return "\n".join(rows) + "\n\n" + text
 
@@ -86,9 +87,9 @@ def _with_heading(code: TableCode, places: _Places, of: t.Function) -> str:
     return f"# {words}{place}\n{text}"
 
 
-def _constants(code: TableCode, places: _Places) -> Iterator[str]:
+def _constants(code: TableCode, places: _Places, whole: Iterable[t.Function]) -> Iterator[str]:
     """The tables, each with its meaning if it represents a function or a set."""
-    for name, text in tables(code).items():
+    for name, text in tables(code, whole).items():
         words, origin = _about(code.unit.program, name.lower(), {}) if name[0] in "FM" else ("", None)
         if origin is not None:
             where = places.of(origin)
@@ -112,8 +113,6 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
     key = scans.get(name)
     if isinstance(key, tuple):
         return f"a loop: {key[0].kind}", key[-1]
-    if name in _DISPATCHING:
-        return _DISPATCHING[name], None
     kind, _, rest = name.partition("_")
     number = rest.partition("_")[0]
     if not number.isdecimal():
@@ -136,12 +135,6 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
     return f"permission {permission.name}{clause}", permission.origin
 
 
-_AT_ONCE = "the functions above again, in one: it saves a call for each move"
-_DISPATCHING = {
-    "legal": f"the legal answers to any question; {_AT_ONCE}",
-    "step": f"the steps after an answer to any question; {_AT_ONCE}",
-}
-
 _QUESTIONS = {
     "legal": "the legal answers",
     "tries": "illegal answers that a strict table accepts and punishes",
@@ -163,8 +156,7 @@ The names in this code; `n` is a number from the engine:
   scan_n     a loop over cards, players or others
   IN_n       whether a number is in a set: 1 if n, as a binary number, has a 1 at that place
   KNOWN_…    the results of the function of that name so far
-  vn, tn     a name of the ruleset (`let`, a parameter), and a temporary value
-  rn         a value for later use"""
+  vn, tn     a name of the ruleset (`let`, a parameter), and a temporary value"""
 
 
 def _numbers(layout: Layout) -> Iterator[str]:

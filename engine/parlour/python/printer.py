@@ -131,15 +131,11 @@ def _called(e: t.Expr) -> tuple[str, int]:
         case t.Call(name, args):
             given = [] if name in STATELESS else ["s"]
             return f"{name}({', '.join([*given, *map(expression, args)])})", _WHOLE
-        case t.CallBy(table, index, args):
-            return f"{table}[{expression(index)}]({', '.join(['s', *map(expression, args)])})", _WHOLE
         case t.In(value, of):
             among = str(of) if isinstance(of, tuple) else _within(of, _UNION)
             return f"{_within(value, _UNION)} in {among}", _COMPARED
         case t.Length(name):
             return f"len({name})", _WHOLE
-        case t.Moves(of, otherwise):
-            return f"{_within(of, _AND)} or {_within(otherwise, _AND)}", _OR
     raise AssertionError(f"no Python text for {type(e).__name__}")
 
 
@@ -283,8 +279,6 @@ def _leaving(e: t.Stmt) -> Lines:
             return ["abandon()"]
         case t.Continue():
             return [f"return {_continued(e)}"]
-        case t.Finish(value):
-            return [f"return go_on(s, {'None' if value is None else _onward(value)})"]
     return []
 
 
@@ -299,10 +293,6 @@ def _worded(message: tuple[t.Expr, ...]) -> str:
 def _escaped(text: str) -> str:
     """A string inside of double quotes, where braces enclose a value."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{").replace("}", "}}")
-
-
-def _onward(e: t.Expr | t.Continue) -> str:
-    return _continued(e) if isinstance(e, t.Continue) else expression(e)
 
 
 def _continued(e: t.Continue) -> str:

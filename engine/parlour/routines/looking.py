@@ -18,20 +18,11 @@ def beside(s: Cells, of: int) -> int:
     return 0
 
 
-def builtin_run_at_top(s: Cells, zone: int) -> int:
-    found = 0
-    rank = -2
-    place = highest_place(s, zone)
-    while place > 0:
-        c = lying_at(s, zone, place)
-        place -= 1
-        if c >= 0:
-            shown = RANK[value_of(s, c)]
-            if rank != -2 and shown != rank:
-                break
-            rank = shown
-            found |= 1 << c
-    return found
+def builtin_below(s: Cells, n: int) -> int:
+    """The set of the numbers 0..n-1."""
+    if n <= 0:
+        return 0
+    return (1 << n) - 1
 
 
 def showing_rank(s: Cells, of: int) -> int:

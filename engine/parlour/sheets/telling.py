@@ -101,7 +101,7 @@ def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
         if isinstance(key, ZoneKey) and key.aspect in ("", "top", "size"):
             yield _place(names, key, entry.value, state)
         if isinstance(key, LogKey) and names.program.variables[key.log.length].seen != NOBODY:
-            entries = ShownLines(state.table.machine.interpreter).entries(list(state.cells), key.log)
+            entries = ShownLines(state.table.machine).entries(list(state.cells), key.log)
             yield Place(names.program.variables[key.log.entries].text or key.name, (entries,), -1)
         if isinstance(key, VariableKey) and isinstance(entry.value, Scalar) and _is_public(names, key):
             value = state.cells[names.layout.variables[key.variable].cell(key.keys)]

@@ -11,7 +11,7 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
-from parlour.interpreter.arms import ArmCode
+from parlour.python.actions import ActionCode
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation
@@ -28,11 +28,10 @@ MOST_WORDS = 6  # of moves of other questions
 _HOLES = {"card": "CARD", "cards": "CARDS", "rank": "RANK", "suit": "SUIT", "int": "NUMBER", "player": "SEAT"}
 
 
-def not_held(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
+def not_held(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
     """Name the cards that the player who answers lacks, as far as they know, if the action needs their own cards."""
     pack, seat = machine.layout.pack, machine.seat(s)
-    extended = s + machine.interpreter.scratch.cells
-    choices = [c for other in islice(arm.thinkable(extended), MOST) for c in arm.named_cards(other)]
+    choices = [c for other in islice(arm.thinkable(s), MOST) for c in arm.named_cards(other)]
     if not choices or not all(_is_own(machine, s, seat, c) for c in choices):
         return None
     faces = dict.fromkeys(pack.face[c] for c in arm.named_cards(payload))
@@ -57,10 +56,9 @@ def _on_a_pile(machine: Machine, s: Cells, seat: int, face: int) -> str | None:
     return zone.text or None if zone.ordered and zone.owner is None and not zone.keys else None
 
 
-def other_number(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
+def other_number(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
     """Return the number of cards that the action takes, if the input has another number."""
-    extended = s + machine.interpreter.scratch.cells
-    sizes = sorted({len(arm.named_cards(other)) for other in islice(arm.thinkable(extended), MOST)})
+    sizes = sorted({len(arm.named_cards(other)) for other in islice(arm.thinkable(s), MOST)})
     cards = arm.named_cards(payload)
     chosen = len(cards)
     if [slot.form for slot in arm.arm.slots] == ["groups"] and len({machine.layout.pack.rank[c] for c in cards}) > 1:
@@ -93,8 +91,8 @@ def not_in_pack(machine: Machine, text: str) -> str | None:
 
 def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
     """Name the current question, if an input answers a different one."""
-    now = machine.interpreter.question(s)
-    others = [code for code in machine.interpreter.questions.all if code is not now]
+    now = machine.question(s)
+    others = [code for code in machine.questions if code is not now]
     found = next((code for code in others if guessed(machine.layout, code, text)), None)
     found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
     first = text.split()[0] if text.split() else ""
@@ -117,7 +115,7 @@ def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
 
 def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
     """Report that an input is only the beginning of a move."""
-    code = machine.interpreter.question(s)
+    code = machine.question(s)
     begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
     if not begun:
         return None
@@ -139,7 +137,7 @@ def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
 
 def one_card(machine: Machine, s: Cells, text: str) -> str | None:
     """Report several cards in an input whose actions take only one."""
-    pack, arms, first = machine.layout.pack, machine.interpreter.question(s).arms, text.split()[:1]
+    pack, arms, first = machine.layout.pack, machine.question(s).arms, text.split()[:1]
     alike = [arm for arm in arms if first and _begins(arm, first[0]) and arm.arm.slots]
     several = sum(pack.face_of_name(word) is not None for word in text.split()) > 1
     return f"`{first[0]}` takes one card" if several and alike and all(map(_takes_one, alike)) else None
@@ -147,7 +145,7 @@ def one_card(machine: Machine, s: Cells, text: str) -> str | None:
 
 def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
     """Name the form of the moves of this question."""
-    arms, first = machine.interpreter.question(s).arms, text.casefold().split()[:1]
+    arms, first = machine.question(s).arms, text.casefold().split()[:1]
     alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]
     legal = list(islice(of_actions(machine.legal(s), len(arms), alike), 2))
     if legal:
@@ -163,11 +161,11 @@ def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str)
     return f"the moves here begin with {listing(words)}{also}"
 
 
-def _takes_one(arm: ArmCode) -> bool:
+def _takes_one(arm: ActionCode) -> bool:
     return [(slot.form, slot.type.kind) for slot in arm.arm.slots] == [("each", "card")]
 
 
-def _form(arm: ArmCode) -> str:
+def _form(arm: ActionCode) -> str:
     """Return the form of an action: `move CARD to pile NUMBER`."""
     pieces = [piece if isinstance(piece, str) else _HOLES.get(piece.type.kind, "…") for piece in arm.arm.notation]
     return " ".join("".join(pieces).split())
@@ -175,22 +173,22 @@ def _form(arm: ArmCode) -> str:
 
 def _first_words(machine: Machine, s: Cells) -> list[str]:
     """Return the words with which the moves of this question begin; not cards or numbers."""
-    return list(dict.fromkeys(word for arm in machine.interpreter.question(s).arms for word in _first(arm)))
+    return list(dict.fromkeys(word for arm in machine.question(s).arms for word in _first(arm)))
 
 
 def _other_words(machine: Machine, s: Cells) -> list[str]:
     """Return the words with which the moves of other questions begin."""
-    now = machine.interpreter.question(s)
-    arms = [arm for code in machine.interpreter.questions.all if code is not now for arm in code.arms]
+    now = machine.question(s)
+    arms = [arm for code in machine.questions if code is not now for arm in code.arms]
     return list(dict.fromkeys(word for arm in arms for word in _first(arm)))
 
 
-def _first(arm: ArmCode) -> list[str]:
+def _first(arm: ActionCode) -> list[str]:
     pieces = arm.arm.notation
     return pieces[0].split()[:1] if pieces and isinstance(pieces[0], str) else []
 
 
-def _begins(arm: ArmCode, text: str) -> bool:
+def _begins(arm: ActionCode, text: str) -> bool:
     """True if the moves of an action begin with this text: `knock` for `knock and discard K♦`."""
     notation = arm.arm.notation
     first = notation[0].split() if notation and isinstance(notation[0], str) else []

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from parlour import program as p
-from parlour.interpreter.arms import ArmCode
-from parlour.interpreter.questions import QuestionCode
+from parlour.python.actions import ActionCode, QuestionCode
 from parlour.table.layout import Layout
 from parlour.table.texts import written
 
@@ -22,7 +21,7 @@ def guessed(layout: Layout, code: QuestionCode, text: str) -> list[int]:
     return [payload * len(code.arms) + index for index, arm in arms for payload in payloads(layout, arm, text)]
 
 
-def payloads(layout: Layout, arm: ArmCode, text: str, others: Iterable[int] = ()) -> Iterator[int]:
+def payloads(layout: Layout, arm: ActionCode, text: str, others: Iterable[int] = ()) -> Iterator[int]:
     """Yield the choices of an action that a text can mean. What the notation leaves out is as in one of the `others`;
     without these, nothing can be left out."""
     slots, notation = arm.arm.slots, arm.arm.notation
@@ -61,7 +60,7 @@ def divided(notation: p.Template, text: str, at: int = 0) -> Iterator[tuple[tupl
             yield (piece, text[at:end].strip()), *others
 
 
-def can_mean(arm: ArmCode, text: str) -> bool:
+def can_mean(arm: ActionCode, text: str) -> bool:
     """Return False if no move of an action can have this text, for any choices. A quick test."""
     design = arm.layout.pack.design
     ways = list(divided(arm.arm.notation, " ".join(text.split())))

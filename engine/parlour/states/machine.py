@@ -1,7 +1,6 @@
 """`Machine`: all operations on the games of one Program at one table.
 
-An execution plays; the interpreter records and evaluates. A machine holds no game: a game is a list of ints (see
-`layout`).
+A machine holds no game: a game is a list of ints (see `layout`).
 """
 
 from __future__ import annotations
@@ -10,18 +9,23 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from parlour import program as p
-from parlour.interpreter.interpreter import Interpreter
-from parlour.interpreter.tracing import Trace
+from parlour.analysis.premises import Premises
+from parlour.python.code_cache import Generated
+from parlour.python.execution import Execution
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.table.beginning import blank, in_order
 from parlour.table.cells import Cells
 from parlour.table.chance import new_seed
 from parlour.table.events import Event
-from parlour.table.execution import Execution
 from parlour.table.faults import StateError
 from parlour.table.layout import OVER, QUESTION
+from parlour.table.tracing import Trace
 
-MakesExecution = Callable[[Interpreter], Execution]
+Generates = Callable[[Premises], Generated | None]
+
+
+def nothing(premises: Premises) -> None:
+    """Generate no code before play: each function is made when it is first called."""
 
 
 class Machine:
@@ -29,24 +33,27 @@ class Machine:
         self,
         program: p.Program,
         players: int,
-        execution: MakesExecution | None = None,
+        made: Generates = nothing,
         *,
         vectorise: bool = True,
         counting: bool = False,
         trace: Trace | None = None,
         as_written: bool = False,
     ) -> None:
-        """Without an `execution`, the interpreter plays. See `Interpreter` for the rest."""
-        self.made_by = execution
-        self.interpreter = Interpreter(program, players, vectorise, counting, trace, as_written)
-        self.execution: Execution = self.interpreter if execution is None else execution(self.interpreter)
+        """`made` generates code before play. See `Execution` for the rest."""
+        self.made = made
+        self.execution = Execution(
+            program, players, vectorise=vectorise, counting=counting, trace=trace, as_written=as_written, made=made
+        )
         self.program = program
         self.players = players
-        self.layout = self.interpreter.layout
-        self.sight = self.interpreter.sight
-        self.evaluate = self.interpreter.evaluate
-        self.apply_recorded = self.interpreter.apply_recorded
+        self.layout = self.execution.layout
+        self.sight = self.execution.sight
+        self.evaluate = self.execution.evaluate
+        self.apply_recorded = self.execution.apply_recorded
         # the methods of the execution, bound once: they are called for every decision
+        self.functions = self.execution.functions
+        self.question, self.questions = self.execution.question, self.execution.questions
         self.seat, self.legal, self.tries = self.execution.seat, self.execution.legal, self.execution.tries
         self.step, self.apply = self.execution.step, self.execution.apply
         self.looks, self.run_from = self.execution.looks, self.execution.run_from
@@ -82,11 +89,11 @@ class Machine:
     def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
         """Start a game; return it with the events up to its first question."""
         s = blank(self.layout, seed)
-        return s, self.interpreter.begin_recorded(s)
+        return s, self.execution.begin_recorded(s)
 
     def start_from_recorded(self, order: Sequence[int], seed: int) -> tuple[Cells, tuple[Event, ...]]:
         s = in_order(self.layout, order, seed)
-        return s, self.interpreter.begin_recorded(s)
+        return s, self.execution.begin_recorded(s)
 
     # ------------------------------------------------------------ looking
 

@@ -15,9 +15,7 @@ from typing import Literal, overload
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean
-from parlour.interpreter.arms import ArmCode
-from parlour.interpreter.questions import QuestionCode
-from parlour.interpreter.templates import filled, filled_for
+from parlour.python.actions import ActionCode, QuestionCode
 from parlour.states.guessing import can_mean, payloads
 from parlour.states.machine import Machine
 from parlour.table.answers import Answers
@@ -162,7 +160,7 @@ class Prompt:
         self.seat, self.legal, self.tries = looks.seat, looks.legal, looks.tries
         self._open = machine.sight.open
         self.wording = self._wording()
-        self._fillers = [filled(arm.x, arm.arm.notation) for arm in code.arms]
+        self._fillers = [arm.text(arm.arm.notation) for arm in code.arms]
         self._room = room
         # Moves whose texts depend only on the choices, by number, and the sets of cards that they name.
         self._known: dict[int, Move] = {}
@@ -197,8 +195,7 @@ class Prompt:
 
     def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
         """Return moves that are written for the first time, or whose texts depend on the state."""
-        extended = [*s, *self.machine.interpreter.scratch.cells]
-        written = [self._move(extended, number) for number in numbers]
+        written = [self._move(s, number) for number in numbers]
         named = 0
         for _, cards in written:
             named |= cards
@@ -219,14 +216,14 @@ class Prompt:
     def _order(self, s: Cells, number: int) -> tuple[int, list[list[tuple[int, ...]]]]:
         """Return the place of a move among those that name cards with the same faces."""
         payload, index = divmod(number, len(self.code.arms))
-        order = self.machine.interpreter.premises.order
+        order = self.machine.execution.premises.order
         return index, [
             sorted(order.place(s, c) for c in cards) for cards in self.code.arms[index].cards_of_slots(payload)
         ]
 
     def unchecked(self, s: Cells, number: int) -> Sequence[Move]:
         """Return a move that might be impossible, or might name hidden cards."""
-        return [self._move([*s, *self.machine.interpreter.scratch.cells], number)[0]]
+        return [self._move(s, number)[0]]
 
     def _move(self, s: Cells, number: int) -> tuple[Move, int]:
         """Return a move and the set of the cards that it names."""
@@ -238,8 +235,7 @@ class Prompt:
         values, cards = arm.packing.unpack(payload), 0
         for c in arm.named_cards(payload):
             cards |= 1 << c
-        arm.bind(s, payload)
-        text = " ".join(self._fillers[index](s).split())
+        text = self._fillers[index](s, values)
         move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values), self.home)
         if not arm.said and self._room.left > 0:
             self._room.left -= 1
@@ -249,7 +245,7 @@ class Prompt:
             self._known[number] = move  # last, because another thread may read it
         return move, cards
 
-    def _chosen(self, arm: ArmCode, values: tuple[int, ...]) -> dict[str, Chosen]:
+    def _chosen(self, arm: ActionCode, values: tuple[int, ...]) -> dict[str, Chosen]:
         program, layout = self.machine.program, self.machine.layout
         slots = zip(arm.arm.slots, values, strict=True)
         return {program.locals[slot.local][0]: _told(layout, slot, value) for slot, value in slots}
@@ -264,15 +260,15 @@ class Prompt:
 
     def _wording(self) -> Callable[[Cells, int], str] | None:
         """Return the function that writes the question for a seat, which doesn't read the names of unseen cards."""
-        code, sight, scratch = self.code, self.machine.sight, self.machine.interpreter.scratch
+        code, sight, functions = self.code, self.machine.sight, self.machine.functions
         wording = code.question.wording
         if wording is None:
             return None
-        fill = filled_for(code.x, wording)
+        fill = functions.text(wording, (), code.question.origin)
         if not any(isinstance(piece, p.Hole) for piece in wording):
-            always = fill([], lambda _: 0)
+            always = fill([])
             return lambda s, seat: always
-        return lambda s, seat: fill([*s, *scratch.cells], lambda cards: sight.hidden(s, cards, seat))
+        return lambda s, seat: fill(s, (), lambda cards: sight.hidden(s, cards, seat))
 
 
 @dataclass
@@ -291,7 +287,7 @@ class _Prompts(dict[int, Prompt]):
         self._room = Room()
 
     def __missing__(self, number: int) -> Prompt:
-        prompt = self[number] = Prompt(self._machine, self._machine.interpreter.questions.all[number], self._room)
+        prompt = self[number] = Prompt(self._machine, self._machine.questions[number], self._room)
         return prompt
 
 
@@ -331,7 +327,7 @@ class Notation:
         home = moves[0].home if moves else None
         if home is None:
             return moves
-        count = len(self.machine.interpreter.questions.all[home.question].arms)
+        count = len(self.machine.questions[home.question].arms)
         fitting = self.fitting(home.question, text)
         return [move for move in moves if move.number % count in fitting]
 
@@ -351,7 +347,7 @@ class Notation:
         names."""
         home = legal[0].home
         assert home is not None, "every legal move has a home"
-        layout, code = self.machine.layout, self.machine.interpreter.questions.all[home.question]
+        layout, code = self.machine.layout, self.machine.questions[home.question]
         count, named = len(code.arms), dict[int, None]()
         for index, offered in legal.numbers.many:
             for payload in payloads(layout, code.arms[index], text, offered.others()):
@@ -360,7 +356,7 @@ class Notation:
 
     def fits(self, s: Cells, number: int, text: str) -> bool:
         """True if a guessed move has the values in the text that its player doesn't choose."""
-        code = self.machine.interpreter.questions.all[s[QUESTION]]
+        code = self.machine.questions[s[QUESTION]]
         if not code.arms[number % len(code.arms)].said:
             return True
         try:
@@ -383,7 +379,7 @@ class Notation:
 
 def _fitting(machine: Machine, question: int, text: str) -> frozenset[int]:
     """Return the actions of a question that an input can mean."""
-    arms = machine.interpreter.questions.all[question].arms
+    arms = machine.questions[question].arms
     return frozenset(index for index, arm in enumerate(arms) if can_mean(arm, text))
 
 

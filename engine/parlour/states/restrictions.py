@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from parlour import program as p
-from parlour.interpreter.arms import ArmCode
+from parlour.python.actions import ActionCode
 from parlour.states.machine import Machine
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
@@ -18,26 +18,21 @@ MOST_TRIED = 300  # other values of a slot
 def obeyed(machine: Machine, s: Cells, number: int) -> tuple[p.Clause, ...]:
     """Return the clauses that don't forbid a move, but would forbid it with another card, number or suit, whether its
     player could choose that or not. They are the rules that the move had to obey."""
-    code = machine.interpreter.question(s)
+    code = machine.question(s)
     payload, index = divmod(number, len(code.arms))
     arm = code.arms[index]
     own = arm.packing.unpack(payload)
-    left = [code for code in arm.clauses if not code.clause.allow]
-    state = s + machine.interpreter.scratch.cells
-    arm.bind(state, payload)
-    left = [code for code in left if not code.applies(state)]
+    left = [code for code in arm.clauses if not code.clause.allow and not code.applies(s, *own)]
     found: list[p.Clause] = []
     for values in _others(arm, own):
-        for cell, value in zip(arm.cells, values, strict=True):
-            state[cell] = value
         for clause in left:
             with suppress(RulesetFault):  # a clause can need a value that only real choices have
-                if clause.clause not in found and clause.applies(state):
+                if clause.clause not in found and clause.applies(s, *values):
                     found.append(clause.clause)
     return tuple(code.clause for code in left if code.clause in found)
 
 
-def _others(arm: ArmCode, own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _others(arm: ActionCode, own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield the choices that differ from a move in one slot."""
     for place, slot in enumerate(arm.arm.slots):
         for value in _values(digit(arm.layout, slot), slot):

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
-from parlour.interpreter.tracing import Trace
-from parlour.states.machine import Machine, MakesExecution
+from parlour.states.machine import Generates, Machine, nothing
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.states.why import Possible, Why, why
@@ -23,6 +22,7 @@ from parlour.table.chance import secret_seed, seed_state
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault, StateError
 from parlour.table.layout import OVER, QUESTION, RANDOM
+from parlour.table.tracing import Trace
 
 
 class IllegalMove(ValueError):  # noqa: N818  # a player's mistake, not an error of the program
@@ -87,20 +87,20 @@ class Table:
         cls,
         program: p.Program,
         players: int,
-        execution: MakesExecution | None = None,
+        made: Generates = nothing,
         trace: Trace | None = None,
         as_written: bool = False,
     ) -> Table:
-        """Make a table. Without an `execution`, the interpreter plays. With a `trace`, it records marks there. A table
-        for a few moves is ready sooner `as_written`."""
-        machine = Machine(program, players, execution, trace=trace, as_written=as_written)
+        """Make a table; `made` generates code before play. With a `trace`, it records marks there. A table for a few
+        moves is ready sooner `as_written`."""
+        machine = Machine(program, players, made, trace=trace, as_written=as_written)
         return cls(machine, Notation(machine))
 
     def secretly(self) -> Table:
         return replace(self, secret=True)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return table_of, (self.machine.program, self.machine.players, self.machine.made_by, self.secret)
+        return table_of, (self.machine.program, self.machine.players, self.machine.made, self.secret)
 
     def __deepcopy__(self, _: object) -> Table:
         return self  # immutable
@@ -159,18 +159,18 @@ class Table:
         return State(self, cells)
 
 
-_tables: dict[tuple[str, int, MakesExecution | None], Table] = {}
+_tables: dict[tuple[str, int, Generates], Table] = {}
 _MOST_TABLES = 32
 
 
-def table_of(program: p.Program, players: int, execution: MakesExecution | None, secret: bool) -> Table:
+def table_of(program: p.Program, players: int, made: Generates, secret: bool) -> Table:
     """Return the table for a ruleset that was loaded elsewhere. Tables are cached, because making one takes a while."""
-    key = program.digest, players, execution
+    key = program.digest, players, made
     known = _tables.get(key)
     if known is None or known.machine.program != program:
         if len(_tables) >= _MOST_TABLES:
             _tables.clear()
-        known = _tables[key] = Table.of(program, players, execution)
+        known = _tables[key] = Table.of(program, players, made)
     return known.secretly() if secret else known
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.interpreter.expressions import Expressions
-from parlour.interpreter.templates import filled
 from parlour.program.walking import walk
 from parlour.states.machine import Machine
 from parlour.table.constants import Constants, NotConstantError
@@ -38,9 +36,8 @@ def _all_hold(program: p.Program, players: int) -> bool | None:
 def _refused(program: p.Program, players: int) -> tuple[tuple[str, p.Origin], ...]:
     machine = Machine(program, players, as_written=True)
     s = machine.blank(seed=0)
-    x = Expressions(machine.interpreter.compilation, {})
     broken = [r for r in program.possible if not machine.evaluate(s, r.test)]
-    return tuple((filled(x, r.says)(s + machine.interpreter.scratch.cells), r.origin) for r in broken)
+    return tuple((machine.functions.text(r.says)(s), r.origin) for r in broken)
 
 
 def dealable(program: p.Program) -> tuple[int, ...]:

@@ -10,9 +10,9 @@ from typing import cast
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
-from parlour.interpreter.arms import ArmCode
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute, walk
+from parlour.python.actions import ActionCode, Choice
 from parlour.states.machine import Machine
 from parlour.table.cards import members
 from parlour.table.cells import Cells
@@ -27,14 +27,13 @@ _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 _FACTS = {"rank": "of rank", "suit": "of the suit", "colour": ""}
 
 
-def unmet(machine: Machine, s: Cells, arm: ArmCode, payload: int) -> str | None:
+def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
     """Return a condition that keeps a choice from being offered: `the draw pile is empty`."""
+    choice = arm.chosen(payload)
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
     for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
-        told, holds = _words(arm, condition), arm.x.test(condition)
-        state = s + machine.interpreter.scratch.cells  # after compiling, which can add scratch cells
-        arm.bind(state, payload)
-        if not holds(state) and told is not None and (words := told(state)) is not None:
+        told, holds = _words(choice, condition), choice.value(condition)
+        if not holds(s) and told is not None and (words := told(s)) is not None:
             return words
     return None
 
@@ -57,31 +56,31 @@ def _body(program: p.Program, call: p.CallFunction) -> p.Expr | None:
     return None if own else cast("p.Expr", substitute(function.body, given))
 
 
-def _words(arm: ArmCode, condition: p.Expr) -> Words | None:
+def _words(choice: Choice, condition: p.Expr) -> Words | None:
     """Return the words for when the condition is false."""
     match condition:
         case p.Not(p.Op("==", p.ZoneSize(zone), p.Const(0))):
-            return _zone(arm, zone, True)
+            return _zone(choice, zone, True)
         case p.Op("==", p.ZoneSize(zone), p.Const(0)):
-            return _zone(arm, zone, False)
+            return _zone(choice, zone, False)
         case p.Op("has", p.Const(faces), p.CardFact("face", card)):
-            return _faces(arm, faces, card)
+            return _faces(choice, faces, card)
         case p.Op("==", p.CardFact(fact, card), p.Const(value)) if fact in _FACTS:
-            return _fact(arm, fact, card, value)
+            return _fact(choice, fact, card, value)
         case p.Op("has", p.Const(ranks), p.CardFact("rank", card)):
-            return _ranks(arm, ranks, card)
+            return _ranks(choice, ranks, card)
         case p.Op("==", p.CardFact(fact, card), p.CardFact(other, p.ZoneEnd(zone) as end)) if fact == other:
-            return _unlike(arm, fact, card, zone, end)
+            return _unlike(choice, fact, card, zone, end)
         case p.Op("<" | "<=" | ">" | ">=" | "==" as op, left, right):
-            if not _is_chosen(arm, left):
-                return _number(arm, _FLIPPED[op], right, left)
-            return _number(arm, op, left, right)
+            if not _is_chosen(choice, left):
+                return _number(choice, _FLIPPED[op], right, left)
+            return _number(choice, op, left, right)
         case _:
             return None
 
 
-def _zone(arm: ArmCode, zone: p.Expr, lacks: bool) -> Words:
-    layout, value = arm.layout, arm.x.value(zone)
+def _zone(choice: Choice, zone: p.Expr, lacks: bool) -> Words:
+    layout, value = choice.action.layout, choice.value(zone)
     return lambda s: _of_zone(layout, value(s), lacks)
 
 
@@ -103,72 +102,72 @@ def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
 # ---------------------------------------------------------------- cards
 
 
-def _faces(arm: ArmCode, faces: int, card: p.Expr) -> Words:
-    names = [arm.layout.pack.face_name(face) for face in members(faces)]
-    return _of_card(arm, card, f"isn't one of {listing(names, 'and', '')}")
+def _faces(choice: Choice, faces: int, card: p.Expr) -> Words:
+    names = [choice.action.layout.pack.face_name(face) for face in members(faces)]
+    return _of_card(choice, card, f"isn't one of {listing(names, 'and', '')}")
 
 
-def _ranks(arm: ArmCode, ranks: int, card: p.Expr) -> Words:
-    names = [arm.layout.pack.rank_names[rank] for rank in members(ranks)]
-    return _of_card(arm, card, f"isn't of rank {listing(names, quote='')}")
+def _ranks(choice: Choice, ranks: int, card: p.Expr) -> Words:
+    names = [choice.action.layout.pack.rank_names[rank] for rank in members(ranks)]
+    return _of_card(choice, card, f"isn't of rank {listing(names, quote='')}")
 
 
-def _fact(arm: ArmCode, fact: str, card: p.Expr, value: int) -> Words | None:
+def _fact(choice: Choice, fact: str, card: p.Expr, value: int) -> Words | None:
     if value < 0:
         return None
-    told = f"{_FACTS[fact]} {written(arm.layout, p.Type(fact), value)}".strip()  # type: ignore[arg-type]  # one of _FACTS
-    return _of_card(arm, card, f"isn't {told}")
+    told = f"{_FACTS[fact]} {written(choice.action.layout, p.Type(fact), value)}".strip()  # type: ignore[arg-type]  # one of _FACTS
+    return _of_card(choice, card, f"isn't {told}")
 
 
-def _unlike(arm: ArmCode, fact: str, card: p.Expr, zone: p.Expr, end: p.Expr) -> Words | None:
+def _unlike(choice: Choice, fact: str, card: p.Expr, zone: p.Expr, end: p.Expr) -> Words | None:
     """Compare a chosen card with the open card of a pile."""
-    if fact not in _FACTS or not isinstance(zone, p.ZoneAt) or not arm.layout.program.zones[zone.zone].public:
+    if fact not in _FACTS or not isinstance(zone, p.ZoneAt) or not choice.action.layout.program.zones[zone.zone].public:
         return None
-    pack, one, other = arm.layout.pack, arm.x.value(card), arm.x.value(end)
+    pack, one, other = choice.action.layout.pack, choice.value(card), choice.value(end)
     return lambda s: (
         f"{pack.name(one(s))} and {pack.name(other(s))} have different {fact}s" if one(s) >= 0 <= other(s) else None
     )
 
 
-def _of_card(arm: ArmCode, card: p.Expr, told: str) -> Words:
-    pack, value = arm.layout.pack, arm.x.value(card)
+def _of_card(choice: Choice, card: p.Expr, told: str) -> Words:
+    pack, value = choice.action.layout.pack, choice.value(card)
     return lambda s: f"{pack.name(value(s))} {told}" if value(s) >= 0 else None
 
 
 # ---------------------------------------------------------------- numbers
 
 
-def _number(arm: ArmCode, op: str, chosen: p.Expr, limit: p.Expr) -> Words | None:
-    if not _is_chosen(arm, chosen) or not _is_known(arm, limit):
+def _number(choice: Choice, op: str, chosen: p.Expr, limit: p.Expr) -> Words | None:
+    if not _is_chosen(choice, chosen) or not _is_known(choice, limit):
         return None
-    value, bound = arm.x.value(chosen), arm.x.value(limit)
+    value, bound = choice.value(chosen), choice.value(limit)
     if isinstance(chosen, p.Size):
         return lambda s: f"it takes {_COUNTS[op].format(bound(s))} card{'' if bound(s) == 1 else 's'}, not {value(s)}"
     return lambda s: f"{value(s)} isn't {_NUMBERS[op].format(bound(s))}"
 
 
-def _is_chosen(arm: ArmCode, part: p.Expr) -> bool:
+def _is_chosen(choice: Choice, part: p.Expr) -> bool:
     """True for a chosen number, and for the number of chosen cards."""
     match part:
         case p.Size(p.Local(index)):
-            return any(slot.local == index for slot in arm.arm.slots)
+            return any(slot.local == index for slot in choice.action.arm.slots)
         case p.Local(index):
-            return any(slot.local == index and slot.type.kind == "int" for slot in arm.arm.slots)
+            return any(slot.local == index and slot.type.kind == "int" for slot in choice.action.arm.slots)
         case _:
             return False
 
 
-def _is_known(arm: ArmCode, part: p.Expr) -> bool:
+def _is_known(choice: Choice, part: p.Expr) -> bool:
     """True for a number that everybody can compute."""
-    return all(_is_public(arm, node) for node in walk(part))
+    return all(_is_public(choice, node) for node in walk(part))
 
 
-def _is_public(arm: ArmCode, node: object) -> bool:
-    program = arm.layout.program
+def _is_public(choice: Choice, node: object) -> bool:
+    program = choice.action.layout.program
     if isinstance(node, p.VarAt):
         return program.variables[node.var].seen == p.EVERYBODY
     if isinstance(node, p.ZoneAt):
         return program.zones[node.zone].counted == p.EVERYBODY
     if isinstance(node, p.Local):
-        return any(slot.local == node.index for slot in arm.arm.slots)
+        return any(slot.local == node.index for slot in choice.action.arm.slots)
     return isinstance(node, p.Const | p.Op | p.ZoneSize | p.Size)

@@ -13,11 +13,13 @@ from typing import Literal
 from parlour import program as p
 from parlour.analysis.clause_verdicts import clause_verdict
 from parlour.base.diagnostics import listing
-from parlour.interpreter.arms import ArmCode
+from parlour.program.walking import substitute
+from parlour.python.actions import ActionCode, ClauseCode
 from parlour.states import absence
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
+from parlour.states.nearness import distance
 from parlour.states.unmet import unmet
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
@@ -217,17 +219,17 @@ def _read(
     Searches the possible moves, as `State.apply` does; then all values of the slots, allowed or not; then everything
     that the notation could mean. A suggestion names only legal moves.
     """
-    code = machine.interpreter.question(s)
+    code = machine.question(s)
     found = notation.meant(text, notation.moves(s, possible.legal), notation.moves(s, possible.tries))
     if isinstance(found, Move):
         return [found.number]
     if found.kind == "ambiguous":
         return found
-    extended, seat = s + machine.interpreter.scratch.cells, machine.seat(s)
+    seat = machine.seat(s)
     fitting = notation.fitting(s[QUESTION], text)
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
-        thinkable = arm.thinkable(extended) if index in fitting else ()
+        thinkable = arm.thinkable(s) if index in fitting else ()
         if not isinstance(thinkable, Subsets):  # if there are too many, `guessed` finds the intended one below
             named = ((payload, sum(1 << c for c in set(arm.named_cards(payload)))) for payload in thinkable)
             seen = (payload for payload, cards in named if not machine.sight.hidden(s, cards, seat))
@@ -248,9 +250,9 @@ class _Judge:
         self.number = number
         self.legal = possible.legal
         self.tries = possible.tries
-        self.code = machine.interpreter.question(s)
+        self.code = machine.question(s)
         payload, index = divmod(number, len(self.code.arms))
-        self.arm: ArmCode = self.code.arms[index]
+        self.arm: ActionCode = self.code.arms[index]
         self.payload = payload
         self.plain = s
 
@@ -264,23 +266,17 @@ class _Judge:
         impossible = any(o.kind != "last-resort" for o in others)
         return Why("impossible" if impossible else "forbidden", self.text, clauses, others, self.number in self.tries)
 
-    def _state(self) -> Cells:
-        """Return the state with scratch cells, and with the choices in the cells of the action."""
-        s = self.plain + self.machine.interpreter.scratch.cells
-        self.arm.bind(s, self.payload)
-        return s
-
     def _others(self) -> list[OtherReason]:
         arm = self.arm.arm
         found = []
-        if self.arm.test is not None and not self.arm.test(self._state()):
+        if self.arm.test is not None and not self.arm.test(self.plain):
             lacking = unmet(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-offered", lacking or NOT_NOW, arm.origin))
-        elif self.payload not in self.arm.thinkable(self._state()):
+        elif self.payload not in self.arm.thinkable(self.plain):
             lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
             lacking = lacking or absence.other_number(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-a-choice", lacking or NO_CHOICE, arm.origin))
-        elif self.payload not in self.arm.admitted(self._state()):
+        elif self.payload not in self.arm.admitted(self.plain):
             lacking = unmet(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-possible", lacking or NOT_THIS, arm.origin))
         if arm.last and self.number not in self.legal and not found:
@@ -295,12 +291,9 @@ class _Judge:
         left = next((m // count for m in of_actions(self.legal, count, [self.number % count])), None)
         if left is None:
             return False
-        agrees = self.arm.x.with_arguments(
-            permission.params, may.args, self.arm.x.test(clause_verdict(permission, number))
-        )
-        s = self._state()
-        self.arm.bind(s, left)
-        return not agrees(s)
+        given = dict(zip(permission.params, may.args, strict=True))
+        agrees = self.arm.value(substitute(clause_verdict(permission, number), given))
+        return not agrees(self.plain, *self.arm.unpacked(left))
 
     def _unseen(self, cards: int) -> int:
         """Return the cards of a set that the player who is asked doesn't see."""
@@ -315,14 +308,20 @@ class _Judge:
         wrong = any(clause.stands for clause in clauses)
         return Why("forbidden" if wrong else "allowed", self.text, clauses, (), False)
 
+    def _far(self, code: ClauseCode) -> int:
+        """Return how far a clause is from not applying to the choice."""
+        far = distance(self.machine.functions, self.arm.params, code.test, False)
+        return int(far(self.plain, *self.arm.unpacked(self.payload)))
+
     def _clauses(self, may: p.Permitted | None) -> tuple[ClauseReason, ...]:
         if may is None:
             return ()
         permission = self.machine.program.permissions[may.permission]
         codes = self.arm.clauses
-        s = self._state()
-        applies = [bool(code.applies(s)) for code in codes]
-        told = [code.text(s, self._unseen) if applied else None for code, applied in zip(codes, applies, strict=True)]
+        s, values = self.plain, self.arm.unpacked(self.payload)
+        applies = [bool(code.applies(s, *values)) for code in codes]
+        judged = zip(codes, applies, strict=True)
+        told = [code.text(s, values, self._unseen) if applied else None for code, applied in judged]
         found = []
         for number, clause in enumerate(permission.clauses):
             lifted = tuple(
@@ -332,7 +331,7 @@ class _Judge:
             )
             binds = applies[number] and not clause.allow and not lifted
             gave_way = binds and clause.unless_stuck and self._gave_way(permission, may, number)
-            far = codes[number].far(self._state()) if binds and not gave_way else 0
+            far = self._far(codes[number]) if binds and not gave_way else 0
             found.append(
                 ClauseReason(
                     clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,

@@ -353,17 +353,6 @@ class Layout:
         return tuple(slice(start, start + size) for start in starts)
 
     @cached_property
-    def regions(self) -> tuple[int, ...]:
-        """The first cells of the parts that code addresses by their first cells, in ascending order."""
-        zones = [i for i in self.instances if i.nth == 0]
-        notes = [cell for i in zones for cell in (i.turned, i.batch) if cell is not None]
-        own = [self._end_of_shared_space, *(i.at for i in zones if i.form != "row" or not self.shares)]
-        variables = [array.at for array in self.variables]
-        kept = [*self.kept.values(), self._first_zone_cell]
-        behind = [*self.marks, *(part.start for part in self.checkpoints), self.size]
-        return tuple(sorted({*range(HEADER), *variables, *kept, *own, *notes, self.where, *behind}))
-
-    @cached_property
     def _end_of_marks(self) -> int:
         return self.where + self.pack.size * (1 + len(self.program.marks))
 

@@ -19,10 +19,6 @@ def too_many_sets(count: int, origin: p.Origin | None) -> RulesetFault:
     return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
 
 
-def too_many_cards(count: int, most: int, origin: p.Origin | None) -> RulesetFault:
-    return RulesetFault(f"expected at most {most} cards, found {count}", origin)
-
-
 def within_reach(choices: Sequence[int], origin: p.Origin | None) -> Sequence[int]:
     """Return choices that will all be examined, if there aren't too many."""
     if len(choices) > STEPS:

@@ -15,7 +15,6 @@ __all__ = [
     "And",
     "Bind",
     "Call",
-    "CallBy",
     "Const",
     "Entry",
     "Expr",
@@ -26,7 +25,6 @@ __all__ = [
     "Load",
     "Lowest",
     "Message",
-    "Moves",
     "Named",
     "Not",
     "Op",
@@ -194,20 +192,3 @@ class Length(Expr):
     """The length of a list of moves."""
 
     list: str
-
-
-@dataclass(frozen=True, slots=True)
-class Moves(Expr):
-    """A list of moves, or `otherwise` if it is empty."""
-
-    of: Expr
-    otherwise: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class CallBy(Expr):
-    """Calls the function with this number in a table of functions."""
-
-    table: str
-    index: Expr
-    args: tuple[Expr, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from parlour import tablecode as t
+from parlour.tablecode.signatures import COUNT_STEPS
 from parlour.tablecode.walk import walk
 
 
@@ -36,3 +37,12 @@ def called(node: object) -> set[str]:
             case t.For(spent=t.Line()):
                 found.add("spend")
     return found
+
+
+def spending_of(functions: Iterable[t.Function]) -> frozenset[str]:
+    """The functions that can count steps, directly or in functions that they call or name."""
+    names = {function.name: called(function) for function in functions}
+    found: set[str] = set(COUNT_STEPS)
+    while more := {name for name, of in names.items() if name not in found and not found.isdisjoint(of)}:
+        found |= more
+    return frozenset(found & names.keys())

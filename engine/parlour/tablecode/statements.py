@@ -19,7 +19,6 @@ __all__ = [
     "Do",
     "Fail",
     "Fill",
-    "Finish",
     "For",
     "ForBits",
     "Function",
@@ -146,13 +145,6 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
-    """Leaves the function; does the remaining work if steps were counted, and runs the function that `value` names."""
-
-    value: Expr | Continue | None
-
-
-@dataclass(frozen=True, slots=True)
 class Note:
     """Does nothing; a comment for readers of the source."""
 
@@ -236,7 +228,7 @@ class Counted:
 
 
 Stmt = (
-    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Finish | Note
+    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Note
     | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | AsSet | Others | Counted
 )  # fmt: skip
 

@@ -16,13 +16,10 @@ _PLAIN = frozenset({  # annotations of fields without nodes
 
 
 class _Parts(dict[type, Callable[[Any], tuple[object, ...]]]):
-    """For each class of nodes, a reader of the fields with nodes or of the plain ones. Walks over code are frequent."""
-
-    def __init__(self, plain: bool) -> None:
-        self.plain = plain
+    """For each class of nodes, a reader of the fields with nodes. Walks over code are frequent."""
 
     def __missing__(self, kind: type) -> Callable[[Any], tuple[object, ...]]:
-        names = [field.name for field in fields(kind) if (field.type in _PLAIN) == self.plain]
+        names = [field.name for field in fields(kind) if field.type not in _PLAIN]
         read = self[kind] = _reader(names)
         return read
 
@@ -36,7 +33,7 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[object, ...]]:
     return lambda node: (only(node),)
 
 
-_parts, _plain_parts = _Parts(plain=False), _Parts(plain=True)
+_parts = _Parts()
 
 
 def children(node: object) -> list[Any]:
@@ -50,11 +47,6 @@ def children(node: object) -> list[Any]:
         elif part is not None and not isinstance(part, int | str):
             found.append(part)
     return found
-
-
-def plain_parts(node: object) -> tuple[object, ...]:
-    """Return the parts of a node that aren't nodes: numbers, names, operators."""
-    return _plain_parts[type(node)](node)
 
 
 def walk(node: object) -> Iterator[Any]:

@@ -121,17 +121,14 @@ def _difference(state: State, exchanged: State, seen: View, other: View) -> Leak
 
 def _clause(one: State, other: State, number: int) -> Origin | None:
     """Return the place of the clause that decides differently about a move in two states."""
-    interpreter = one.table.machine.interpreter
-    code = interpreter.question(list(one.cells))
+    states = [list(state.cells) for state in (one, other)]
+    code = one.table.machine.question(states[0])
     payload, index = divmod(number, len(code.arms))
     arm = code.arms[index]
-    clauses = arm.clauses  # compiling them needs scratch cells
-    states = [[*state.cells, *interpreter.scratch.cells] for state in (one, other)]
-    for cells in states:
-        arm.bind(cells, payload)
-    for each in clauses:
+    values = arm.unpacked(payload)
+    for each in arm.clauses:
         with suppress(RulesetFault):  # a clause can need a value that only real choices have
-            if each.applies(states[0]) != each.applies(states[1]):
+            if each.applies(states[0], *values) != each.applies(states[1], *values):
                 return each.clause.origin
     return None
 

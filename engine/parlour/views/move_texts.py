@@ -126,7 +126,7 @@ def every_wording(state: State, text: str) -> tuple[str, ...]:
 
 def can_be_move(state: State, text: str) -> bool:
     """Return False if no action of the question has such texts. A quick test."""
-    return any(can_mean(arm, text) for arm in state.table.machine.interpreter.question(list(state.cells)).arms)
+    return any(can_mean(arm, text) for arm in state.table.machine.question(list(state.cells)).arms)
 
 
 def with_first_words(state: State, text: str) -> tuple[str, ...]:
@@ -221,7 +221,7 @@ def _joined(state: State, text: str) -> list[Move]:
 def with_joining_words(state: State, text: str) -> list[str]:
     """Return the input in the form of each action that begins with the same word and has as many choices."""
     found = []
-    for arm in state.table.machine.interpreter.question(list(state.cells)).arms:
+    for arm in state.table.machine.question(list(state.cells)).arms:
         pieces: list[str | None] = []  # words, and None for each choice
         for piece in arm.arm.notation:
             pieces += piece.split() if isinstance(piece, str) else [None]
@@ -267,7 +267,7 @@ def _cards_of_rank(rank: str, design: Design) -> frozenset[str]:
 def spoken(state: State, text: str) -> Sequence[str]:
     """Return the input with the first words of each action in front: `4♦` becomes `play 4♦`."""
     machine = state.table.machine
-    code = machine.interpreter.question(list(state.cells))
+    code = machine.question(list(state.cells))
     found = []
     for arm in code.arms:
         notation = arm.arm.notation

@@ -190,13 +190,13 @@ class Projector:
     # ------------------------------------------------------------ answers
 
     def _answer(self, question: int, move: int) -> tuple[p.Arm, tuple[int, ...]]:
-        code = self.machine.interpreter.questions.all[question]
+        code = self.machine.questions[question]
         payload, index = divmod(move, len(code.arms))
         return code.arms[index].arm, code.arms[index].packing.unpack(payload)
 
     def _asked(self, question: int) -> int | None:
         """Return the local that holds the player who answers, as in `{p}`: everybody knows this player."""
-        seat = self.machine.interpreter.questions.all[question].question.seat
+        seat = self.machine.questions[question].question.seat
         return seat.index if isinstance(seat, p.Local) else None
 
     def answer_text(

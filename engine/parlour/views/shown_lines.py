@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.interpreter.interpreter import Interpreter
+from parlour.states.machine import Machine
 from parlour.table.cells import Cells
 from parlour.table.texts import UNTOLD, worded
 from parlour.views.common_knowledge import CommonKnowledge
@@ -25,10 +25,10 @@ class LineSeen:
 class ShownLines:
     """The words of logs and lines at one table."""
 
-    def __init__(self, interpreter: Interpreter) -> None:
-        self.interpreter = interpreter
-        self.layout = interpreter.layout
-        self.program = interpreter.program
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.layout = machine.layout
+        self.program = machine.program
         self._blank = list(self.layout.blank)
         self.known = [CommonKnowledge(self.program, line.reader) for line in self.program.lines]
 
@@ -47,7 +47,7 @@ class ShownLines:
         for line, knowledge in zip(self.program.lines, self.known, strict=True):
             own = {} if line.reader is None else {line.reader: seat}
             test = line.test or p.Const(1)
-            if knowledge.has(test, frozenset(own)) and self.interpreter.evaluate(s, test, own):
+            if knowledge.has(test, frozenset(own)) and self.machine.evaluate(s, test, own):
                 yield LineSeen(line.name, self._words(s, line.words, own, knowledge))
 
     def _words(
@@ -58,7 +58,7 @@ class ShownLines:
             if isinstance(piece, str):
                 found.append(piece)
             elif knowledge is None or knowledge.has(piece.value, frozenset(own)):
-                found.append(worded(self.layout, piece, self.interpreter.evaluate(s, piece.value, own)))
+                found.append(worded(self.layout, piece, self.machine.evaluate(s, piece.value, own)))
             else:
                 found.append(UNTOLD)
         return " ".join("".join(found).split())

@@ -259,13 +259,13 @@ class Viewer:
         self.zones = [_ZoneLook(self.machine, self.onlooker, i) for i in self.layout.instances if i.number != BOX]
         self.values = list(self._readable())
         variables = self.layout.program.variables
-        self.shown = ShownLines(self.machine.interpreter)
+        self.shown = ShownLines(self.machine)
         self.logs = [
             (log, variables[log.entries].text)
             for log in self.layout.program.logs
             if self.onlooker.reads(variables[log.length], ())
         ]
-        self.policy = Policy(table.machine.interpreter)
+        self.policy = Policy(table.machine.functions)
 
     def _readable(self) -> Iterator[tuple[int, str, str, Type]]:
         """Return the cells of the variables that the seat may read, with name, text and type."""
@@ -339,7 +339,7 @@ class Viewer:
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:
         """Return the texts of moves in an order that doesn't reveal which of several copies a player holds."""
-        identical = self.machine.interpreter.premises.order.possible
+        identical = self.machine.execution.premises.order.possible
         if isinstance(moves, ManyMoves):
             if not identical:
                 return ManyTexts(moves)
@@ -387,7 +387,7 @@ class _ZoneLook:
         ]
         led_by = self.layout.program.zones[i.zone].led_by
         self.leader = None if led_by is None else self.layout.variables[led_by].at
-        self.identical = machine.interpreter.premises.order.possible
+        self.identical = machine.execution.premises.order.possible
         self.marks_unseen = not self.sees_all and any(mark.seen is not None for _, mark in self.marks)
 
     def seen(self, cells: list[int], known: Known | None) -> ZoneSeen:

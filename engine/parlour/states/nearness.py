@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import program as p
-from parlour.interpreter.expressions import Expressions
 from parlour.program.walking import walk
-from parlour.table.cells import Cells, Value
+from parlour.python.functions import Function, TableFunctions
+from parlour.table.cells import Cells
 
 DIFFERENT = 1 << 16
 _NUMBERS = (p.Size, p.ZoneSize, p.PlaceOf, p.Pips)
@@ -26,37 +26,41 @@ _COMPARISONS: dict[
 }
 
 
-def distance(x: Expressions, test: p.Expr, wanted: bool) -> Value:
-    """Return 0 if the test has the required result, else its distance from that: at least 1."""
+def distance(functions: TableFunctions, params: tuple[int, ...], test: p.Expr, wanted: bool) -> Function:
+    """Return a function of a state and of the values of these locals: 0 if the test has the required result, else its
+    distance from that, which is at least 1."""
+
+    def value(e: p.Expr) -> Function:
+        return functions.value(e, params)
+
     match test:
-        case p.Not(value):
-            return distance(x, value, not wanted)
+        case p.Not(inside):
+            return distance(functions, params, inside, not wanted)
         case p.And(items) | p.Or(items):
             every = isinstance(test, p.And) == wanted  # True if all of them must change, False if one is enough
-            return _of_several([(x.test(i), distance(x, i, wanted)) for i in items], every, wanted)
+            return _of_several([(value(i), distance(functions, params, i, wanted)) for i in items], every, wanted)
         case p.CallFunction(number, args):
-            function = x.program.functions[number]
-            inner = Expressions(x.compilation)
-            inner.origin = function.origin
-            return x.with_arguments(function.params, args, distance(inner, function.body, wanted))
+            function = functions.layout.program.functions[number]
+            given, far = [value(a) for a in args], distance(functions, function.params, function.body, wanted)
+            return lambda s, *known: far(s, *(a(s, *known) for a in given))
         case p.Op(op, left, right) if op in _COMPARISONS and not _is_settled(test):
-            a, b, apart = x.value(left), x.value(right), _COMPARISONS[op]
-            return lambda s: max(0, apart(a(s), b(s), wanted))
+            a, b, apart = value(left), value(right), _COMPARISONS[op]
+            return lambda s, *known: max(0, apart(a(s, *known), b(s, *known), wanted))
         case p.Op("==" | "!=" as op, left, right) if (
-            wanted == (op == "==") and _is_number(x, left) and not _is_settled(test)
+            wanted == (op == "==") and _is_number(functions.layout.program, left) and not _is_settled(test)
         ):
-            a, b = x.value(left), x.value(right)
-            return lambda s: abs(a(s) - b(s))
-    holds = x.test(test)
-    return lambda s: DIFFERENT * (bool(holds(s)) != wanted)
+            a, b = value(left), value(right)
+            return lambda s, *known: abs(a(s, *known) - b(s, *known))
+    holds = value(test)
+    return lambda s, *known: DIFFERENT * (bool(holds(s, *known)) != wanted)
 
 
-def _of_several(items: list[tuple[Value, Value]], every: bool, wanted: bool) -> Value:
-    def far(s: Cells) -> int:
+def _of_several(items: list[tuple[Function, Function]], every: bool, wanted: bool) -> Function:
+    def far(s: Cells, *known: int) -> int:
         found: list[int] = []
         for number, (holds, apart) in enumerate(items):
-            if bool(holds(s)) != wanted:
-                found.append(apart(s))
+            if bool(holds(s, *known)) != wanted:
+                found.append(apart(s, *known))
                 if every:  # the parts after it are not evaluated, and may differ just as much
                     return found[0] + len(items) - number - 1
             elif not every:
@@ -72,15 +76,15 @@ def _is_settled(test: p.Op) -> bool:
     return empty or not any(isinstance(node, p.Local) for node in walk(test))
 
 
-def _is_number(x: Expressions, e: p.Expr) -> bool:
+def _is_number(program: p.Program, e: p.Expr) -> bool:
     match e:
         case p.Op(op, _, _):
             return op in _ARITHMETIC
         case p.Builtin(name, _):
             return name in _COUNTING
         case p.VarAt(variable, _):
-            return x.program.variables[variable].type.kind == "int"
+            return program.variables[variable].type.kind == "int"
         case p.Local(index):
-            return x.program.locals[index][1].kind == "int"
+            return program.locals[index][1].kind == "int"
         case _:
             return isinstance(e, _NUMBERS)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.interpreter.closures import Compilation
-from parlour.interpreter.questions import QuestionCode
-from parlour.program.policies import Portion, Sorting, sorting
+from parlour.program.policies import Sorting, sorting
+from parlour.python.actions import ActionCode
+from parlour.python.functions import TableFunctions
 from parlour.table.answers import Answers
-from parlour.table.cells import Cells, Value
+from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
 
 
@@ -34,9 +34,9 @@ class SortedMoves:
 class Habits:
     """The policy of a Program at one table, where it has conditions or odds."""
 
-    def __init__(self, compilation: Compilation) -> None:
-        self._compilation = compilation
-        self._sortings = [sorting(question) for question in compilation.program.questions]
+    def __init__(self, functions: TableFunctions) -> None:
+        self._functions = functions
+        self._sortings = [sorting(question) for question in functions.layout.program.questions]
         self._codes: dict[int, _HabitCode] = {}
 
     def sorts(self, question: int) -> bool:
@@ -46,24 +46,25 @@ class Habits:
     def sorted(self, s: Cells) -> SortedMoves | None:
         """Return the legal moves as the policy sorts them; None if it has no conditions or odds here."""
         number = s[QUESTION]
-        found = self._sortings[number]
-        if found is None:
+        portions = self._sortings[number]
+        if portions is None:
             return None
-        with self._compilation.one_at_a_time:
-            if number not in self._codes:
-                self._codes[number] = _HabitCode(self._compilation, number, found)
-        return self._codes[number].sorted(s[: self._compilation.layout.size] + self._compilation.scratch.cells)
+        if number not in self._codes:
+            self._codes.setdefault(number, _HabitCode(self._functions, number, portions))
+        return self._codes[number].sorted(s[: self._functions.layout.size])
 
 
 class _HabitCode:
-    def __init__(self, compilation: Compilation, number: int, sorting: Sorting) -> None:
-        self.code = QuestionCode(compilation, number, question=sorting.question).complete()
+    def __init__(self, functions: TableFunctions, number: int, sorting: Sorting) -> None:
         self.portions = sorting.portions
-        self.actions = len(compilation.program.questions[number].arms)
-        self.chances = [self._chances(portion) for portion in sorting.portions]
-
-    def _chances(self, portion: Portion) -> Value | None:
-        return None if portion.odds is None else self.code.x.value(portion.odds.chances)
+        self.actions = len(functions.layout.program.questions[number].arms)
+        self.codes = [ActionCode(functions, number, i, "habit") for i in range(len(sorting.portions))]
+        self.among = [None if code.last_test is None else code.value(code.last_test) for code in self.codes]
+        origin = sorting.question.origin
+        self.chances = [
+            None if portion.odds is None else functions.value(portion.odds.chances, (), origin)
+            for portion in sorting.portions
+        ]
 
     def sorted(self, s: Cells) -> SortedMoves:
         offered = self._offered(s, last=False) or self._offered(s, last=True)
@@ -76,8 +77,14 @@ class _HabitCode:
         return SortedMoves(tuple(chances), self._moves([o for o in offered if self.portions[o[0]].preference == best]))
 
     def _offered(self, s: Cells, last: bool) -> list[tuple[int, Sequence[int]]]:
-        arms = [(i, arm) for i, arm in enumerate(self.code.arms) if arm.arm.last == last]
-        return [(i, payloads) for i, arm in arms if (payloads := arm.offered(s))]
+        codes = [(i, code) for i, code in enumerate(self.codes) if code.arm.last == last]
+        return [(i, payloads) for i, code in codes if (payloads := self._choices(s, i, code))]
+
+    def _choices(self, s: Cells, index: int, code: ActionCode) -> Sequence[int]:
+        payloads, among = code.offered(s), self.among[index]
+        if among is None:
+            return payloads
+        return [payload for payload in payloads if among(s, *code.unpacked(payload))]
 
     def _moves(self, offered: list[tuple[int, Sequence[int]]]) -> Sequence[int]:
         return Answers(self.actions, [(self.portions[i].action, payloads) for i, payloads in offered]).listed()

@@ -1,0 +1,178 @@
+"""Counts the choices of an action that are too many to list: sets of cards, with all that is chosen besides.
+
+Conditions that judge each card alone need no list of sets. If an action has other conditions, or clauses that yield
+when nothing else is left, its choices are examined one by one, as far as that is possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+from parlour import program as p
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.analysis.splitting import SetSplit, split
+from parlour.lowering.choices import KINDS, action, outer_locals
+from parlour.program.walking import substitute
+from parlour.python.functions import Function, TableFunctions
+from parlour.table.cells import Cells
+from parlour.table.limits import too_many_moves, within_reach
+from parlour.table.packing import Packing, digit
+from parlour.table.subsets import MOST, Family, Subsets, several
+
+LISTED = 4_096  # choices of an action; more aren't listed
+
+Choices = Sequence[int]
+
+
+class Families:
+    """The counted choices of one table."""
+
+    def __init__(self, functions: TableFunctions) -> None:
+        self.functions = functions
+        self._made: dict[tuple[str, int, int], _Action] = {}
+
+    def choices(self, s: Cells, kind: str, question: int, index: int, *outer: int) -> Choices:
+        key = kind, question, index
+        if key not in self._made:
+            self._made[key] = _Action(self.functions, kind, question, index)
+        return self._made[key].choices(s[: self.functions.layout.size], outer)
+
+
+class _Action:
+    """One kind of choices of an action."""
+
+    def __init__(self, functions: TableFunctions, kind: str, question: int, index: int) -> None:
+        self.arm = arm = action(functions.layout.program, kind, question, index)
+        self.functions = functions
+        self.packing = Packing(tuple(digit(functions.layout, slot) for slot in arm.slots))
+        self.outer = outer_locals(functions.layout.program, kind, question)
+        self.params = (*self.outer, *(slot.local for slot in arm.slots))
+        self.test = None if arm.test is None else functions.value(arm.test, self.outer, arm.origin)
+        tests, self.yielding = self._tests(functions.layout.program, arm)
+        guard = functions.premises.folding.folded(conjunction(tests)) if tests else None
+        parts = split(functions.premises.facts, guard, arm.slots, functions.premises.twins.possible)
+        assert parts is not None, "an action is counted if its condition can be split"
+        places = [f"values_{KINDS.index(kind)}_{question}_{index}_{k}" for k in range(len(arm.slots))]
+        self.counted = _Counted(functions, arm, self.packing, self.params, parts, places)
+
+    def _tests(self, program: p.Program, arm: p.Arm) -> tuple[list[p.Expr], list[Function]]:
+        """Return the conditions of all choices, and the tests that come after each other and can yield."""
+        if arm.may is None:
+            return [e for e in (arm.where, arm.among) if e is not None], []
+        permission = program.permissions[arm.may.permission]
+        stuck = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
+        if not stuck:
+            return [e for e in (arm.where, arm.may, arm.among) if e is not None], []
+        given = dict(zip(permission.params, arm.may.args, strict=True))
+        clauses = [substitute(clause_verdict(permission, i), given) for i in stuck]
+        firm = substitute(firm_verdict(permission), given)
+        tests = [e for e in (arm.where, firm) if e is not None]
+        return tests, [self.functions.value(clause, self.params, permission.origin) for clause in clauses]
+
+    def choices(self, s: Cells, outer: tuple[int, ...]) -> Choices:
+        if self.test is not None and not self.test(s, *outer):
+            return ()
+        found = self.counted.choices(s, outer)
+        if self.yielding:
+            found = within_reach(found, self.arm.origin)
+        for holds in self.yielding:
+            left = [payload for payload in found if holds(s, *outer, *self.packing.unpack(payload))]
+            found = left or found
+        return found
+
+
+class _Counted:
+    """The choices of the slots: goes through all values except those of the set."""
+
+    def __init__(
+        self,
+        functions: TableFunctions,
+        arm: p.Arm,
+        packing: Packing,
+        params: tuple[int, ...],
+        parts: SetSplit,
+        places: Sequence[str],
+    ) -> None:
+        slot = arm.slots[parts.place]
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
+        outer = len(params) - len(arm.slots)
+
+        def value(e: p.Expr, known: int) -> Function:
+            """Return the function of the values of the first slots."""
+            return functions.value(e, params[: outer + known], arm.origin)
+
+        self.place = parts.place
+        self.twins = functions.premises.twins
+        self.origin = arm.origin
+        self.digits = packing.digits
+        self.values = [functions[name] for name in places]
+        self.tests = [None if test is None else value(test, k + 1) for k, test in enumerate(parts.tests)]
+        self.of = value(slot.domain, parts.place)
+        self.low = None if slot.low is None else value(slot.low, parts.place)
+        self.high = None if slot.high is None else value(slot.high, parts.place)
+        whole = len(arm.slots)
+        self.within = value(parts.within, whole)
+        self.needed = [value(cards, whole) for cards in parts.needed]
+        self.limits = [(size.op, value(size.value, whole)) for size in parts.sizes]
+        self.after = prod(digit.radix for digit in self.digits[parts.place + 1 :])
+
+    def choices(self, s: Cells, outer: tuple[int, ...]) -> Choices:
+        found: list[Family] = []
+        self._fill(s, outer, (), found)
+        choices = Subsets(found, self.digits[self.place].radix, self.after)
+        if choices.total > MOST:
+            raise too_many_moves(choices.total, self.origin)
+        return choices if choices.total > LISTED else list(choices)
+
+    def _fill(self, s: Cells, outer: tuple[int, ...], chosen: tuple[int, ...], found: list[Family]) -> None:
+        k = len(chosen)
+        if k == len(self.values):
+            found.append(self._family(s, outer, chosen))
+            return
+        holds = self.tests[k]
+        for v in self._whole(s, *outer, *chosen) if k == self.place else self.values[k](s, *outer, *chosen):
+            if holds is None or holds(s, *outer, *chosen, v):
+                self._fill(s, outer, (*chosen, v), found)
+
+    def _whole(self, s: Cells, *known: int) -> Choices:
+        """The cards that the sets are chosen from, if there are any."""
+        of = self.of(s, *known)
+        return [of] if several(of.bit_count(), *self._sizes(s, of, known)) else []
+
+    def _sizes(self, s: Cells, of: int, known: Sequence[int]) -> tuple[int, int]:
+        low = 1 if self.low is None else self.low(s, *known)
+        return low, of.bit_count() if self.high is None else self.high(s, *known)
+
+    def _family(self, s: Cells, outer: tuple[int, ...], chosen: tuple[int, ...]) -> Family:
+        of, known = chosen[self.place], (*outer, *chosen)
+        low, high = self._sizes(s, of, (*outer, *chosen[: self.place]))
+        for op, limit in self.limits:
+            low, high = _limited(op, limit(s, *known), low, high)
+        parts = [(1, of & self.within(s, *known))]
+        for spoilt in self.needed:
+            cards = spoilt(s, *known)
+            parts += [(-sign, other & cards) for sign, other in parts]
+        before = self._packed(chosen, range(self.place))
+        after = self._packed(chosen, range(self.place + 1, len(chosen)))
+        return Family(before, after, tuple(parts), low, high, self.twins.together(s, of))
+
+    def _packed(self, chosen: Sequence[int], places: Iterable[int]) -> int:
+        number = 0
+        for k in places:
+            number = number * self.digits[k].radix + chosen[k] + self.digits[k].bias
+        return number
+
+
+def _limited(op: str, n: int, low: int, high: int) -> tuple[int, int]:
+    match op:
+        case "<":
+            return low, min(high, n - 1)
+        case "<=":
+            return low, min(high, n)
+        case ">":
+            return max(low, n + 1), high
+        case ">=":
+            return max(low, n), high
+        case _:
+            return max(low, n), min(high, n)
