@@ -92,6 +92,14 @@ def test_questions_and_refusals_name_seats(tmp_path: Path) -> None:
     assert state.question.wording == f"what do you play, seat {state.question.seat}?"
 
 
+def test_sides_are_their_seats_and_words_with_a_condition_leave_out_what_is_missing(tmp_path: Path) -> None:
+    words = '"{sides}, {sides - side(p)}, {players - players}{true:; {players - players}}{up == up:; {hand(up).first}}"'
+    frame = FRAME.replace('"what do you play, {p}?"', words)
+    assert (
+        load(write_game(tmp_path, frame)).start(3, 1).question.wording.startswith("seats 1, 2 and 3, seat 2, none; ; ")
+    )
+
+
 KNOWN = """
 prompts:
   act(p): |

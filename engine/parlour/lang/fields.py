@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from parlour import program as ir
 from parlour.base.diagnostics import did_you_mean
 from parlour.lang import logs, types
@@ -97,6 +99,8 @@ def _value_of(e: Lowerer, of: Typed, node: s.Field, scope: Scope) -> Typed | Non
     if types.is_set(of.type):
         expr = ir.FaceCards("face", of.expr) if of.type == types.FACES else of.expr
         single = types.CARD if kind == "cards" else types.member(of.type)
+        if name == "first" and isinstance(node.of, s.Seats) and isinstance(expr, ir.Scan):
+            return Typed(replace(expr, kind="first"), types.optional(single))  # in turn order
         if name == "first":
             return Typed(ir.First(expr, single.kind == "card"), types.optional(single))
         if name == "size":

@@ -114,7 +114,9 @@ def each(e: Lowerer, node: s.Each, scope: Scope, kind: str = "for") -> tuple[int
     inner = scope.child()
     inner.bind(node.var, Typed(ir.Local(local), domain.type) if log is None else logs.entry(log, ir.Local(local)))
     where = e.condition(node.where, inner) if node.where is not None else None
-    if domain.among:
+    if domain.among and kind == "all":  # other numbers between the first and the last don't matter
+        where = None if where is None else fold.disjunction([fold.negation(domain.listed(local)), where])
+    elif domain.among:
         where = fold.conjunction([domain.listed(local), where or fold.TRUE])
         where = None if where == fold.TRUE else where
     if node.order is not None and node.by is not None:

@@ -26,7 +26,7 @@ class _Pieces:
     spoken: bool
     always: Expr
 
-    def of(self, node: s.Template, test: Expr) -> list[str | ir.Hole]:
+    def of(self, node: s.Template, test: Expr, conditional: bool = False) -> list[str | ir.Hole]:
         """Return the pieces of a template that appear only if a condition holds."""
         found: list[str | ir.Hole] = []
         before = ""
@@ -36,9 +36,9 @@ class _Pieces:
                     found.append(part if test == self.always else self._words(part, test))
                 case s.Words():
                     inner = fold.conjunction([test, self.e.condition(part.test, self.scope)])
-                    found += [] if inner == fold.FALSE else self.of(part.words, inner)
+                    found += [] if inner == fold.FALSE else self.of(part.words, inner, True)
                 case s.Hole():
-                    found += self._hole(part, test, before)
+                    found += self._hole(part, test, before, conditional)
             before = part if isinstance(part, str) else ""
         return found
 
@@ -53,7 +53,7 @@ class _Pieces:
         type_ = face_names(self.e.tables)
         return Typed(value.expr, types.optional(type_) if value.type.optional else type_)
 
-    def _hole(self, part: s.Hole, test: Expr, before: str) -> list[str | ir.Hole]:
+    def _hole(self, part: s.Hole, test: Expr, before: str, conditional: bool) -> list[str | ir.Hole]:
         value = self.e.lower(part.value, self.scope)
         literal = types.is_literal(value.type)
         if value.type.kind == "card" and literal:
@@ -64,7 +64,7 @@ class _Pieces:
             return []
         spoken = self.spoken and not literal and not _names_seat(before, value.type)
         if test == fold.TRUE:
-            return [ir.Hole(value.expr, value.type, spoken)]
+            return [ir.Hole(value.expr, value.type, spoken, blank=conditional)]
         type_ = value.type if types.is_set(value.type) else types.optional(value.type)
         shown = fold.choice(test, value.expr, Const(types.none_of(type_)), type_.kind == "int")
         return [ir.Hole(shown, type_, spoken, blank=True)]

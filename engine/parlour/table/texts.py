@@ -77,8 +77,8 @@ def spoken(layout: Layout, type_: p.Type, value: int) -> str:
     match type_.kind:
         case "player":
             return f"seat {text}"
-        case "players" | "side":
-            seats = members(layout.side_members[value] if type_.kind == "side" else value)
+        case "players" | "side" | "sides":
+            seats = _seats(layout, type_.kind, value)
             return f"seat{'s' * (len(seats) > 1)} {listing([str(seat + 1) for seat in seats], 'and', '')}"
         case "bool":
             return "yes" if value else "no"
@@ -86,6 +86,13 @@ def spoken(layout: Layout, type_: p.Type, value: int) -> str:
             return text.replace("-", " ").replace("_", " ")
         case _:
             return text
+
+
+def _seats(layout: Layout, kind: p.Kind, value: int) -> list[int]:
+    """Return the seats of a set of players, of a side or of a set of sides."""
+    if kind == "players":
+        return members(value)
+    return sorted(seat for side in ([value] if kind == "side" else members(value)) for seat in layout.sides[side])
 
 
 def named(layout: Layout, type_: p.Type, value: int) -> list[int]:
