@@ -23,8 +23,6 @@ class Choices(Table):
         for names in self._slots(node.slots, place):
             if node.where is not None and not self.true(node.where, place.scope.inner(**names)):
                 continue
-            if not all(where(names) for where in action.wheres):
-                continue
             looks = self._look(list(names.values()))
             if looks not in seen:
                 seen.add(looks)
@@ -43,6 +41,7 @@ class Choices(Table):
     def _look(self, values: list[object]) -> object:
         """Return what distinguishes a choice from another: identical cards without a difference look the same."""
         cards: list[Card] = []
+        order = self.state.difference
 
         def look(value: object) -> object:
             if isinstance(value, Guised):
@@ -50,9 +49,9 @@ class Choices(Table):
             if isinstance(value, Card):
                 if value not in cards:
                     cards.append(value)
-                return self.state.order(value)[:-1], cards.index(value) if len(values) > 1 else 0
+                return order(value), cards.index(value) if len(values) > 1 else 0
             if isinstance(value, frozenset) and any(isinstance(v, Card) for v in value):
-                return tuple(sorted((self.state.order(v)[:-1] for v in value), key=repr))
+                return tuple(sorted((order(v) for v in value), key=repr))
             return value
 
         return tuple(look(value) for value in values)

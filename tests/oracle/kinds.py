@@ -6,8 +6,12 @@ from collections.abc import Iterable
 
 from oracle.decks import Deck
 from oracle.state import State
-from oracle.things import Card, Colour, Face, Guised, Player, Rank, Side, Span, Suit, Zone
+from oracle.things import Card, Colour, Face, Guised, Player, Rank, Side, Sides, Span, Suit, Zone
 from parlour.lang import syntax as s
+
+
+def _face_place(face: Face) -> tuple[int, int]:
+    return face.rank.place, -1 if face.suit is None else face.suit.place
 
 
 class Kinds:
@@ -26,6 +30,11 @@ class Kinds:
             return self.deck.rank(str(value))
         return value
 
+    def as_card(self, value: object) -> object:
+        """Return the name of a rank as that of the card without a suit, where a card is expected."""
+        face = self.deck.face(value.name) if isinstance(value, Rank) else None
+        return value if face is None else face
+
     def as_side(self, value: object) -> object:
         return self.state.side(value) if isinstance(value, Player) else value
 
@@ -39,12 +48,12 @@ class Kinds:
             return frozenset(self.spread(value))
         if isinstance(value, frozenset):
             return value
-        return frozenset([value])
+        return frozenset(value if isinstance(value, tuple) else [value])
 
     def cards(self, value: object) -> frozenset[Card]:
         """Return a set of physical cards. A literal means every card with its face, whatever they count as."""
         found: set[Card] = set()
-        for member in self.as_set(value):
+        for member in map(self.as_card, self.as_set(value)):
             if isinstance(member, Face):
                 found |= {card for card in self.state.pack if card.face == member}
             elif isinstance(member, Guised):
@@ -64,6 +73,7 @@ class Kinds:
 
     def shown(self, card: object) -> Face | None:
         """Return what a card shows: its guise, if it has one."""
+        card = self.as_card(card)
         if isinstance(card, Face) or card is None:
             return card
         if isinstance(card, Guised):
@@ -75,6 +85,8 @@ class Kinds:
     def same(self, a: object, b: object) -> bool:
         if a is None or b is None:
             return a is None and b is None
+        if isinstance(a, Card | Guised) or isinstance(b, Card | Guised):
+            a, b = self.as_card(a), self.as_card(b)
         if isinstance(a, Rank) or isinstance(b, Rank):
             return self.as_rank(a) == self.as_rank(b)
         if (
@@ -123,6 +135,8 @@ class Kinds:
         several = list(self.as_set(members))
         if any(isinstance(m, Face) for m in several):
             several = list(self.cards(frozenset(several)))
+        if len({m.face for m in several if isinstance(m, Card)}) == len(several):  # no identical cards
+            return sorted(several, key=lambda card: _face_place(card.face))
         return sorted(several, key=self._place)
 
     def _place(self, member: object) -> tuple[object, ...]:
@@ -130,7 +144,7 @@ class Kinds:
             case Card():
                 return self.state.order(member)
             case Guised(card, face):
-                return (*self.state.order(card), face.rank.place, -1 if face.suit is None else face.suit.place)
+                return (*self.state.order(card), *_face_place(face))
             case Player(seat):
                 return (seat,)
             case Side(number):
@@ -148,6 +162,8 @@ class Kinds:
     def fit(self, value: object, type_: s.TypeName | str) -> object:
         """Return a value as one of a type: a number as a rank, a player as a side, a member as a set."""
         name = type_ if isinstance(type_, str) else type_.name
+        if name in ("card", "cards"):
+            value = self.as_card(value)
         match name:
             case "rank":
                 return self.as_rank(value)
@@ -160,7 +176,7 @@ class Kinds:
             case "ranks":
                 return frozenset(map(self.as_rank, self.as_set(value)))
             case "sides":
-                return frozenset(map(self.as_side, self.as_set(value)))
+                return Sides(map(self.as_side, self.as_set(value)))
             case "suits" | "colours" | "players" | "rules":
                 return self.as_set(value)
         return value

@@ -236,7 +236,7 @@ class Mix:
             actions = part.tree
             assert isinstance(actions, s.Actions)
             if actions.wording is not None and (prompt.wording is None or actions.wording.instead):
-                prompt.wording = Part(actions.wording.line, part.names, member.document)
+                prompt.wording = Part(actions.wording, part.names, member.document)
             if actions.otherwise is not None and prompt.otherwise is None:
                 prompt.otherwise = Part(actions.otherwise, part.names, member.document)
             for item in actions.items:

@@ -16,6 +16,7 @@ class Move:
     id: str
     text: str
     steps: Callable[[], Steps]
+    copies: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

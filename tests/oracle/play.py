@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from oracle.choices import Choices
 from oracle.mix import Offer, Part
 from oracle.places import Action, Move, NextPlayer, Place, Question, Steps, StopLoop
 from oracle.steps import Stepping
-from oracle.things import Player, Stopped
+from oracle.things import Card, Player, Stopped
 from oracle.values import Scope
 from parlour.lang import syntax as s
 
@@ -32,7 +33,7 @@ class Play(Stepping, Choices):
         if prompt.wording is not None:
 
             def wording():
-                return self.template(prompt.wording.tree, at(prompt.wording).scope)
+                return self.template(prompt.wording.tree.line, at(prompt.wording).scope)
 
         otherwise = None
         if prompt.otherwise is not None:
@@ -100,7 +101,7 @@ class Play(Stepping, Choices):
                     may, could = self._choices(player, action)
                     legal += may
                     tries += could
-        return legal, tries
+        return _told_apart(legal), _told_apart(tries)
 
     def _choices(self, player: Player, action: Action) -> tuple[list[Move], list[Move]]:
         node, place = action.node, action.place
@@ -109,17 +110,25 @@ class Play(Stepping, Choices):
         if node.test is not None and not self.true(node.test, place.scope):
             return [], []
         chosen = [place.inner(**names) for names in self._combinations(action)]
-        if node.blind:
-            return [self._move(player, node, at, True) for at in chosen], []
-        verdicts = [(at, *self._call(player, node, at)) for at in chosen]
-        allowed = [at for at, name, args in verdicts if self.allowed(name, args)]
-        if not allowed:
-            allowed = [at for at, name, args in verdicts if self.allowed(name, args, stuck=False)]
+        allowed = chosen if node.blind else self._allowed(player, node, chosen)
+        chosen = [at for at in chosen if all(where(at.scope.names) for where in action.wheres)]
+        allowed = [at for at in allowed if at in chosen]
         name = node.id if node.does is None else node.does.name
         tries = [at for at in chosen if at not in allowed] if name in self.mix.misplays else []
         return [self._move(player, node, at, True) for at in allowed], [
             self._move(player, node, at, False) for at in tries
         ]
+
+    def _allowed(self, player: Player, node: s.Action, chosen: list[Place]) -> list[Place]:
+        """Return the choices that the permission allows. Clauses with `unless-stuck` are last: each takes away choices
+        of those before it, but never all of them."""
+        calls = [(at, *self._call(player, node, at)) for at in chosen]
+        left = [(at, name, args) for at, name, args in calls if self.allowed(name, args)]
+        name = node.id if node.does is None else node.does.name
+        for clause in self.mix.clauses.get(name, ()):
+            if clause.stuck and not clause.allow:
+                left = [call for call in left if self.passes(clause, *call[1:])] or left
+        return [at for at, _, _ in left]
 
     def _call(self, player: Player, node: s.Action, place: Place) -> tuple[str, list[object]]:
         """Return the permission and procedure of an action, with its arguments."""
@@ -137,10 +146,15 @@ class Play(Stepping, Choices):
 
     def _move(self, player: Player, node: s.Action, place: Place, allowed: bool) -> Move:
         if node.notation is None:
-            text = " ".join([node.id, *(self.written(place.scope.names[slot.var], True) for slot in node.slots)])
+            text = " ".join([node.id, *(self.plain(place.scope.names[slot.var]) for slot in node.slots)])
         else:
-            text = self.template(node.notation, place.scope)
-        return Move(node.id, text, lambda: self._answer(player, node, place, allowed))
+            text = self.template(node.notation, place.scope, typed=True)
+        return Move(node.id, text, lambda: self._answer(player, node, place, allowed), self._copies(node, place))
+
+    def _copies(self, node: s.Action, place: Place) -> tuple[object, ...]:
+        """Return the numbers of the cards that are chosen: of moves with one text, those of lower cards are first."""
+        chosen = [self.as_set(place.scope.names[slot.var]) for slot in node.slots]
+        return tuple(sorted((c.face.name, c.number) for c in cards if isinstance(c, Card)) for cards in chosen)
 
     def _answer(self, player: Player, node: s.Action, place: Place, allowed: bool) -> Steps:
         name, args = self._call(player, node, place)
@@ -152,7 +166,7 @@ class Play(Stepping, Choices):
                 yield from self.routine(name, args)
 
         if node.blind:
-            allowed = self.allowed(name, args)
+            allowed = self.allowed(name, args, stuck=True)
         if allowed:
             yield from proper()
         elif node.wrong is not None:
@@ -216,6 +230,24 @@ class Play(Stepping, Choices):
             answers.append((yield Question(player.seat, None, None if wording is None else wording(), legal, tries)))
         for move in answers:
             yield from move.steps()
+
+
+def _told_apart(moves: list[Move]) -> list[Move]:
+    """Return moves that have different texts: ` #2` is the second one with a text, ` #3` the third."""
+    copies: dict[str, list[object]] = {}
+    for move in moves:
+        copies.setdefault(move.text, []).append(move.copies)
+    if len(copies) == len(moves):
+        return moves
+    for numbers in copies.values():
+        numbers.sort()
+    apart: list[Move] = []
+    for move in moves:
+        numbers = copies[move.text]
+        place = numbers.index(move.copies)
+        numbers[place] = None  # of two moves about the same cards, the first action is first
+        apart.append(replace(move, text=f"{move.text} #{place + 1}") if place else move)
+    return apart
 
 
 def _off(play: Play, part: Part) -> Callable[[], bool]:

@@ -100,7 +100,12 @@ class Routines(Table):
 
     def stage(self, name: str, args: list[object]) -> Steps:
         self._begin(name)
-        yield from self.routine(name, args)
+        self.state.inside.append(name)
+        self.state.check_never_empty()
+        try:
+            yield from self.routine(name, args)
+        finally:
+            self.state.inside.pop()
 
     def routine(self, name: str, args: list[object]) -> Steps:
         """Run a procedure, a stage or a prompt with its hooks."""
@@ -206,7 +211,7 @@ class Routines(Table):
     # ------------------------------------------------------------ permissions
 
     def _May(self, node: s.May, scope: Scope) -> object:
-        return self.allowed(node.call.name, [self.value(arg, scope) for arg in node.call.args])
+        return self.allowed(node.call.name, [self.value(arg, scope) for arg in node.call.args], stuck=True)
 
     def _Possible(self, node: s.Possible, scope: Scope) -> object:
         args = [self.value(arg, scope) for arg in node.call.args]
@@ -215,12 +220,17 @@ class Routines(Table):
         assert isinstance(player, Player)
         return bool(self._offered(player, [a for a in actions if not a.node.last])[0])
 
-    def allowed(self, name: str, args: list[object], stuck: bool = True) -> bool:
-        """True if no clause forbids it, or another clause overrides each that does."""
+    def allowed(self, name: str, args: list[object], stuck: bool = False) -> bool:
+        """True if another clause overrides each one that forbids it. `stuck`: also each one that can give way."""
         clauses = self.mix.clauses.get(name, ())
-        holding = [c for c in clauses if (stuck or not c.stuck or c.allow) and self._holds(c, args)]
-        lifted = {word for c in holding if c.allow for word in c.despite}
-        return all(c.allow or lifted & {c.id, c.name, c.group} for c in holding)
+        return all(c.allow or (c.stuck and not stuck) or self.passes(c, name, args) for c in clauses)
+
+    def passes(self, clause: Clause, name: str, args: list[object]) -> bool:
+        """True if a clause doesn't forbid it, or another clause overrides this one."""
+        if not self._holds(clause, args):
+            return True
+        lifted = {word for c in self.mix.clauses[name] if c.allow and self._holds(c, args) for word in c.despite}
+        return bool(lifted & {clause.id, clause.name, clause.group})
 
     def _holds(self, clause: Clause, args: list[object]) -> bool:
         if not self.in_force(clause.test) or any(self.in_force(part) for part in clause.unless):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from oracle.play import Play, Question
-from oracle.things import Player, Record, Side, Stopped, Zone
+from oracle.things import Player, Record, Stopped, Zone
 from oracle.values import Scope
 from parlour.bots import PolicyBot, chance_for
 from parlour.documents.composition import Member, text_node
@@ -113,24 +114,19 @@ def _number(play: Play, kind: str, key: object) -> int:
 def said(play: Play, value: object) -> str:
     """Return a value in the words of the engine's `written`."""
     match value:
-        case Player(number) | Side(number):
-            return str(number)
         case Zone():
             return " ".join([value.name, *map(_key, value.keys)])
         case Record(kind, fields):
             return f"{kind}({', '.join(f'{name}: {said(play, field)}' for name, field in fields)})"
-        case str():
-            return value
-        case frozenset() if any(isinstance(v, Player | Side) for v in value):
-            return " ".join(said(play, v) for v in play.in_order(value))
-        case frozenset() if any(isinstance(v, str) for v in value):
-            return " ".join(str(v) for v in play.in_order(value))
-    return play.written(value)
+    return play.plain(value)
 
 
-def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
-    """Play one game of at most so many decisions, by the policy of its ruleset. Raise the first `Difference`."""
-    play = Play(game.composition, players, seed)
+def play_in_step(
+    game: Game, players: int, seed: int, most: int, play: Play | None = None, widest: int = 1_000_000
+) -> Tally:
+    """Play one game of at most so many decisions, by the policy of its ruleset, up to a question with more moves than
+    `widest`. Raise the first `Difference`."""
+    play = play or Play(game.composition, players, seed)
     steps = play.match()
     tally = Tally()
     done: list[str] = []
@@ -141,10 +137,7 @@ def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
         )
 
     question: Question | None
-    try:
-        state: State | None = game.start(players, seed)
-    except RulesetFault:
-        state = None
+    state = _state(lambda: game.start(players, seed))
     question = _next(lambda: next(steps))
     while True:
         if state is None or question is STOPPED:
@@ -162,16 +155,25 @@ def play_in_step(game: Game, players: int, seed: int, most: int) -> Tally:
         _compare_questions(state, question, differs)
         text = PolicyBot().choose(view(state, question.seat), chance_for(seed, question.seat, tally.decisions))
         move = next(m for m in (*question.legal, *question.tries) if m.text == text)
-        if tally.decisions == most:
+        if tally.decisions == most or len(question.legal) > widest:
             tally.ending = "left"
             return tally
         tally.decisions += 1
         done.append(move.text)
-        try:
-            state = state.apply(next(m for m in (*state.question.legal, *state.question.tries) if str(m) == move.text))
-        except RulesetFault:
-            state = None
+        mine = next(m for m in (*state.question.legal, *state.question.tries) if str(m) == move.text)
+        state = _state(lambda state=state, mine=mine: state.apply(mine))
         question = _next(lambda move=move: steps.send(move))
+
+
+def _state(step: Callable[[], State]) -> State | None:
+    """Return a state with the texts of its question, or None at a runtime error."""
+    try:
+        state = step()
+        if not state.over:
+            _ = state.question.wording, [*map(str, state.question.legal), *map(str, state.question.tries)]
+        return state
+    except RulesetFault:
+        return None
 
 
 STOPPED = Question(0, None, None, [], [])

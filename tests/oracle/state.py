@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from oracle.chance import Chance
-from oracle.things import Card, Colour, Face, Guised, Player, Rank, Side, Stopped, Suit, Zone
+from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Stopped, Suit, Zone
 
 Key = tuple[object, ...]
 
@@ -20,8 +21,11 @@ class State:
         self.direction = 1
         self.chance = Chance(seed)
         self.pack: list[Card] = []
+        self.copies: dict[Face, int] = {}  # how many cards of the pack have each face
         self.zones: dict[tuple[str, Key], Zone] = {}
         self.zone_names: set[str] = set()
+        self.never_empty: dict[str, str] = {}  # the zones that always have a card, by the stage in which they do
+        self.inside: list[str] = []  # the stages that play is in
         self.variables: dict[tuple[str, Key], object] = {}
         self.variable_types: dict[str, object] = {}
         self.logs: dict[str, list[object]] = {}
@@ -89,6 +93,11 @@ class State:
     def zone_of(self, card: Card) -> Zone:
         return next(zone for zone in self.zones.values() if card in zone.places)
 
+    def check_never_empty(self) -> None:
+        for zone in self.zones.values():
+            if self.never_empty.get(zone.name) in self.inside and not zone.cards:
+                raise Stopped(f"{zone} is empty")
+
     def guise(self, card: Card) -> Face | None:
         for name, mark in self.marks.items():
             if mark.guise and (name, card) in self.marked:
@@ -106,6 +115,12 @@ class State:
             if value == self.marks[name].default:
                 del self.marked[name, card]
 
+    def difference(self, card: Card) -> tuple[object, ...]:
+        """Return what distinguishes a card from the others."""
+        if not self.copies:
+            self.copies.update(Counter(other.face for other in self.pack))
+        return self.order(card)[:-1] if self.copies[card.face] > 1 else (card.number,)
+
     def order(self, card: Card) -> tuple[object, ...]:
         """Return the place of a card in the order of cards: by rank and suit, identical ones by their differences."""
         face = card.face
@@ -113,7 +128,8 @@ class State:
         where = zone.places.index(card) if zone.has_places else 0
         marks = tuple(self._low(self.mark(name, card)) for name in self.marks)
         rank, suit = face.rank.place, -1 if face.suit is None else face.suit.place
-        named = sum(card == v or (isinstance(v, frozenset) and card in v) for v in self.variables.values())
+        entries = (entry for log in self.logs.values() for entry in log)
+        named = tuple(flag for value in (*self.variables.values(), *entries) for flag in _names(value, card))
         return rank, suit, zone.place, where, card in zone.up, card in zone.batch, marks, named, card.number
 
     def _low(self, value: object) -> tuple[int, object]:
@@ -178,6 +194,18 @@ class State:
         self.marked = dict(marked)
         self.playing = list(playing)
         self.direction = direction
+
+
+def _names(value: object, card: Card) -> tuple[bool, ...]:
+    """True if a value of a variable or a log names a card; of a record, for each of its fields."""
+    match value:
+        case Record(_, fields):
+            return tuple(flag for _, field in fields for flag in _names(field, card))
+        case Guised(other):
+            return (other == card,)
+        case frozenset():
+            return (card in value,)
+    return (value == card,)
 
 
 class MarkKind:

@@ -21,7 +21,12 @@ class Stepping(Routines):
 
     def block(self, steps: object, place: Place) -> Steps:
         for step in steps:
-            yield from getattr(self, f"do_{type(step).__name__}")(step, place)
+            yield from self.step(step, place)
+            if self.state.inside and self.state.never_empty:
+                self.state.check_never_empty()
+
+    def step(self, step: object, place: Place) -> Steps:
+        return getattr(self, f"do_{type(step).__name__}")(step, place)
 
     def do_Pass(self, step: s.Pass, place: Place) -> Steps:
         yield from ()
@@ -218,8 +223,9 @@ class Stepping(Routines):
                 at += 1
 
     def _counts_as(self, card: Card, face: Face) -> None:
-        name = next(name for name, mark in self.state.marks.items() if mark.guise)
-        self.state.set_mark(name, card, face)
+        for name, mark in self.state.marks.items():
+            if mark.guise:
+                self.state.set_mark(name, card, face)
 
     def do_Deal(self, step: s.Deal, place: Place) -> Steps:
         count = self.number(step.count, place.scope)

@@ -9,7 +9,7 @@ from oracle.decks import Deck
 from oracle.mix import Mix, Part, params, parsed, scalar, word
 from oracle.state import MarkKind, State
 from oracle.texts import Texts
-from oracle.things import Player, Record, Span, Zone
+from oracle.things import Player, Record, Sides, Span, Zone
 from oracle.values import Scope
 from parlour.documents.composition import Composition, Member, OptionSetting, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
@@ -46,9 +46,9 @@ class Table(Texts):
             state.variable_types["in-force"] = "rules"
         for (document, name), setting in composition.options.items():
             state.options[document, name] = self._option(setting)
-        self._declare_records()
         state.pack = self.deck.pack(self._of_deck)
         self._declare_zones()
+        self._declare_records()
         self._declare_variables()
 
     def _of_deck(self, member: Member, text: Scalar, names: dict[str, object]) -> object:
@@ -151,7 +151,7 @@ class Table(Texts):
                 return Record(name, tuple((n, d) for n, (_, d) in self.state.records[name].items()))
             case name if name in self.state.words:
                 return self.state.words[name][0]
-        return frozenset()
+        return Sides() if type_.name == "sides" else frozenset()
 
     def _declare_records(self) -> None:
         for member in self.composition.sections["records"]:
@@ -206,6 +206,9 @@ class Table(Texts):
             columns, room = scalar(member.value, "columns"), scalar(member.value, "room")
             width = None if columns is None else self.constant(columns, self.of(member))
             limit = None if room is None else self.constant(room, self.of(member))
+            never = scalar(member.value, "never-empty")
+            if never is not None:
+                state.never_empty[head.name] = never.value
             for key in keys:
                 zone = Zone(head.name, key, place, ordered, width, limit, turns)
                 zone.places = [None] * (width or 0)

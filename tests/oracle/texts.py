@@ -10,56 +10,69 @@ from parlour.lang import syntax as s
 class Texts(Values):
     """Values that can also be written."""
 
-    def template(self, template: s.Template, scope: Scope) -> str:
+    def template(self, template: s.Template, scope: Scope, typed: bool = False, blank: bool = False) -> str:
+        """Return words with their values. With `typed` they are a move, which players can type; with `blank` they are
+        words with a condition, in which missing values and empty sets are nothing."""
         text = ""
         for part in template.parts:
             match part:
                 case str():
                     text += part
                 case s.Hole(_, value):
-                    text += self.written(self.value(value, scope), bare=text.endswith(("seat ", "Seat ")))
+                    text += self._filled(self.value(value, scope), typed, blank, text)
                 case s.Words(_, test, words):
                     if self.true(test, scope):
-                        text += self.template(words, scope)
-        return " ".join(text.split())
+                        text += self.template(words, scope, typed, blank=True)
+        return " ".join(text.split()) if not blank else text
 
-    def written(self, value: object, bare: bool = False) -> str:
+    def _filled(self, value: object, typed: bool, blank: bool, before: str) -> str:
+        if blank and (value is None or value == frozenset()):
+            return ""
+        if isinstance(value, Zone):
+            value = frozenset(value.cards)
+        seats = before.endswith(("seat ", "Seat ", "seats ", "Seats "))
+        if typed and isinstance(value, Player) and not seats:
+            return f"seat {value.seat}"
+        return self.plain(value) if typed or seats else self.spoken(value)
+
+    def spoken(self, value: object) -> str:
+        """Return a value as a word of a sentence."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, Player | Side):
+            value = frozenset([value])
+        if isinstance(value, frozenset):
+            members = self.in_order(value)
+            if members and isinstance(members[0], Player | Side):
+                seats = sorted(x for m in members for x in ((m.seat,) if isinstance(m, Player) else m.seats))
+                listed = " and ".join(filter(None, [", ".join(map(str, seats[:-1])), str(seats[-1])]))
+                return f"seat{'s' * (len(seats) > 1)} {listed}"
+            if members and isinstance(members[0], str):
+                return " ".join(map(self.spoken, members))
+        if isinstance(value, str) and value not in self.state.switchable:
+            return value.replace("-", " ")
+        return self.plain(value)
+
+    def plain(self, value: object) -> str:
+        """Return a value as players type it: a seat or a side is its number."""
         match value:
             case None:
                 return "none"
             case bool():
                 return "true" if value else "false"
-            case Card():
+            case Card() | Guised():
+                card = value if isinstance(value, Card) else value.card
                 shown = self.shown(value)
                 assert shown is not None
-                return value.face.name if shown == value.face else f"{value.face.name} as {shown.name}"
-            case Guised(card, face):
-                return card.face.name if face == card.face else f"{card.face.name} as {face.name}"
-            case Face(name) | Colour(name) | Rank(name):
+                return card.face.name if shown == card.face else f"{card.face.name} as {shown.name}"
+            case Face(name) | Colour(name) | Rank(name) | Suit(name):
                 return name
-            case Suit(sign):
-                return sign
-            case Player(seat):
-                return str(seat) if bare else f"seat {seat}"
-            case Side(_, seats):
-                return self._seats_written(seats, bare)
+            case Player(number) | Side(number):
+                return str(number)
             case Zone():
-                return " ".join(map(self.written, self.in_order(value)))
+                return " ".join(map(self.plain, self.in_order(value)))
             case frozenset():
-                members = self.in_order(value)
-                if members and isinstance(members[0], Player | Side):
-                    seats = [x for m in members for x in ((m.seat,) if isinstance(m, Player) else m.seats)]
-                    return self._seats_written(tuple(sorted(seats)), bare)
-                return " ".join(map(self.written, members)) or "none"
-            case str():
-                return value if value in self.state.switchable else value.replace("-", " ")
+                return " ".join(map(self.plain, self.in_order(value))) or "none"
             case Record():
-                return ", ".join(self.written(field) for _, field in value.fields)
+                return ", ".join(self.plain(field) for _, field in value.fields)
         return str(value)
-
-    @staticmethod
-    def _seats_written(seats: tuple[int, ...], bare: bool) -> str:
-        if not seats:
-            return "none"
-        listed = " and ".join(filter(None, [", ".join(map(str, seats[:-1])), str(seats[-1])]))
-        return listed if bare else f"seat{'s' * (len(seats) > 1)} {listed}"

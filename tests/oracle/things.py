@@ -67,6 +67,10 @@ class Side:
     seats: tuple[int, ...] = field(compare=False)
 
 
+class Sides(frozenset[object]):
+    """A set of sides, also an empty one: a player who joins it is their side."""
+
+
 @dataclass(frozen=True)
 class Span:
     """A range of numbers or ranks, both ends included; it can be empty."""

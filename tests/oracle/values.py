@@ -13,7 +13,7 @@ from itertools import combinations
 from oracle import melds
 from oracle.kinds import Kinds
 from oracle.mix import Part
-from oracle.things import Card, Face, Guised, Player, Rank, Record, Side, Span, Stopped, Zone
+from oracle.things import Card, Face, Guised, Player, Rank, Record, Side, Sides, Span, Stopped, Zone
 from parlour.lang import syntax as s
 
 
@@ -62,13 +62,18 @@ class Values(Kinds):
         return None
 
     def _RankLit(self, node: s.RankLit, scope: Scope) -> object:
-        return self.deck.rank(node.rank) or self.deck.face(node.rank) or self._word(node.rank)
+        return self._bare(node.rank)
 
     def _SuitLit(self, node: s.SuitLit, scope: Scope) -> object:
         return self.deck.suit(node.sign)
 
     def _WordLit(self, node: s.WordLit, scope: Scope) -> object:
         return self._word(node.word)
+
+    def _bare(self, word: str) -> object:
+        """Return what a word without quotes means: a rank rather than the card of this name. Where a card is expected,
+        `cards` and `same` take the card."""
+        return self.deck.rank(word) or self._word(word)
 
     def _word(self, word: str) -> object:
         for known in (self.deck.face, self.deck.rank, self.deck.suit, self.deck.colour):
@@ -87,6 +92,8 @@ class Values(Kinds):
         for item in node.items:
             value = self.value(item, scope)
             members |= self.as_set(value)
+        if any(isinstance(member, Card | Guised | Face) for member in members):
+            members = {self.as_card(member) for member in members}
         if any(isinstance(member, Rank) for member in members):
             members = set(map(self.as_rank, members))
         return frozenset(members)
@@ -116,7 +123,7 @@ class Values(Kinds):
             case "playing":
                 return frozenset(state.playing)
             case "sides":
-                return frozenset(state.sides)
+                return Sides(state.sides)
             case "pack":
                 return frozenset(state.pack)
             case "direction":
@@ -127,7 +134,7 @@ class Values(Kinds):
                 return frozenset(rank for rank in self.deck.ranks if rank.ordered)
             case "colours":
                 return frozenset(self.deck.colours)
-        return self._word(name)
+        return self._bare(name)
 
     def _Not(self, node: s.Not, scope: Scope) -> object:
         return not self.true(node.value, scope)
@@ -191,13 +198,16 @@ class Values(Kinds):
         """Return the union, the difference or the intersection of two sets."""
         one, other = self.as_set(a), self.as_set(b)
         kinds = {type(m) for m in (*one, *other)}
+        if isinstance(a, Sides) or isinstance(b, Sides):
+            kinds.add(Side)
         if kinds & {Card, Face, Guised}:
             one, other = self.cards(one), self.cards(other)
         elif Rank in kinds:
             one, other = (frozenset(map(self.as_rank, x)) for x in (one, other))
         elif Side in kinds:
             one, other = (frozenset(map(self.as_side, x)) for x in (one, other))
-        return {"+": one | other, "-": one - other, "&": one & other}[op]
+        result = {"+": one | other, "-": one - other, "&": one & other}[op]
+        return Sides(result) if Side in kinds else result
 
     def _Is(self, node: s.Is, scope: Scope) -> object:
         log = self.log_named(node.value, scope)
@@ -296,11 +306,10 @@ class Values(Kinds):
         if name in ("size", "first") and isinstance(of, Card | Guised | Player):
             of = self.as_set(of)  # a member works as a set
         if isinstance(of, frozenset | Zone | tuple):
-            ordered = list(of) if isinstance(of, tuple) else None
             if name == "size":
-                return len(ordered) if ordered is not None else self.size(of)
+                return self.size(of)
             if name == "first":
-                return next(iter(ordered if ordered is not None else self.in_order(of)), None)
+                return next(iter(of if isinstance(of, tuple) else self.in_order(of)), None)
         if name in ("rank", "suit", "colour"):
             face = self.shown(of)
             if face is None:
@@ -376,7 +385,8 @@ class Values(Kinds):
             case "the":
                 return next(iter(self.chosen(node.each, scope)), None)
             case _:
-                return frozenset(self.chosen(node.each, scope))
+                members = self.chosen(node.each, scope)
+                return Sides(members) if isinstance(self.value(node.each.domain, scope), Sides) else frozenset(members)
 
     def _all(self, each: s.Each, scope: Scope) -> bool:
         whole = s.Each(each.span, each.var, each.var_span, each.domain, None, None, None)
