@@ -20,10 +20,9 @@ from parlour.library.library import Library
 from parlour.library.shelves import Folder
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
-from parlour.python import module as source
+from parlour.python.functions import TableFunctions
 from parlour.states.machines import fast_machine
 from parlour.storage import prepared
-from scaffold.executions import source_of
 
 GAME = "cheat"
 RULE = "rule: mine\ntitle: Mine\nfor: doubting\ntext: x\nwhen:\n  after take(p): settle(p)\n"
@@ -79,7 +78,7 @@ def nothing_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.schema.document_text.read_document", never)
     monkeypatch.setattr("parlour.lang.parser._parse_text", never)
     monkeypatch.setattr(checker, "check", never)
-    monkeypatch.setattr(source.PythonModule, "of", never)
+    monkeypatch.setattr(TableFunctions, "_compiled", never)
 
 
 def compiled() -> Compiled:
@@ -128,7 +127,7 @@ def test_nothing_is_worked_out_again(prepare: Callable[[], None], monkeypatch: p
 def test_source_points_into_the_files_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     copied()
     nothing_is_worked_out(monkeypatch)
-    places = {x.place.partition(":")[0] for x in source_of(program(), 3).origins if x is not None}
+    places = {x.place.partition(":")[0] for x in fast_machine(program(), 3).functions.code.origins if x is not None}
     assert "doubting/frame.yaml" in places
     assert all(Path("rulesets", place).is_file() for place in places)
 

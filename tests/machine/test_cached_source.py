@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import marshal
 import os
 from dataclasses import replace
@@ -12,15 +13,15 @@ from threading import Thread
 import pytest
 
 import laws
-from parlour.analysis.premises import Premises
 from parlour.program import Program
-from parlour.python.code_cache import PARTS, generated
+from parlour.python.code_cache import PARTS
+from parlour.python.execution import Execution
+from parlour.python.functions import TableFunctions
 from parlour.python.listing import code_of
-from parlour.python.module import PythonModule
 from parlour.states.machines import fast_machine
+from parlour.states.state import Table
 from parlour.storage import cache as caches
 from parlour.storage.cache import Cache
-from parlour.table.setup import layout_of
 
 GAME = laws.program("two-handed-hearts")
 SIZE = GAME.players[0]
@@ -46,14 +47,14 @@ def play(program: Program = GAME) -> list[int]:
     return s
 
 
-def never(*_: object) -> PythonModule:
+def never(*_: object) -> None:
     raise AssertionError("source was generated again")
 
 
 def test_what_is_kept_is_not_generated_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played, text = play(), code_of(GAME, SIZE)
     assert len(entries(folder)) == 1
-    monkeypatch.setattr(PythonModule, "of", never)
+    monkeypatch.setattr(TableFunctions, "_compiled", never)
     assert play() == played
     assert code_of(GAME, SIZE) == text
 
@@ -104,7 +105,7 @@ def test_a_part_of_an_entry_is_made_anew(folder: Path, size: int) -> None:
 def foreign(name: str, key: bytes) -> bytes:
     """Write an entry that leaves a trace when it runs, signed with some key."""
     code = compile("from test_cached_source import ran\nran.append('foreign')\n", "foreign", "exec")
-    data = marshal.dumps(("", [], {}, (), [], 0, code))
+    data = marshal.dumps(({"seat_0": code}, {}, {}, [], 0, True))
     return caches._signature(key, name, data) + data
 
 
@@ -164,7 +165,7 @@ def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch
     other = replace(GAME, title="Another title")
     assert play(other) == played
     assert len(entries(folder)) == 1
-    monkeypatch.setattr(PythonModule, "of", never)
+    monkeypatch.setattr(TableFunctions, "_compiled", never)
     assert play() == played
 
 
@@ -202,8 +203,21 @@ def test_the_oldest_entries_make_room(tmp_path: Path) -> None:
 
 
 def test_what_counts_is_another_entry(folder: Path) -> None:
-    premises = Premises(layout_of(GAME, SIZE))
-    plain, counts = generated(premises, counting=False), generated(premises, counting=True)
-    assert plain.source.counters == 0
-    assert counts.source.counters == len(GAME.rules)
+    plain, counts = (Execution(GAME, SIZE, counting=counting, saving="all") for counting in (False, True))
+    assert plain.counters == 0
+    assert counts.counters == len(GAME.rules)
     assert len(entries(folder)) == 2
+
+
+def test_a_table_saves_what_it_called(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When it is gone, or at the end of the process."""
+
+    def opened() -> tuple[str, ...]:
+        state = Table.of(GAME, SIZE, "called").start(1)
+        return tuple(move.text for move in state.question.legal)
+
+    first = opened()
+    gc.collect()
+    assert len(entries(folder)) == 1
+    monkeypatch.setattr(TableFunctions, "_compiled", never)
+    assert opened() == first

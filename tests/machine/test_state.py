@@ -8,8 +8,7 @@ from eights import RULES
 from hand_made import HAND, HERE, INT, arm, hand, op, program, question, slot
 
 from parlour import program as p
-from parlour.python.code_cache import generated
-from parlour.states.machine import Generates, nothing
+from parlour.python.execution import Saving
 from parlour.states.state import IllegalMove, State, Table
 from parlour.table.layout import DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED
 from parlour.table.saves import SaveError
@@ -52,13 +51,13 @@ class Untouched(list[int]):
     append = extend = insert = pop = __setitem__ = __delitem__ = __iadd__ = _touched  # type: ignore[assignment]
 
 
-@pytest.mark.parametrize("made", [nothing, generated])
-def test_several_can_look_at_one_state_at_once(made: Generates) -> None:
+@pytest.mark.parametrize("saving", ["never", "all"])
+def test_several_can_look_at_one_state_at_once(saving: Saving) -> None:
     """Choosing counts steps in a cell behind the state, so it must work on a copy."""
     odd = op("==", op("mod", p.Local(7), p.Const(2)), p.Const(1))
     numbers = p.Span(p.Const(1), p.Size(hand(p.Const(0))))
     guess = arm("guess", 1, slot(7, "each", numbers, INT), where=odd)
-    table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), guess)]), 2, made)
+    table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), guess)]), 2, saving)
     cells = table.machine.start(1)
     for c in range(5):
         table.machine.execution.move(cells, c, table.machine.layout.bases[HAND])

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from parlour.analysis.premises import Premises
-from parlour.program import Program
-from parlour.python.code_cache import generated
-from parlour.python.module import PythonModule
+from parlour.lowering.table_code import TableCode
+from parlour.program import Origin, Program
+from parlour.python.listing import tables
+from parlour.python.printer import function
 from parlour.table.setup import layout_of
 
 
-def source_of(program: Program, players: int) -> PythonModule:
-    return generated(Premises(layout_of(program, players))).source
+@dataclass(frozen=True)
+class Source:
+    text: str
+    origins: tuple[Origin | None, ...]
+
+
+def source_of(program: Program, players: int) -> Source:
+    code = TableCode(Premises(layout_of(program, players)))
+    functions = code.whole()
+    constants = [f"{name} = {text}" for name, text in tables(code, functions).items()]
+    return Source("\n".join([*constants, *map(function, functions)]) + "\n", tuple(code.origins))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as p
+from parlour.program.walking import walk
 
 
 def asked_questions(program: p.Program) -> list[int]:
@@ -17,3 +18,9 @@ def call_sites(program: p.Program) -> dict[int, list[int]]:
         if isinstance(instr, p.Gosub):
             sites.setdefault(instr.back, []).append(instr.site)
     return sites
+
+
+def said_lines(program: p.Program) -> list[p.Template]:
+    """Return the lines that the code says, each once; code names them by their numbers."""
+    rooms = (program.code, program.procedures)
+    return list(dict.fromkeys(node.line for node in walk(rooms) if isinstance(node, p.Say)))

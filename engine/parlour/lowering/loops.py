@@ -47,7 +47,7 @@ class LoopWriter(ZoneWriter):
         params = [text for text in known.values() if isinstance(text, t.Reg)]  # a cell is the same cell there
         places = tuple(node.origin for node in walk(e) if isinstance(node, p.Op | p.PutField | p.Subsets))
         key = (e, tuple(known.values()), places, scope.origin)
-        name = self.unit.scans.setdefault(key, f"scan_{self.unit.first + len(self.unit.scans)}")
+        name = self.unit.scans.setdefault(key, f"scan_{self.unit.next_number()}")
         inside = LoweringScope(known, scope.origin)
 
         def write() -> t.Function:

@@ -33,7 +33,6 @@ class TableCode:
         if watching is not None:
             self.expressions = WatchedExpressions(unit, watching)
         self.actions = ActionWriter(unit, self.expressions)
-        self._expressions = 0
 
     @cached_property
     def statements(self) -> InlinedProcedures:
@@ -76,15 +75,13 @@ class TableCode:
 
     def expression(self, e: p.Expr, params: tuple[int, ...], origin: p.Origin | None) -> t.Function:
         """Return a function of these locals that gives the value of an expression."""
-        self._expressions += 1
         scope = LoweringScope({local: variable(local) for local in params}, origin)
         regs = tuple(variable(local).name for local in params)
-        return t.Function(f"e_{self._expressions}", regs, (t.Return(self.expressions.value(e, scope)),))
+        return t.Function(t.VALUE, regs, (t.Return(self.expressions.value(e, scope)),))
 
     def act(self, e: p.Stmt) -> t.Function:
         """Return a function that does one step which sets no local."""
-        self._expressions += 1
-        return t.Function(f"e_{self._expressions}", (), self.statements.lower(e, LoweringScope({})))
+        return t.Function(t.VALUE, (), self.statements.lower(e, LoweringScope({})))
 
     def whole(self) -> tuple[t.Function, ...]:
         """Return all functions that play can need."""

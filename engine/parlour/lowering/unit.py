@@ -6,7 +6,7 @@ behind the state. Knows the layout; writes no code itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as p
@@ -17,7 +17,6 @@ from parlour.table.packing import digit
 from parlour.tablecode.build import minus
 
 Table = tuple[int, ...]
-APART = 1 << 20  # more than the functions that one table has
 Write = Callable[[], t.Function]
 
 
@@ -34,7 +33,6 @@ class Unit:
     tables: dict[str, Table] = field(default_factory=dict)
     held: dict[str, list[str]] = field(default_factory=dict)
     scans: dict[object, str] = field(default_factory=dict)
-    templates: list[p.Template] = field(default_factory=list)  # lines that the code says, by number
     first: int = 0  # the number of the first function that is only named by a number
     temporaries: int = 0
     counting: bool = False  # count how often each rule fires
@@ -60,11 +58,12 @@ class Unit:
     def counter(self, rule: int) -> int:
         return self.layout.size + 1 + rule
 
-    def continue_after(self, origins: Sequence[p.Origin | None]) -> None:
-        """Write code beside other code of the same table that was written before, with these lines."""
-        self.lines = list(origins)
-        self.origins = {origin: number for number, origin in enumerate(origins)}
-        self.first = APART
+    def continue_after(self, lines: list[p.Origin | None], number: int) -> None:
+        """Write code beside other code of the same table that was written before, with these lines. A function that is
+        only named by a number gets this one or a higher one."""
+        self.lines = lines
+        self.origins = {origin: line for line, origin in enumerate(lines)}
+        self.first = number
 
     def line(self, origin: p.Origin | None) -> t.Line:
         """The number of a line of the ruleset."""
@@ -97,7 +96,7 @@ class Unit:
 
     def next_number(self) -> int:
         """A number for the name of a function that has no other name."""
-        return self.first + len(self.functions) + len(self.wanted)
+        return self.first + len(self.functions) + len(self.wanted) + len(self.scans)
 
     def written(self, name: str) -> t.Function | None:
         """Return a function that code has named; None if there is no such function."""

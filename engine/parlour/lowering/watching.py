@@ -7,9 +7,11 @@ call of `noted_passing` with its number.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.control import said_lines
 from parlour.lowering.calls import Write
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.fast_questions import SharedQuestions
@@ -131,10 +133,12 @@ class WatchedStatements(InlinedProcedures):
 
     def say(self, e: p.Say, scope: LoweringScope) -> t.Block:
         holes = [piece for piece in e.line if isinstance(piece, p.Hole)]
-        self.unit.templates.append(e.line)
         values = [self.x.value(hole.value, scope) for hole in holes]
-        number = len(self.unit.templates) - 1
-        return (noted("said", number, self.x.value(e.players, scope), *values),)
+        return (noted("said", self._lines.index(e.line), self.x.value(e.players, scope), *values),)
+
+    @cached_property
+    def _lines(self) -> list[p.Template]:
+        return said_lines(self.program)
 
     def leave_table(self, e: p.LeaveTable, scope: LoweringScope) -> t.Block:
         seat = self.unit.register()

@@ -9,7 +9,6 @@ from parlour.lowering.counting import gathered, results_of
 from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task
 from parlour.playouts.policy import Policy, drawing
 from parlour.playouts.seeds import chooser_state, game_seed
-from parlour.python.code_cache import generated
 from parlour.python.execution import Execution
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
@@ -27,7 +26,7 @@ class PythonPlayer:
         """Save generated source in this cache, by default the user's."""
         self.program = program
         self.execution = Execution(
-            program, players, counting=True, made=lambda premises: generated(premises, True, cache)
+            program, players, counting=True, saving="all", cache=cache
         )
         self.layout = self.execution.layout
         self.policy = Policy(self.execution.functions)

@@ -1,20 +1,19 @@
-"""Generated source saved between runs, in the user's signed cache.
+"""Code of functions saved between runs, in the user's signed cache.
 
-The key of an entry has everything that decides the source: the Program, the table, the code that writes it, and the
+The key of an entry has everything that decides the code: the Program, the table, the code that writes it, and the
 version of Python. It excludes the paths of the documents: they are removed from an entry, and restored on reading. The
-source of shipped games comes with Parlour (`prepared`).
+code of shipped games comes with Parlour (`prepared`).
 """
 
 from __future__ import annotations
 
 import marshal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from types import CodeType
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.python.module import PythonModule
 from parlour.storage import prepared
 from parlour.storage.cache import Cache, user_cache, version_of
 
@@ -22,37 +21,45 @@ from parlour.storage.cache import Cache, user_cache, version_of
 PARTS = ("analysis", "lowering", "program", "python", "routines", "table", "tablecode")
 
 
+@dataclass
+class SavedCode:
+    """The code of some functions of one table, by name.
+
+    `origins` are the places in the ruleset that the code calls by number, `tables` its constants. `number` is free for
+    the first function that has no other name. `whole`: True if play needs no others.
+    """
+
+    codes: dict[str, CodeType] = field(default_factory=dict)
+    tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    spending: dict[str, bool] = field(default_factory=dict)  # whether a function can count steps
+    origins: list[p.Origin | None] = field(default_factory=list)
+    number: int = 0
+    whole: bool = False
+    is_new: bool = False  # whether it has code that no entry has
+
+
 @dataclass(frozen=True)
-class Generated:
-    source: PythonModule
-    code: CodeType
+class CodeEntry:
+    """The entry for one table; `kind` tells apart the functions that only play, count or note events."""
 
+    name: str | None
+    files: tuple[str, ...]
+    cache: Cache
 
-def generated(premises: Premises, counting: bool = False, cache: Cache | None = None) -> Generated:
-    """Return the compiled source of a Program for a table: from the cache, or newly made and saved there."""
-    cache = cache or user_cache("code")
-    name = _name(premises, counting)
-    files = _files(premises.program)
-    found = _read(name, files, cache)
-    if found is not None:
-        return found
-    source = PythonModule.of(premises, counting)
-    code = compile(source.text, f"<{premises.program.id} for {premises.layout.players}>", "exec")
-    made = Generated(source, code)
-    if name is not None:
-        prepared.keep(name, lambda: _packed(made, files))
-        cache.write(name, lambda: _packed(made, files))
-    return made
+    @classmethod
+    def of(cls, premises: Premises, kind: str, cache: Cache | None = None) -> CodeEntry:
+        return cls(_name(premises, kind), _files(premises.program), cache or user_cache("code"))
 
+    def read(self) -> SavedCode:
+        data = None if self.name is None else prepared.read(self.name) or self.cache.read(self.name)
+        return SavedCode() if data is None else _unpacked(data, self.files)
 
-def saved(premises: Premises) -> Generated | None:
-    """Return the compiled source if it is in the cache."""
-    return _read(_name(premises, counting=False), _files(premises.program), user_cache("code"))
-
-
-def _read(name: str | None, files: tuple[str, ...], cache: Cache) -> Generated | None:
-    data = None if name is None else prepared.read(name) or cache.read(name)
-    return None if data is None else _unpacked(data, files)
+    def write(self, saved: SavedCode) -> None:
+        """Save code that isn't in the entry yet."""
+        if self.name is not None and saved.is_new:
+            saved.is_new = False
+            prepared.keep(self.name, lambda: _packed(saved, self.files))
+            self.cache.write(self.name, lambda: _packed(saved, self.files))
 
 
 def _files(program: p.Program) -> tuple[str, ...]:
@@ -60,26 +67,25 @@ def _files(program: p.Program) -> tuple[str, ...]:
     return tuple(dict.fromkeys(origin.path for origin in program.rules))
 
 
-def _packed(made: Generated, files: tuple[str, ...]) -> bytes:
-    s = made.source
+def _packed(s: SavedCode, files: tuple[str, ...]) -> bytes:
     numbers = {path: number for number, path in enumerate(files)}
     origins = [
         None if x is None else (numbers.get(x.path, x.path), x.document, x.title, x.line, x.column) for x in s.origins
     ]
-    return marshal.dumps((s.text, origins, sorted(s.spending), s.counters, made.code))
+    return marshal.dumps((s.codes, s.tables, s.spending, origins, s.number, s.whole))
 
 
-def _unpacked(data: bytes, files: tuple[str, ...]) -> Generated:
-    text, origins, spending, counters, code = marshal.loads(data)
-    known = tuple(None if origin is None else _origin(files, *origin) for origin in origins)
-    return Generated(PythonModule(text, known, frozenset(spending), counters), code)
+def _unpacked(data: bytes, files: tuple[str, ...]) -> SavedCode:
+    codes, tables, spending, origins, number, whole = marshal.loads(data)
+    known = [None if origin is None else _origin(files, *origin) for origin in origins]
+    return SavedCode(codes, tables, spending, known, number, whole)
 
 
 def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, line: int, column: int) -> p.Origin:
     return p.Origin(document, title, files[path] if isinstance(path, int) else path, line, column)
 
 
-def _name(premises: Premises, counting: bool) -> str | None:
+def _name(premises: Premises, kind: str) -> str | None:
     """Return the key of the cache entry. The digest alone isn't enough: it doesn't cover the lines that the parts
     come from."""
     own = version_of(*PARTS)
@@ -89,5 +95,5 @@ def _name(premises: Premises, counting: bool) -> str | None:
     written = repr(program)
     for number, path in enumerate(_files(program)):
         written = written.replace(f"path={path!r}", f"path={number}")
-    parts = (own, program.digest, written, premises.layout.players, premises.vectorise, counting)
+    parts = (own, program.digest, written, premises.layout.players, premises.vectorise, premises.as_written, kind)
     return sha256("\n".join(map(str, parts)).encode()).hexdigest()

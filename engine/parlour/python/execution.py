@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import repeat
-from typing import Any
+from typing import Any, Literal
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.lowering.watching import Watching
 from parlour.python.actions import QuestionCode, QuestionCodes
-from parlour.python.code_cache import Generated
+from parlour.python.code_cache import CodeEntry
 from parlour.python.functions import TableFunctions
 from parlour.python.observing import Observer
 from parlour.python.runtime.recorder import Recorder, note, recording, with_later_sight
+from parlour.storage.cache import Cache
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.events import Answered, Event, Sealed
@@ -31,6 +31,7 @@ from parlour.table.sight import Sight
 from parlour.table.subsets import Subsets
 from parlour.table.tracing import Trace
 
+Saving = Literal["never", "called", "all"]  # the code to save: that which was called, or everything that play can need
 Onward = tuple[int, ...] | None  # the place of the code to continue from, and the arguments of its function
 Run = Callable[..., Any]
 
@@ -127,11 +128,12 @@ class Execution:
         counting: bool = False,
         trace: Trace | None = None,
         as_written: bool = False,
-        made: Callable[[Premises], Generated | None] = lambda premises: None,
+        saving: Saving = "never",
+        cache: Cache | None = None,
     ) -> None:
         """With `counting`, the code counts how often each rule fires (see `extend`). With a `trace`, everything that is
-        played and looked at leaves marks there. `as_written` is for a few moves: less is simplified before play. `made`
-        returns code that was generated before."""
+        played and looked at leaves marks there. `as_written` is for a few moves: less is simplified before play.
+        `saving` says which code is saved between runs, in this cache or by default in that of the user."""
         if players not in program.players:
             raise ValueError(f"{program.title} is not for {players} players")
         self.program = program
@@ -140,7 +142,11 @@ class Execution:
         self.trace = trace
         self.premises = Premises(self.layout, vectorise, as_written)
         self.sight = Sight(self.layout)
-        self.functions = TableFunctions(self.premises, counting=counting, made=made(self.premises))
+        self._entry = partial(CodeEntry.of, self.premises, cache=cache) if saving != "never" else None
+        entry = None if self._entry is None else self._entry("counting" if counting else "plain")
+        self.functions = TableFunctions(self.premises, counting=counting, entry=entry)
+        if saving == "all":
+            self.functions.make_all()
         self.questions = QuestionCodes(self.functions)
         self.counters = len(program.rules) if counting else 0
         names = self.functions.names
@@ -277,11 +283,14 @@ class Execution:
     @cached_property
     def _watched(self) -> TableFunctions:
         """The functions that note events, and leave marks if there is a trace."""
+        from parlour.lowering.watching import Watching  # slow to import, and not needed by all commands
+
         premises = self.premises
         if self.trace is not None:
             premises = Premises(self.layout, vectorise=False, as_written=True)
-        watched = TableFunctions(premises, Watching(self.trace))
-        recorder = Recorder(premises, self.sight, watched, watched.code.unit.templates)
+        entry = None if self._entry is None or self.trace is not None else self._entry("watched")
+        watched = TableFunctions(premises, Watching(self.trace), entry=entry)
+        recorder = Recorder(premises, self.sight, watched)
         watched.names |= recorder.names
         watched.names.update(noted_opened=self._note_opened, counted=self._counted, tried=self._tried)
         watched.names.update(family=self.functions["family"], offers_any=self._offers_any)
@@ -347,7 +356,7 @@ class Execution:
 
     def move(self, s: Cells, card: int, zone: int) -> None:
         """Put a card on top of a zone, wherever it was."""
-        self.functions["put_card"](s, card, zone, self.functions.code.unit.line(None).number)
+        self.functions["put_card"](s, card, zone, self.functions.line(None))
 
     # ------------------------------------------------------------ looking
 

@@ -8,29 +8,33 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
 from threading import RLock
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.premises import Premises
-from parlour.lowering.table_code import TableCode
 from parlour.lowering.tables import NUMBERS, TABLES, zone_names
-from parlour.lowering.watching import Watching
-from parlour.python.code_cache import Generated
-from parlour.python.printer import function as printed
+from parlour.python.code_cache import CodeEntry, SavedCode
 from parlour.python.runtime.alternatives import ALTERNATIVES
 from parlour.python.runtime.choices import Choices, Many
 from parlour.python.runtime.faults import failing
 from parlour.python.runtime.iterables import Iterables
-from parlour.routines import routines
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.seats import seats_from
 from parlour.table.texts import UNTOLD, named, worded
-from parlour.tablecode.reaching import called
+from parlour.tablecode.reaching import called, spending_of
 from parlour.tablecode.signatures import COUNT_STEPS
+from parlour.tablecode.statements import VALUE
+
+if TYPE_CHECKING:
+    from parlour.lowering.table_code import TableCode
+    from parlour.lowering.watching import Watching
 
 Function = Callable[..., Any]
 _PYTHON = frozenset(vars(builtins))
@@ -40,36 +44,60 @@ Unseen = Callable[[int], int]  # returns the cards of a set that the reader does
 
 
 class TableFunctions(Mapping[str, Any]):
-    """The functions of one table by their names. `names` is the namespace in which they run."""
+    """The functions of one table by their names. `names` is the namespace in which they run.
+
+    `watching` and `counting` are as in `TableCode`. With an `entry`, code comes from there if it was saved, and new
+    code is saved there at the latest when the process ends.
+    """
 
     def __init__(
         self,
         premises: Premises,
         watching: Watching | None = None,
         counting: bool = False,
-        made: Generated | None = None,
+        entry: CodeEntry | None = None,
     ) -> None:
         self.premises = premises
         self.layout = premises.layout
-        self.code = TableCode(premises, counting, watching)
-        if made is not None:
-            self.code.unit.continue_after(made.source.origins)
         self.one_at_a_time = RLock()
+        self._watching, self._counting, self._entry = watching, counting, entry
+        self._saved = SavedCode() if entry is None else entry.read()
+        if entry is not None:
+            finalize(self, entry.write, self._saved)
         self.names: dict[str, Any] = {
-            "members": members, "seats_from": seats_from, "Many": Many, "fail": failing(self.code.origins),
+            "members": members, "seats_from": seats_from, "Many": Many, "fail": failing(self._saved.origins),
             "NOTHING": None,
         }  # fmt: skip
-        for part in (Choices(self.layout, self.code.origins), Iterables(self.layout, self)):
+        for part in (Choices(self.layout, self._saved.origins), Iterables(self.layout, self)):
             self.names |= {name: getattr(part, name) for name in vars(type(part)) if not name.startswith("_")}
         self._wanted: set[str] = set()  # functions that only have a substitute
         self._values: dict[tuple[int, tuple[int, ...]], tuple[p.Expr, Function]] = {}  # by id, with its expression
-        self._spending: dict[str, bool] = {}
-        if made is not None:
-            self._spending |= dict.fromkeys(made.source.spending, True)
-            self._run(made.code)
-            for name, alternative in ALTERNATIVES.items():
-                if name in self.names and name not in self._wanted:
-                    self.names[name] = alternative.make(self.layout, self)
+
+    @cached_property
+    def code(self) -> TableCode:
+        """What writes the functions that aren't saved."""
+        from parlour.lowering.table_code import TableCode  # slow to import, and often all code is saved
+
+        code = TableCode(self.premises, self._counting, self._watching)
+        code.unit.continue_after(self._saved.origins, self._saved.number)
+        return code
+
+    def make_all(self) -> None:
+        """Make the code of everything that play can need, and save it."""
+        from parlour.routines import routines
+        from parlour.tablecode.reaching import reached
+
+        with self.one_at_a_time:
+            if not self._saved.whole:
+                functions = self.code.whole()
+                replaced = [name for name, alternative in ALTERNATIVES.items() if not alternative.general]
+                for code in (*functions, *reached(functions, routines(), replaced)):
+                    if code.name not in self._saved.codes:
+                        self._compiled(code.name, code)
+                self._saved.spending |= dict.fromkeys(spending_of(functions), True)
+                self._saved.whole = True
+            if self._entry is not None:
+                self._entry.write(self._saved)
 
     # ------------------------------------------------------------ names
 
@@ -87,9 +115,8 @@ class TableFunctions(Mapping[str, Any]):
 
     def _meaning(self, name: str) -> Any:
         """Return a table, a number, or the substitute of a function."""
-        unit = self.code.unit
-        if name in unit.tables:
-            return unit.tables[name]
+        if name in self._saved.tables:
+            return self._saved.tables[name]
         if name in TABLES:
             return TABLES[name](self.layout)
         if name in NUMBERS:
@@ -114,20 +141,29 @@ class TableFunctions(Mapping[str, Any]):
 
     def _make(self, name: str) -> Function:
         alternative = ALTERNATIVES.get(name)
-        code = None if alternative is not None and not alternative.general else self._written(name)
-        if code is not None:
-            self._run(compile(printed(code), self._file, "exec"))
+        if alternative is None or alternative.general:
+            self._run(self._saved.codes.get(name) or self._compiled(name, self._written(name)))
         if alternative is not None:
             return alternative.make(self.layout, self)
-        assert code is not None, f"nothing has the name {name}"
         return self.names[name]  # type: ignore[no-any-return]  # a namespace holds anything
 
-    def _written(self, name: str) -> t.Function | None:
-        return self.code.function(name) or routines().get(name)
+    def _written(self, name: str) -> t.Function:
+        from parlour.routines import routines
 
-    @property
-    def _file(self) -> str:
-        return f"<{self.layout.program.id} for {self.layout.players}>"
+        code = self.code.function(name) or routines().get(name)
+        assert code is not None, f"nothing has the name {name}"
+        return code
+
+    def _compiled(self, key: str, function: t.Function) -> CodeType:
+        """Compile a function, and note its code under this key."""
+        from parlour.python.printer import function as printed  # slow to import, and often all code is saved
+
+        saved, unit = self._saved, self.code.unit
+        file = f"<{self.layout.program.id} for {self.layout.players}>"
+        code = saved.codes[key] = compile(printed(function), file, "exec")
+        saved.tables |= {name: unit.tables[name] for name in names_in(code) & unit.tables.keys()}
+        saved.number, saved.is_new = unit.next_number(), True
+        return code
 
     def _run(self, code: CodeType) -> None:
         """Run generated source, and give a meaning to the names that it uses."""
@@ -136,12 +172,20 @@ class TableFunctions(Mapping[str, Any]):
             if name not in self.names and name not in _PYTHON:
                 self.names[name] = self._meaning(name)
 
+    def line(self, origin: p.Origin | None) -> int:
+        """Return the number by which code names a place in the ruleset."""
+        with self.one_at_a_time:
+            return self.code.unit.line(origin).number
+
     def spends(self, name: str) -> bool:
         """True if a function can count steps, in a cell behind the state."""
-        if name not in self._spending:
+        spending = self._saved.spending
+        if name not in spending and self._saved.whole:
+            return False
+        if name not in spending:
             with self.one_at_a_time:
-                self._spending[name] = self._counts_steps(self.code.function(name))
-        return self._spending[name]
+                spending[name] = self._counts_steps(self.code.function(name))
+        return spending[name]
 
     def _counts_steps(self, code: t.Function | None) -> bool:
         passed: set[str] = set()
@@ -163,11 +207,20 @@ class TableFunctions(Mapping[str, Any]):
         key = (id(e), params)
         if key not in self._values:
             with self.one_at_a_time:
-                code = self.code.expression(e, params, origin)
-                self._run(compile(printed(code), self._file, "exec"))
-                made: Function = self.names.pop(code.name)
-                self._values[key] = e, _on_a_copy(made) if self._counts_steps(code) else made
+                name = _signed(e, params, origin) if self._entry is not None else "value"
+                made = self._once(name, lambda: self.code.expression(e, params, origin))
+                self._values[key] = e, _on_a_copy(made) if self._saved.spending[name] else made
         return self._values[key][1]
+
+    def _once(self, key: str, write: Callable[[], t.Function]) -> Function:
+        """Return a function that has no name in the namespace."""
+        code = self._saved.codes.get(key) if self._entry is not None else None
+        if code is None:
+            function = write()
+            code = self._compiled(key, function)
+            self._saved.spending[key] = self._counts_steps(function)
+        self._run(code)
+        return self.names.pop(VALUE)  # type: ignore[no-any-return]  # as above
 
     def text(self, template: p.Template, params: tuple[int, ...] = (), origin: p.Origin | None = None) -> Writer:
         """Return the function of a state, of the values of these locals, and of who reads it, that writes a template:
@@ -194,10 +247,12 @@ class TableFunctions(Mapping[str, Any]):
     def act(self, e: p.Stmt) -> Function:
         """Return the function that does one step, which sets no local."""
         with self.one_at_a_time:
-            code = self.code.act(e)
-            self._run(compile(printed(code), self._file, "exec"))
-            made: Function = self.names.pop(code.name)
-        return made
+            return self._once("act", lambda: self.code.act(e))
+
+
+def _signed(*parts: object) -> str:
+    """Return a key for an expression with its locals and its place."""
+    return sha256(repr(parts).encode()).hexdigest()
 
 
 def _all_seen(cards: int) -> int:

@@ -15,7 +15,6 @@ from parlour.base.source import told
 from parlour.lowering.table_code import TableCode
 from parlour.python.functions import names_in
 from parlour.python.glossary import used_in
-from parlour.python.module import tables
 from parlour.python.printer import function
 from parlour.table.cards import members
 from parlour.table.faults import origin_near
@@ -97,6 +96,12 @@ def _constants(code: TableCode, places: _Places, whole: Iterable[t.Function]) ->
         if code.unit.held.get(name):
             yield f"# in it: {', or '.join(code.unit.held[name])}"
         yield f"{name} = {text}"
+
+
+def tables(code: TableCode, functions: Iterable[t.Function]) -> dict[str, str]:
+    """The constants of the source: tables, and where functions cache their results."""
+    found = {name: f"({', '.join(map(str, values))})" for name, values in code.unit.tables.items()}
+    return found | {f"KNOWN_{function.name}": "{}" for function in functions if function.known}
 
 
 def _called(node: object) -> Iterator[int]:

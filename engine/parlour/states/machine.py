@@ -5,13 +5,11 @@ A machine holds no game: a game is a list of ints (see `layout`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from parlour import program as p
-from parlour.analysis.premises import Premises
-from parlour.python.code_cache import Generated
-from parlour.python.execution import Execution
+from parlour.python.execution import Execution, Saving
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.table.beginning import blank, in_order
 from parlour.table.cells import Cells
@@ -21,29 +19,23 @@ from parlour.table.faults import StateError
 from parlour.table.layout import OVER, QUESTION
 from parlour.table.tracing import Trace
 
-Generates = Callable[[Premises], Generated | None]
-
-
-def nothing(premises: Premises) -> None:
-    """Generate no code before play: each function is made when it is first called."""
-
 
 class Machine:
     def __init__(
         self,
         program: p.Program,
         players: int,
-        made: Generates = nothing,
+        saving: Saving = "never",
         *,
         vectorise: bool = True,
         counting: bool = False,
         trace: Trace | None = None,
         as_written: bool = False,
     ) -> None:
-        """`made` generates code before play. See `Execution` for the rest."""
-        self.made = made
+        """See `Execution`."""
+        self.saving = saving
         self.execution = Execution(
-            program, players, vectorise=vectorise, counting=counting, trace=trace, as_written=as_written, made=made
+            program, players, vectorise=vectorise, counting=counting, trace=trace, as_written=as_written, saving=saving
         )
         self.program = program
         self.players = players

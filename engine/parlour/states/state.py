@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
-from parlour.states.machine import Generates, Machine, nothing
+from parlour.python.execution import Saving
+from parlour.states.machine import Machine
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.states.why import Possible, Why, why
@@ -87,20 +88,20 @@ class Table:
         cls,
         program: p.Program,
         players: int,
-        made: Generates = nothing,
+        saving: Saving = "never",
         trace: Trace | None = None,
         as_written: bool = False,
     ) -> Table:
-        """Make a table; `made` generates code before play. With a `trace`, it records marks there. A table for a few
-        moves is ready sooner `as_written`."""
-        machine = Machine(program, players, made, trace=trace, as_written=as_written)
+        """Make a table; `saving` says which code is saved between runs. With a `trace`, it records marks there. A table
+        for a few moves is ready sooner `as_written`."""
+        machine = Machine(program, players, saving, trace=trace, as_written=as_written)
         return cls(machine, Notation(machine))
 
     def secretly(self) -> Table:
         return replace(self, secret=True)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return table_of, (self.machine.program, self.machine.players, self.machine.made, self.secret)
+        return table_of, (self.machine.program, self.machine.players, self.machine.saving, self.secret)
 
     def __deepcopy__(self, _: object) -> Table:
         return self  # immutable
@@ -159,18 +160,18 @@ class Table:
         return State(self, cells)
 
 
-_tables: dict[tuple[str, int, Generates], Table] = {}
+_tables: dict[tuple[str, int, Saving], Table] = {}
 _MOST_TABLES = 32
 
 
-def table_of(program: p.Program, players: int, made: Generates, secret: bool) -> Table:
+def table_of(program: p.Program, players: int, saving: Saving, secret: bool) -> Table:
     """Return the table for a ruleset that was loaded elsewhere. Tables are cached, because making one takes a while."""
-    key = program.digest, players, made
+    key = program.digest, players, saving
     known = _tables.get(key)
     if known is None or known.machine.program != program:
         if len(_tables) >= _MOST_TABLES:
             _tables.clear()
-        known = _tables[key] = Table.of(program, players, made)
+        known = _tables[key] = Table.of(program, players, saving)
     return known.secretly() if secret else known
 
 

@@ -8,6 +8,7 @@ from parlour.tablecode.domains import Domain, Subsets
 from parlour.tablecode.expressions import Call, Expr, Line
 
 __all__ = [
+    "VALUE",
     "Abandon",
     "Append",
     "AsSet",
@@ -233,6 +234,9 @@ Stmt = (
 )  # fmt: skip
 
 Block = tuple[Stmt, ...]
+
+
+VALUE = "value"  # the name of a function that is called by no other
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ The events of a run go into a list of its own (a context variable: two threads c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any
 
-from parlour import program as p
+from parlour.analysis.control import said_lines
 from parlour.analysis.premises import Premises
 from parlour.table.cards import members
 from parlour.table.cells import Cells
@@ -90,17 +90,14 @@ def _seen(event: Event) -> Iterable[tuple[int, int]]:
 
 
 class Recorder:
-    """What watched code calls at one table. `routines` are the functions of the same table by their names, and
-    `templates` the lines that the code says."""
+    """What watched code calls at one table. `routines` are the functions of the same table by their names."""
 
-    def __init__(
-        self, premises: Premises, sight: Sight, routines: Mapping[str, Any], templates: Sequence[p.Template]
-    ) -> None:
+    def __init__(self, premises: Premises, sight: Sight, routines: Mapping[str, Any]) -> None:
         self.layout = premises.layout
         self.order = premises.order
         self.sight = sight
         self.routines = routines
-        self.templates = templates
+        self.templates = said_lines(premises.program)
         variables = self.layout.variables
         self._variables = slice(HEADER, HEADER + sum(array.size for array in variables))
 
