@@ -12,6 +12,7 @@ from math import log, prod
 from parlour.disputes.asked_words import AskedWords
 from parlour.disputes.bounds import bounds
 from parlour.disputes.counted_things import without_counts
+from parlour.disputes.hand_orders import beats
 from parlour.disputes.passages import RulePassage
 from parlour.disputes.question_words import (
     COMMON,
@@ -135,6 +136,7 @@ def scores(game: Game, asked: AskedWords, passages: Sequence[RulePassage]) -> di
             continue
         value = sum(weight * rarity[word] for word, weight in each.items()) * _fitness(asked, passage, result)
         has_act = not asked.act or any(word in each for word in spoken_words(asked.act))
+        has_act |= beats(asked.text.removeprefix("can "), passage.text) is not None  # an order needs no verb
         other_act = ACT_IF if asked.has_condition else OTHER_ACT
         if _asks_for_result_of_card(asked) and each.keys().isdisjoint(asked.faces | asked.numbers):
             value *= NO_CARD

@@ -44,7 +44,7 @@ def topic(game: Game, text: str) -> Topic | None:
         others = [word for word in wording.split() if not _is_card(word, design)]
         names_cards = len(others) < len(wording.split())
         words = [w for w in re.findall(r"[\w'’]{2,}", " ".join(others).casefold()) if not spoken_words(w) <= _LITTLE]
-        ranks = [word for word in wording.split() if _is_card(word, design)]
+        ranks = [word for word in wording.split() if word != "a" and _is_card(word, design)]  # `a heart` is no ace
         about = list(_about(rules, words, there))
         if names_cards and not about:  # `burn the pile`
             about = list(_about(rules, _without_zones(words, game.program), there))
@@ -61,9 +61,16 @@ def topic(game: Game, text: str) -> Topic | None:
 
 
 def _is_of_other_ranks(rule: ListedRuleset, words: Sequence[str], design: Design) -> bool:
-    """True if the title of a rule names ranks, and the words others."""
-    own, named = ({*map(design.rank_named, words)} - {None}, ranks_in(rule.title, design))
+    """True if the title of a rule names ranks or cards, such as `the 1 of trumps`, and the words others."""
+    own = _ranks_of(words, design) | {*map(design.rank_named, words)} - {None}
+    named = _ranks_of(in_signs(rule.title, design).split(), design) | ranks_in(rule.title, design)
     return bool(own and named) and named.isdisjoint(own)
+
+
+def _ranks_of(words: Sequence[str], design: Design) -> frozenset[int]:
+    """Return the ranks of the cards among these words: of `1T`, but not of `1`."""
+    faces = (design.face_named(word) for word in words)
+    return frozenset(design.rank_of(face) for face in faces if face is not None)
 
 
 def text_of_ruleset(game: Game, rule: ListedRuleset) -> str:
