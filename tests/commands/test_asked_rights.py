@@ -77,7 +77,7 @@ ANSWERS = {
     "president": [
         ("can I beat a pair with three cards?", "“Your turn” says: The leader plays any combination. In turn, the"),
         ("can I play a run?", "“Your turn” says: A combination is a single card, or several cards of one rank;"),
-        ("who leads the second hand?", "“The deal” says: From the second hand on, players trade cards before"),
+        ("who leads the second hand?", "“The deal” says: Later the president leads. From the second hand on, "),
         ("is the 2 the highest?", "“Your turn” says: Ranks go from 3, the lowest, up to ace and 2."),
         ("do passed players stay out?", "“Your turn” says: Players who pass can still play when their turn comes"),
     ],

@@ -34,7 +34,8 @@ ANSWERS = {
     ],
     "spades": [
         ("do I have to beat the highest card?", "“Your turn” says: Follow suit if you can; otherwise play any card"),
-        ("what happens if there is a tie?", "“Play to a target” says: Play until somebody reaches 500 points; the "),
+        ("what happens if there is a tie?", "“Play to a target” says: Play until somebody reaches 500 points. The one "
+         "with the highest score then wins. If several lead, play another hand."),
         ("can I lead spades if that's all I have?", "“Trumps must be broken” says: You can't lead a trump until "),
     ],
     # players say that hands or scores tie where the rules say that several lead, or that hands are equal
@@ -45,7 +46,9 @@ ANSWERS = {
         ("do we split the pot if we tie?", "“Scoring” says: Equal hands share the pot."),
     ],
     "crazy-eights": [
-        ("what happens if we tie?", "“Target for each player” says: The target is 50 points for each player at the "),
+        ("what happens if we tie?", "“Target for each player” says: Play until somebody reaches the target. It is 50 "
+         "points for each player at the table. The one with the highest score then wins. If several lead, play another "
+         "hand."),
         ("can I play the same rank?", "Yes. “Your turn” says: Play one card face up on the discard pile."),
         ("what happens if I play a 10?", "`10` has no special effect in this game."),
     ],
@@ -76,7 +79,7 @@ ANSWERS = {
     ],
     "cts": [("what happens if I play the joker on an empty pile?", "The rules say, nearest first: “Joker pickup” say")],
     # to draw is something else than the draw pile
-    "ct": [("do I have to draw?", "“Your turn” says: Begin your turn by drawing a card; with more than 5 cards in ha")],
+    "ct": [("do I have to draw?", "“Drawing” says: Begin your turn by drawing a card; with more than 5 cards in ha")],
     "trevor-cut-throat": [("can I play a 2 on a 2 to pass it on?", "Leaving aside “to pass it on”, yes: ")],
     "cribbage": [
         ("what happens if there is a tie?", "Parlour finds no rule about that."),

@@ -215,7 +215,8 @@ ANSWERED = {
     ],
     "big-two": [
         ("can I beat a straight with a flush?", "Yes. “Your turn” says: From the lowest, hands of five are a straight"),
-        ("can I play again after I pass?", "No. “Your turn” says: Players who pass can't play again until"),
+        ("can I play again after I pass?", "Yes, on a condition. “Your turn” says: Players who pass can still play when"
+         " their turn comes again."),
     ],
     "cheat": [("may I lie?", "Yes. “Your turn” says: You may lie about your cards.")],
     # only a player without a card of the colour may play it
