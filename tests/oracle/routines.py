@@ -21,6 +21,7 @@ class Routines(Table):
         self.inside = self._stages_inside()
         self.worded = self._stages_with_endings()
         self.answered = False
+        self.begun: set[str] = set()  # the stages that an `instead of` has let begin
 
     def _stages_with_endings(self) -> set[str]:
         """Return the stages that some step ends with a word."""
@@ -104,6 +105,14 @@ class Routines(Table):
         self.state.check_never_empty()
         try:
             yield from self.routine(name, args)
+        except EndStage as end:
+            if end.stage != name:
+                raise
+            if end.ending is not None:
+                self.state.variables["ending", ()] = end.ending
+            if name in self.begun:  # an `instead of` can end the stage before it proceeds
+                self.begun.remove(name)
+                yield from self._hooks(name, "after", args)
         finally:
             self.state.inside.pop()
 
@@ -125,20 +134,17 @@ class Routines(Table):
             yield from proceed()
 
     def _plain_routine(self, name: str, args: list[object]) -> Steps:
-        for hook in self.mix.hooks_of(name, "before"):
-            yield from self._hook(hook, args)
+        self.begun.add(name)
+        yield from self._hooks(name, "before", args)
         if name in self.mix.routines:
-            routine = self.mix.routines[name]
-            try:
-                yield from self._body(routine, args)
-            except EndStage as end:
-                if routine.kind != "stage" or end.stage != name:
-                    raise
-                if end.ending is not None:
-                    self.state.variables["ending", ()] = end.ending
+            yield from self._body(self.mix.routines[name], args)
         else:
             yield from self._ask_prompt(name, args)
-        for hook in self.mix.hooks_of(name, "after"):
+        self.begun.discard(name)
+        yield from self._hooks(name, "after", args)
+
+    def _hooks(self, name: str, when: str, args: list[object]) -> Steps:
+        for hook in self.mix.hooks_of(name, when):
             yield from self._hook(hook, args)
 
     def _body(self, routine: Routine, args: list[object]) -> Steps:

@@ -257,9 +257,8 @@ class Stepping(Routines):
             self.moved(self.taken(source), zone, None, None)
         elif not zone.has_places:
             return
-        up = set(zone.up)
         self.state.chance.shuffle(zone.places)
-        zone.up = up
+        zone.up.clear()
         yield from ()
 
     def do_Turn(self, step: s.Turn, place: Place) -> Steps:
