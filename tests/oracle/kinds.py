@@ -106,7 +106,7 @@ class Kinds:
             if any(isinstance(x, Card | Face) for x in (*one, *other)):
                 return self.cards(one) == self.cards(other)
             return self.within(one, other) and self.within(other, one)
-        if isinstance(a, Guised) != isinstance(b, Guised):
+        if isinstance(a, Guised) or isinstance(b, Guised):  # two cards are equal if they are the same physical card
             a, b = (x.card if isinstance(x, Guised) else x for x in (a, b))
         return a == b
 
