@@ -1,4 +1,4 @@
-"""Plays random rulesets in the engine and in the oracle, and counts the constructs that play meets.
+"""Plays random rulesets in all executions and in the oracle, and counts the constructs that play meets.
 
     python tests/bench/oracle.py [--rulesets 5000] [--expressions 100000] [--first SEED] [--table] [--cover N]
                                  [--verbose]
@@ -18,6 +18,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,10 +26,11 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from oracle.constructs import Counted, documented
 from oracle.packs import PACKS
-from oracle.side_by_side import Difference, play_in_step
+from oracle.side_by_side import Difference, compare_natively, play_in_step
 from oracle.written import written
 from parlour import RulesetError, load
 
+NATIVELY = 4  # one ruleset in so many is also played by native code
 MOST, WIDEST = 30, 300  # decisions in a game, moves of a question
 FEW, MANY = 16, 200  # expressions that a ruleset measures
 EVERY = 100  # rulesets between two lines
@@ -56,6 +58,9 @@ class Tally:
         play = Counted(game.composition, ruleset.players, seed)
         try:
             tally = play_in_step(game, ruleset.players, seed, MOST, play, WIDEST)
+            if seed % NATIVELY == 0 and find_spec("llvmlite") is not None:
+                compare_natively(game, ruleset.players, seed)
+                self.counts["by native code too"] += 1
         except (Difference, AssertionError, LookupError, TypeError, AttributeError, RuntimeError) as difference:
             name = "" if isinstance(difference, Difference) else f"{type(difference).__name__}: "
             print(f"{seed} ({ruleset.pack.name}, {expressions} expressions): {name}{difference}", flush=True)

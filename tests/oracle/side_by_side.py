@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from oracle.play import Play, Question
@@ -138,6 +139,7 @@ def play_in_step(
 
     question: Question | None
     state = _state(lambda: game.start(players, seed))
+    generated = Generated(game, players, seed)
     question = _next(lambda: next(steps))
     while True:
         if state is None or question is STOPPED:
@@ -146,6 +148,7 @@ def play_in_step(
             tally.ending = "stopped"
             return tally
         compare_positions(state, play, differs)
+        generated.compare(state, differs)
         if state.over or question is None:
             if state.over != (question is None):
                 raise differs("is over", state.over, question is None)
@@ -162,7 +165,46 @@ def play_in_step(
         done.append(move.text)
         mine = next(m for m in (*state.question.legal, *state.question.tries) if str(m) == move.text)
         state = _state(lambda state=state, mine=mine: state.apply(mine))
+        generated.step(mine.number)
         question = _next(lambda move=move: steps.send(move))
+
+
+class Generated:
+    """The same game in generated Python, which must have the same numbers as the other execution."""
+
+    def __init__(self, game: Game, players: int, seed: int) -> None:
+        self.machine = game.machine(players)
+        self.cells: list[int] | None = None
+        with suppress(RulesetFault):
+            self.cells = self.machine.start(seed)
+
+    def step(self, number: int) -> None:
+        try:
+            self.machine.step(self.cells, number)
+        except RulesetFault:
+            self.cells = None
+
+    def compare(self, state: State, differs: object) -> None:
+        if self.cells != list(state.cells):
+            changed = [] if self.cells is None else [n for n, cell in enumerate(state.cells) if cell != self.cells[n]]
+            raise differs("cells of generated Python", changed, None if self.cells is None else "those of the state")
+        if not state.over:
+            moves = [move.number for move in state.question.legal]
+            if sorted(self.machine.legal(self.cells)) != sorted(moves):
+                raise differs("moves in generated Python", moves, self.machine.legal(self.cells))
+
+
+def compare_natively(game: Game, players: int, seed: int, games: int = 2) -> None:
+    """Play games at random in native code and in generated Python, and compare how they end."""
+    ends = []
+    for native in (True, False):
+        try:
+            played = game.playouts(games, players, seed, native=native, states=True, most=60, threads=1)
+            ends.append((list(played.lengths), list(played.endings), [list(cells) for cells in played.cells]))
+        except RulesetFault as fault:
+            ends.append(str(fault))
+    if ends[0] != ends[1]:
+        raise Difference(f"{game.id}, {players} players, seed {seed}: native code {ends[0]}, Python {ends[1]}")
 
 
 def _state(step: Callable[[], State]) -> State | None:
