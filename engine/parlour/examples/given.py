@@ -122,10 +122,7 @@ class _Reader:
         return None if name.text == "none" else self.names.zone(name)
 
     def _marks(self, mark: int, node: Node) -> None:
-        if not isinstance(node, doc.Mapping):
-            name = self.layout.program.marks[mark].name
-            raise MalformedError("expected cards with their marks", node.span, f"write `{name}: {{A♣: …}}`")
-        for entry in node.entries:
+        for entry in self.names.marked(self.layout.program.marks[mark].name, node):
             self.said.marks.append((mark, self.names.copy(entry.key), self._mark_value(mark, entry.value)))
 
     def _mark_value(self, mark: int, node: Node) -> int:

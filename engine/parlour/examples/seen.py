@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
@@ -26,10 +26,10 @@ def check_seen(names: Terms, view: View, node: Node, mark_seen: MarkSeen) -> lis
     if not isinstance(node, doc.Mapping):
         raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
     failures: list[Failure] = []
-    marks = [mark.name for mark in names.program.marks if not mark.guise]
+    marks = {mark.name: number for number, mark in enumerate(names.program.marks) if not mark.guise}
     for entry in node.entries:
         if entry.key.value in marks:
-            failures += _marks(names, view, marks.index(entry.key.value), entry.value, mark_seen)
+            failures += _marks(names, view, marks[entry.key.value], entry.value, mark_seen)
             continue
         failure = _seen(names, view, entry, marks)
         if failure is not None:
@@ -37,7 +37,7 @@ def check_seen(names: Terms, view: View, node: Node, mark_seen: MarkSeen) -> lis
     return failures
 
 
-def _seen(names: Terms, view: View, entry: doc.Pair, marks: Sequence[str]) -> Failure | None:
+def _seen(names: Terms, view: View, entry: doc.Pair, marks: Iterable[str]) -> Failure | None:
     """Compare a line of the ruleset, a log, a variable or a zone."""
     said = entry.key.value
     if said in [line.name for line in names.program.lines]:
@@ -66,10 +66,8 @@ def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failu
 def _marks(names: Terms, view: View, mark: int, node: Node, mark_seen: MarkSeen) -> list[Failure]:
     """Compare the marks of cards. Of several copies of a card, any can have it."""
     declared = names.program.marks[mark]
-    if not isinstance(node, doc.Mapping):
-        raise MalformedError("expected cards with their marks", node.span, f"write `{declared.name}: {{A♣: …}}`")
     failures = []
-    for entry in node.entries:
+    for entry in names.marked(declared.name, node):
         wanted = " ".join(word.text for word in words(entry.value))
         if wanted != NOTHING:
             wanted = written(names.layout, declared.type, names.value(declared.type, entry.value))

@@ -242,6 +242,13 @@ class Terms:
             raise MalformedError(f"there is no {name} in this pack", word.span)
         return face
 
+    def marked(self, mark: str, node: Node) -> Sequence[doc.Pair]:
+        """Return the cards of `hint: {4♦: 2}` with their marks."""
+        if not isinstance(node, doc.Mapping):
+            help = f"name each card with its mark: `{mark}: {{{self.layout.pack.name(0)}: …}}`"
+            raise MalformedError("expected cards with their marks", node.span, help)
+        return node.entries
+
     def copy(self, node: Node) -> Copy:
         """Read `4♦`, or `4♦ in hand 1` for the copy in that zone."""
         copies = self.copies(node)

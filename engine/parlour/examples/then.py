@@ -238,9 +238,7 @@ class Then:
 
     def _marks(self, mark: int, node: Node) -> None:
         declared = self.names.program.marks[mark]
-        if not isinstance(node, doc.Mapping):
-            raise MalformedError("expected cards with their marks", node.span)
-        for entry in node.entries:
+        for entry in self.names.marked(declared.name, node):
             copy = self.names.copy(entry.key)
             found = copy.among(self.layout, self.cells)
             if not found:

@@ -194,9 +194,7 @@ class _Reader:
             self.terms.cards(node)
 
     def _marks(self, mark: p.Mark, node: Node) -> None:
-        if not isinstance(node, doc.Mapping):
-            raise MalformedError("expected cards with their marks", node.span, f"write `{mark.name}: {{A♣: …}}`")
-        for entry in node.entries:
+        for entry in self.terms.marked(mark.name, node):
             self.terms.copy(entry.key)
             if not mark.guise and not _is_unseen(entry.value):
                 self.terms.value(mark.type, entry.value)
