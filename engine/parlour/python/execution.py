@@ -67,12 +67,16 @@ class Running:
         for local, v in known.items():
             if local in self.layout.kept:
                 s[self.layout.kept[local]] = v
-        block = self.functions.made(f"b_{pc}")
-        names = block.__code__.co_varnames[1 : block.__code__.co_argcount]
         try:
-            self.go_on(s, (pc, *(known.get(int(name.removeprefix("v")), 0) for name in names)))
+            self.go_on(s, self.onward(pc, known))
         finally:
             del s[self.layout.size :]
+
+    def onward(self, pc: int, known: Mapping[int, int]) -> Onward:
+        """Return a place of the code with the values of its locals; those without a value are 0."""
+        block = self.functions.made(f"b_{pc}")
+        names = block.__code__.co_varnames[1 : block.__code__.co_argcount]
+        return (pc, *(known.get(int(name.removeprefix("v")), 0) for name in names))
 
     def go_on(self, s: Cells, onward: Onward) -> None:
         blocks, place = self._blocks, 0
@@ -385,5 +389,6 @@ class Execution:
     def advance(self, s: Cells, move: int | None = None) -> None:
         """Make a step of an extended state, or begin its game; the extra cells stay."""
         s[self.layout.size] = STEPS
-        onward = (self.program.entry,) if move is None else self._runs.steps[s[QUESTION]](s, move)
+        begin = move is None
+        onward = self._runs.onward(self.program.entry, {}) if begin else self._runs.steps[s[QUESTION]](s, move)
         self._runs.go_on(s, onward)
