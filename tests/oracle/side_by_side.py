@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from oracle.places import Move
 from oracle.play import Play, Question
 from oracle.things import Player, Record, Stopped, Zone
 from oracle.values import Scope
@@ -157,7 +158,10 @@ def play_in_step(
             return tally
         _compare_questions(state, question, differs)
         text = PolicyBot().choose(view(state, question.seat), chance_for(seed, question.seat, tally.decisions))
-        move = next(m for m in (*question.legal, *question.tries) if m.text == text)
+        move = _certain(question, text)
+        if move is None:
+            tally.ending = "left"
+            return tally
         if tally.decisions == most or len(question.legal) > widest:
             tally.ending = "left"
             return tally
@@ -167,6 +171,15 @@ def play_in_step(
         state = _state(lambda state=state, mine=mine: state.apply(mine))
         generated.step(mine.number)
         question = _next(lambda move=move: steps.send(move))
+
+
+def _certain(question: Question, text: str) -> Move | None:
+    """Return the move with a text, or another one if its number ` #2` says nothing: which of two identical cards has
+    which number is arbitrary. Return None if all moves are like this."""
+    moves = [*question.legal, *question.tries]
+    count = Counter(move.text.partition(" #")[0] for move in moves)
+    certain = [move for move in moves if count[move.text] == 1]
+    return next((move for move in certain if move.text == text), certain[0] if certain else None)
 
 
 class Generated:
