@@ -116,6 +116,8 @@ class Kinds:
             return False
         if isinstance(members, Span):
             members = frozenset(self.spread(members))
+        if isinstance(value, frozenset) and any(isinstance(member, Face) for member in value):
+            return self.cards(value) <= self.cards(members)  # all cards with these faces
         if isinstance(value, frozenset | Zone):
             return self.within(self.as_set(value), self.as_set(members))
         if isinstance(value, Face):

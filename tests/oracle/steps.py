@@ -208,7 +208,7 @@ class Stepping(Routines):
         assert isinstance(zone, Zone)
         at = None if step.place is None else self.number(step.place, place.scope)
         self.moved(cards, zone, 0 if step.end == "bottom" else at, step.face)
-        if isinstance(source, Guised) and source.face != source.card.face:
+        if isinstance(source, Guised):
             self._counts_as(source.card, source.face)
         yield from ()
 
