@@ -102,6 +102,22 @@ def test_a_card_that_the_player_may_have_is_not_said_to_be_missing(deal: list[st
         assert lines[0].partition(";")[0] == f"  you don't see {card[2:]} among your cards"
 
 
+def test_a_choice_without_a_card_is_refused_with_the_reason(deal: list[str]) -> None:
+    """Other moves begin with the same words, so the action isn't impossible in general."""
+    twos = LANTERNS.replace(
+        "    take ", '    name "tell about red {n}" for n in 1..2 where n > 1: nothing\n    take ', 1
+    )
+    Path("lanterns.yaml").write_text(twos, encoding="utf-8")
+    hand = parlour.view(parlour.load("lanterns").start(players=2, seed=3), 1).zone("hand 2")
+    assert hand is not None
+    missing = next(r for r in "23456789" if r not in [rank(card.card) for card in hand.cards])
+    for typed in (f"tell about {missing}", f"? tell about {missing}"):
+        printed = play(typed, "q")
+        assert "Not now" not in printed
+        assert f"You can't:\n  tell about {missing}: seat 2's hand has no such card\n" in printed
+    assert "tell about red 1: 1 isn't more than 1" in play("tell about red 1", "q")
+
+
 def test_the_cards_of_a_pile_follow_in_the_order_of_the_places(deal: list[str]) -> None:
     printed = play("light card 3", "wait", "light card 1", "wait", "q")
     assert re.findall(r"^  tray +(.+)$", printed, re.MULTILINE)[-1] == f"{deal[2]} {deal[0]}"

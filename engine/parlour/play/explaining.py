@@ -111,7 +111,7 @@ class Explainer:
             about = about or _about_two(signs, every, design_of(state))
             if meant.choices or not about:
                 yield from meant.lines
-            yield from self._refusals(about, quiet=meant.choices)
+            yield from self._refusals(state, about, quiet=meant.choices)
             yield from self._powers(signs)
             return
         other = other_card(state, text, meant)
@@ -138,7 +138,7 @@ class Explainer:
     def _why(self, why: Why) -> Iterator[str]:
         yield from why.lines() if self.places else in_brief(why, self.rules)
 
-    def _refusals(self, about: Sequence[Refusal], quiet: bool) -> Iterator[str]:
+    def _refusals(self, state: State, about: Sequence[Refusal], quiet: bool) -> Iterator[str]:
         """Explain why some moves aren't possible. Moves without a reason are listed only if all lack one."""
         telling = [refusal for refusal in about if refusal.why is not None]
         if len(telling) == 1 and not quiet:
@@ -151,11 +151,12 @@ class Explainer:
             yield from self._by_reason(telling, "  ")
         elif about and not quiet:
             worded = [found for refusal in about[:MOST_WORDED] if (found := self._worded(refusal)) is not None]
-            if worded:
-                yield "You can't:"
-                yield from self._by_reason(worded, "  ")
+            idle = [] if worded else [action for action in _actions(about) if action not in _available(state)]
+            if idle:
+                yield f"Not now: {'; '.join(idle)}"
             else:
-                yield f"Not now: {'; '.join(_actions(about))}"
+                yield "You can't:"
+                yield from self._by_reason(worded or about[:MOST_WORDED], "  ")
             yield from self._texts(refusal.arm.origin for refusal in about)
 
     def _worded(self, refusal: Refusal) -> Refusal | None:
@@ -207,8 +208,7 @@ class Explainer:
         if telling:
             yield "  You can't:"
         yield from self._by_reason(telling, "    ")
-        possible = {_action(arm) for arm in _arms(state, menu(state))}
-        possible |= set(_actions(telling))
+        possible = _available(state) | set(_actions(telling))
         off = _rules_off(state)
         idle = _actions(refusal for refusal in every if refusal.arm.origin.document not in off)
         idle = [action for action in idle if action not in possible]
@@ -296,6 +296,11 @@ def _rules_off(state: State) -> frozenset[str]:
 
 def _actions(refused: Iterable[Refusal]) -> list[str]:
     return list(dict.fromkeys(_action(refusal.arm) for refusal in refused))
+
+
+def _available(state: State) -> set[str]:
+    """Return the beginnings of the possible moves. Several actions can begin alike."""
+    return {_action(arm) for arm in _arms(state, menu(state))}
 
 
 def _action(arm: p.Arm) -> str:

@@ -32,7 +32,8 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     choice = arm.chosen(payload)
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
     for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
-        told, holds = _words(choice, condition), choice.value(condition)
+        told = _no_such_card(machine, choice, condition) or _words(choice, condition)
+        holds = choice.value(condition)
         if not holds(s) and told is not None and (words := told(s)) is not None:
             return words
     return None
@@ -84,6 +85,36 @@ def _zone(choice: Choice, zone: p.Expr, lacks: bool) -> Words:
     return lambda s: _of_zone(layout, value(s), lacks)
 
 
+def _no_such_card(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
+    """Return the words for `any c in hand(q) where …` if the player sees these cards, and nothing else decides."""
+    match condition:
+        case p.Scan("any", local, p.ZoneCards(p.ZoneAt() as zone), where) if where is not None:
+            if not all(_is_seen(choice, node, local) for part in _parts(machine.program, where) for node in walk(part)):
+                return None
+        case _:
+            return None
+    layout, number = machine.layout, choice.value(zone)
+
+    def words(s: Cells) -> str | None:
+        seen = machine.sight.always[number(s)] >> machine.seat(s) & 1
+        return f"{_name(layout, number(s))} has no such card" if seen else None
+
+    return words
+
+
+def _is_seen(choice: Choice, node: object, card: int) -> bool:
+    """True if a player who sees a card can compute this from it."""
+    return isinstance(node, p.CardFact | p.Not | p.And | p.Or) or node == p.Local(card) or _is_public(choice, node)
+
+
+def _name(layout: Layout, number: int) -> str:
+    """Return `the discard pile`, or `seat 2's hand`."""
+    instance = layout.instances[number]
+    zone = layout.program.zones[instance.zone]
+    name = zone.text or zone.name
+    return f"seat {instance.owner + 1}'s {name}" if zone.owner == "player" else f"the {name}"
+
+
 def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
     instance = layout.instances[number]
     zone = layout.program.zones[instance.zone]
@@ -92,11 +123,9 @@ def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
     name = zone.text or zone.name
     if zone.owner == "player" and name.endswith("s"):
         return f"seat {instance.owner + 1} {'has no' if lacks else 'still has'} {name}"
-    if zone.owner == "player":
-        return f"seat {instance.owner + 1}'s {name} {'is empty' if lacks else 'has cards'}"
-    if name.startswith("cards "):
+    if name.startswith("cards ") and zone.owner != "player":
         return f"there are {'no ' if lacks else ''}{name}"
-    return f"the {name} {'is empty' if lacks else 'has cards'}"
+    return f"{_name(layout, number)} {'is empty' if lacks else 'has cards'}"
 
 
 # ---------------------------------------------------------------- cards
