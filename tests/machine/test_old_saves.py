@@ -20,4 +20,4 @@ def test_an_old_save_loads(old: dict[str, Any]) -> None:
     state = table.restore(old["save"])
     assert state.question.seat == old["seat"]
     assert [move.text for move in state.question.legal] == old["legal"]
-    assert json.loads(state.to_json()) == old["save"]
+    assert {key: value for key, value in json.loads(state.to_json()).items() if key != "layout"} == old["save"]

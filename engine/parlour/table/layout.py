@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from functools import cached_property
+from hashlib import sha256
 from math import prod
 from typing import Literal
 
@@ -359,6 +360,15 @@ class Layout:
     @cached_property
     def size(self) -> int:
         return self.checkpoints[-1].stop if self.checkpoints else self._end_of_marks
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the meaning of each cell. Tables with the same one understand each other's states."""
+        program, faces = self.program, [self.pack.name(c) for c in range(self.pack.size)]
+        cells = self.variables, self.kept, self.instances, self.where, self.marks, self.checkpoints, self.size
+        names = [[part.name for part in parts] for parts in (program.variables, program.zones, program.marks)]
+        asked = [(question.prompt, question.params) for question in program.questions]
+        return sha256(repr((cells, names, program.enums, program.records, asked, faces)).encode()).hexdigest()
 
     @cached_property
     def guise(self) -> int | None:

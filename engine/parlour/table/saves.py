@@ -17,6 +17,7 @@ from parlour.table.soundness import unsound
 
 FORMAT = 1  # of the list of cells
 SHORT = 12  # characters of a digest, enough to tell it from another one
+OTHER_LAYOUT = "another version of Parlour made this save, with another layout of the state"
 _EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON has them
 
 
@@ -34,6 +35,7 @@ def saved(layout: Layout, s: Cells) -> dict[str, object]:
         "rules": rules_of(program),
         "options": options_of(program),
         "players": layout.players,
+        "layout": layout.digest[:SHORT],
         "cells": [int(v) if -_EXACT < v < _EXACT else str(v) for v in s],
     }
 
@@ -95,10 +97,17 @@ def options_of(program: Program) -> dict[str, str]:
     return {o.name: o.value for o in program.options}
 
 
+def has_layout(layout: Layout, data: object) -> bool:
+    """True unless the save says that another layout made it."""
+    return not isinstance(data, dict) or data.get("layout", layout.digest[:SHORT]) == layout.digest[:SHORT]
+
+
 def restored(layout: Layout, data: object) -> Cells:
     """The cells of a saved game, checked to be a position of this table."""
     number_of_players(layout.program, data)
     assert isinstance(data, dict)
+    if not has_layout(layout, data):
+        raise SaveError(OTHER_LAYOUT)
     cells = data.get("cells")
     if not isinstance(cells, list) or len(cells) != layout.size:
         raise SaveError("the saved game is damaged: it doesn't have the size of this table")
