@@ -33,6 +33,7 @@ LAYERS = (
     ("influence",),
     ("views",),
     ("bots", "game", "examples", "coverage"),
+    ("session",),
     ("mutation", "sheets", "rulebook"),
     (
         "api", "play", "checking", "clashes", "disputes", "diffs", "mixer", "commands", "cli", "reporting", "trials",

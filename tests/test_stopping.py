@@ -165,7 +165,7 @@ COMMANDS = {
     "why climb draw": "parlour.commands.why:of_position",
     "mix climb --id mine": "parlour.mixer.game_file:write_mix",
     "new rule mine --for ladder": "parlour.commands.new:rule_starter",
-    "play climb --auto": "parlour.play.session:view",
+    "play climb --auto": "parlour.session.session:view",
     "replay game.json": "parlour.views:Witness.saw",
     "measure climb": "parlour.commands.measure:load",
 }
@@ -192,7 +192,8 @@ def test_the_processes_of_a_command_end_with_it(number: int, tmp_path: Path) -> 
 
 
 def saved(home: Path) -> None:
-    running = Running(home, "play climb --auto --seed 1 --save game.json", "parlour.play.session:Session.run", "once")
+    play = "parlour.play.terminal_game:TerminalGame.run"
+    running = Running(home, "play climb --auto --seed 1 --save game.json", play, "once")
     assert running.process.communicate(timeout=HANG)[1] == ""
     assert running.process.returncode == 0
 

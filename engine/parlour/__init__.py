@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
     from parlour.playouts.result import Playouts
+    from parlour.session.session import Session
     from parlour.states.moves import Move
     from parlour.states.outcomes import Outcome
     from parlour.states.state import IllegalMove, Question, State
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Diagnostic", "Fired", "Game", "IllegalMove", "Influence", "Library", "Mattered", "Move", "Outcome",
     "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt", "Question", "RulesetError", "RulesetFault",
-    "SaveError", "State", "StateError", "TableError", "View", "Witness", "check", "load", "view", "witnesses",
+    "SaveError", "Session", "State", "StateError", "TableError", "View", "Witness", "check", "load", "view",
+    "witnesses",
 ]  # fmt: skip
 
 _ROOMS = {
@@ -45,6 +47,7 @@ _ROOMS = {
     "playouts.played": ("Fired",),
     "playouts.result": ("Playouts",),
     "playouts.play_out": ("PlayoutsInterrupt",),
+    "session.session": ("Session",),
     "views": ("View", "Witness", "view", "witnesses"),
 }
 

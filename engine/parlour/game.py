@@ -67,6 +67,11 @@ class Game:
         return composition
 
     @property
+    def recipe(self) -> Recipe:
+        """The arguments of `load`; of a pickled game only its id."""
+        return self._mix or Recipe(self.id, (), (), NO_OPTIONS, None)
+
+    @property
     def id(self) -> str:
         return self.program.id
 

@@ -97,6 +97,14 @@ def test_undo_after_coming_back(home: Path) -> None:
     assert tables(again)[1:] == [tables(first)[1], tables(first)[0]]
 
 
-def test_there_is_no_undo_between_people() -> None:
-    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw", "", "", "u"])
-    assert "Undo works only against bots" in printed.out
+def test_nobody_undoes_the_decision_of_another() -> None:
+    seats = ("play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced")
+    printed = run(*seats, typed=["", "draw", "", "", "u"])
+    assert "There is nothing to undo." in printed.out
+    assert "Back to" not in printed.out
+
+
+def test_between_people_a_move_that_another_has_seen_stays() -> None:
+    printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw", "u"])
+    assert "You can't undo this: since then, seat 1 has learned something." in printed.out
+    assert "Back to" not in printed.out

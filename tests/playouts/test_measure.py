@@ -18,7 +18,6 @@ import parlour
 from parlour.cli.console import Console
 from parlour.cli.main import main
 from parlour.game import load
-from parlour.play.record import GameRecord, Setup, read_record
 
 FAULTY = """
 rule: faulty
@@ -105,10 +104,10 @@ def test_the_lines_of_python_play_the_game_again_wherever_it_began(
     rule.write_text(FAULTY, encoding="utf-8")
     table.write_text("given: {hand 1: 5♠ 4♦, hand 2: 9♣ 3♦ 2♥, pile: 6♠, to move: 1}\n", encoding="utf-8")
     given = {"subject": "crazy-eights", "with_": (str(rule),), "without": (), "options": {"hand-size": "7"}}
-    setup = Setup(**given, seats=("human", "human"), seed=3)
-    GameRecord(setup).save(save, setup.load().start(2, seed=3))
+    game = parlour.load(**given)
+    save.write_text(parlour.Session(game, ["human", "human"], seed=3).to_json(), encoding="utf-8")
     mix = ["crazy-eights", "--with", str(rule), "--set", "hand-size=7"]
-    opening = setup.load().start(3, seed=8).question.legal[0].text
+    opening = game.start(3, seed=8).question.legal[0].text
     asked = {
         "deal": [*mix, "--deal", "8", "--players", "3"],
         "position": [*mix, "--position", str(table)],
@@ -238,10 +237,10 @@ def test_games_go_on_from_a_saved_one(
     path = tmp_path / "kept.json"
     typed = io.StringIO(f"1\nsave {path}\nq\n")
     main(["play", "crazy-eights", "--seed", "3"], Console(typed, io.StringIO(), io.StringIO(), {}))
-    game, state = read_record(path).open()
+    saved = parlour.Session.from_json(path.read_bytes())
     assert main(["measure", "--save", str(path), "--games", "5", "--sample", "0", "--seed", "3", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["decisions"]["mean"] == game.playouts(5, from_state=state, seed=3).length
+    assert data["decisions"]["mean"] == saved.game.playouts(5, from_state=saved.state, seed=3).length
     assert data["begun_at"] == {"save": str(path)}
 
 

@@ -12,8 +12,8 @@ import pytest
 import yaml
 from shedding import LAST, WAITS_AND_PASSES, shedding
 
+import parlour
 from parlour.base.diagnostics import Diagnostic
-from parlour.play.record import read_record
 from parlour.trials.conclusions import ENOUGH, conclusions
 from parlour.trials.findings import SearchResult, search
 from parlour.trials.mixes import MixCompiler, TrialMix
@@ -78,9 +78,9 @@ def test_a_rule_that_causes_an_error_is_kept_and_the_others_are_left_out(tmp_pat
 
 def test_the_evidence_can_be_replayed_and_tested(bonus: tuple[Path, SearchResult]) -> None:
     game, example = bonus[0] / "shedding-game-fault.json", bonus[0] / "shedding-game-fault.yaml"
-    saved, state = read_record(game).open()
-    assert saved.options["bonus"] == "true"
-    assert (state.players, state.over) == (2, False)
+    saved = parlour.Session.from_json(game.read_text(encoding="utf-8"))
+    assert saved.game.options["bonus"] == "true"
+    assert (len(saved.seats), saved.state.over) == (2, False)
     replayed = run("replay", str(game), "--moves")
     assert len([line for line in replayed.out.splitlines() if line.startswith("  seat ")]) == 3
     assert replayed.out.splitlines()[-1].endswith(": division by zero [deep-fault]")

@@ -24,7 +24,7 @@ from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbe
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
 from parlour.play.mishap import tell_fault
-from parlour.play.record import read_record
+from parlour.play.saving import open_saved
 from parlour.playouts import side_by_side, summary
 from parlour.playouts.comparison import Comparison
 from parlour.playouts.play_out import PlayoutsInterrupt
@@ -288,7 +288,7 @@ def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Con
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
     """Return Python code that plays the failed game again."""
     if asked.save:
-        setup = read_record(Path(os.path.expanduser(asked.save))).record.setup
+        setup = open_saved(Path(os.path.expanduser(asked.save))).record.setup
         subject, mix = setup.subject, Mix(setup.with_, setup.without, setup.options)
     else:
         subject, mix = asked.subject, side.mix

@@ -22,10 +22,10 @@ from parlour.game import Game, TableError, load
 from parlour.library.library import Library
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
-from parlour.play.record import GameRecord, Setup, absolute, read_record
-from parlour.play.saving import Keeper
-from parlour.play.session import Session
-from parlour.table.chance import new_seed, secret_seed
+from parlour.play.saving import Keeper, open_saved
+from parlour.play.terminal_game import TerminalGame
+from parlour.session.record import absolute
+from parlour.session.session import HUMAN, Session
 from parlour.table.faults import RulesetFault
 
 WRONG = 1
@@ -52,33 +52,32 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    game, record, named = _resumed(asked) if asked.resume else _new(asked, console)
-    keeper = Keeper(console, game.program.id, record.setup.seed, named)
-    session: Session | None = None
+    playing: TerminalGame | None = None
     try:
-        session = Session(game, record, console, keeper, asked.ask_forced, asked.places)
-        session.run()
+        session, named = _resumed(asked) if asked.resume else _new(asked, console)
+        playing = TerminalGame(session, console, Keeper(console, session, named), asked.ask_forced, asked.places)
+        playing.run()
     except PersonLeft:
         return 0
     except RulesetFault as fault:
-        if session is not None:
-            session.tell_rest()
+        if playing is not None:
+            playing.tell_rest()
         tell_fault(fault, console)
-        if session is not None:
-            keep_what_there_is(session, console)
+        if playing is not None:
+            keep_what_there_is(playing, console)
         return WRONG
     except KeyboardInterrupt:
         console.say()
-        if session is None or not session.people or session.state.over:
+        if playing is None or not playing.people or playing.state.over:
             raise
         try:
-            session.person.leave()
+            playing.person.leave()
         except PersonLeft:
             raise Stopped from None
     return 0
 
 
-def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | None]:
+def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
     if asked.subject is None:
         games = Library.standard().ids("game")
         raise UsageError("missing game", f"games: {listing(games, 'and')}" if games else None)
@@ -97,9 +96,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Game, GameRecord, Path | N
     named = _place(asked.save) if asked.save else None
     if asked.secret and asked.seed is not None:
         raise UsageError("--secret and --seed exclude each other", "remove one of them")
-    seed = asked.seed if asked.seed is not None else new_seed()
-    setup = Setup(asked.subject, mix.with_, mix.without, mix.options, seats, seed, asked.secret)
-    return game, GameRecord(setup, seeds=(secret_seed(),) if asked.secret else ()), named
+    return Session(game, seats, asked.seed, secret=asked.secret), named
 
 
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
@@ -107,9 +104,9 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     if asked.seats is None:
         bot = RANDOM if asked.random else BOT
         count = players if players is not None else game.table().machine.players
-        return (bot if asked.auto else "human", *[bot] * (count - 1))
+        return (bot if asked.auto else HUMAN, *[bot] * (count - 1))
     seats = tuple(word.strip().casefold() for word in asked.seats.split(","))
-    known = ("human", *BOTS)
+    known = (HUMAN, *BOTS)
     for who in seats:
         if who not in known:
             help = did_you_mean(who, known) or f"each seat is {listing(known)}"
@@ -118,12 +115,12 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
         raise UsageError(f"--seats names {len(seats)} seats, but --players says {players}")
     if asked.random:
         raise UsageError("--seats and --random exclude each other", f"remove --random, and name seats `{RANDOM}`")
-    if asked.auto and "human" in seats:
+    if asked.auto and HUMAN in seats:
         raise UsageError("with --auto only bots play", "remove --auto, or name only bots in --seats")
     return seats
 
 
-def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
+def _resumed(asked: Namespace) -> tuple[Session, Path | None]:
     mix = mix_of(asked)
     given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
              "--random": asked.random or None, "--secret": asked.secret or None,
@@ -132,14 +129,14 @@ def _resumed(asked: Namespace) -> tuple[Game, GameRecord, Path | None]:
     if other:
         raise UsageError(f"--resume continues the game unchanged, so {other[0]} isn't possible")
     path = Path(os.path.expanduser(asked.resume))
-    saved = read_record(path)
-    game, position = saved.open()
-    files = (saved.record.setup.subject, os.path.abspath(game.composition.subject.path))
+    session = open_saved(path)
+    game, setup = session.game, session.record.setup
+    files = (setup.subject, os.path.abspath(game.composition.subject.path))
     if asked.subject is not None and asked.subject != game.program.id and absolute(asked.subject) not in files:
         raise UsageError(f"{path} is a game of `{game.program.id}`, not of `{asked.subject}`")
-    if position.over:
+    if session.state.over:
         raise UsageError(f"the game in {path} is over", f"see it again: parlour replay {path}")
-    return game, saved.record, _place(asked.save, path) if asked.save else path
+    return session, _place(asked.save, path) if asked.save else path
 
 
 def _place(text: str, resumed: Path | None = None) -> Path:

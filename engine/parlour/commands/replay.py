@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,13 +12,14 @@ from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.game import Game
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
 from parlour.play.history_lines import Teller
 from parlour.play.painting import painter
-from parlour.play.record import GameRecord, RecordedStep, Remark, read_record, steps
+from parlour.play.saving import open_saved
 from parlour.play.screen import Screen
+from parlour.session.record import RecordedStep, Remark
+from parlour.session.session import Session
 from parlour.states.outcomes import Outcome
 from parlour.table.events import Sealed
 from parlour.views import Witness
@@ -37,34 +37,37 @@ def run(asked: Namespace, console: Console) -> int:
     path = Path(os.path.expanduser(asked.file)) if asked.file else last_game()
     if asked.file is None and not os.path.exists(path):
         raise UsageError("you haven't finished a game yet", "give the file of a saved game")
-    saved = read_record(path)
-    game, _ = saved.open()
-    setup = saved.record.setup
+    session = open_saved(path)
+    game, setup, remark = session.game, session.record.setup, session.record.remark
     seat = asked.seat if asked.seat is not None else 1
     if not 1 <= seat <= setup.players:
         raise UsageError(f"--seat {seat}: this game has {setup.players} players")
     if asked.json:
         if asked.seat is not None or asked.moves or asked.tables:
             raise UsageError("--json always prints the whole game", "remove --seat, --moves and --tables")
-        console.say_json(_data(game, saved.record))
+        console.say_json(_data(session))
         return 0
-    table = game.table(setup.players)
+    table = session.state.table
     console.paint = painter(game.program.deck.design)
     eyes = "" if asked.moves else f", as seat {seat} saw it"
     console.say(f"{game.title} for {setup.players}, {setup.cards}{eyes}", "bold")
-    every = steps(game, saved.record)
-    witness = Witness.at(table, seat)
-    last, witness = _moves(every, witness, console) if asked.moves else _seen(every, witness, console, asked.tables)
+    if asked.moves:
+        for step in session.steps():
+            if step.move is not None:
+                console.say(f"  seat {step.seat}: {step.move}")
+    else:
+        _show_game(session, seat, console, asked.tables)
     console.say()
-    if saved.record.remark is not None:
-        console.say(_remarked(saved.record.remark))
+    if remark is not None:
+        console.say(_remarked(remark))
         return 0
-    if last.state.over:
-        reason = Teller.reason(witness.history, last.state.outcome)
-        for line in outcome_lines(last.state.outcome, reason, table.machine.layout, None):
+    state = session.state
+    if state.over:
+        reason = Teller.reason(session.witness(seat).history, state.outcome)
+        for line in outcome_lines(state.outcome, reason, table.machine.layout, None):
             console.say(line)
     else:
-        console.say(f"The game isn't over: it's seat {last.state.question.seat}'s turn. Continue it:")
+        console.say(f"The game isn't over: it's seat {state.question.seat}'s turn. Continue it:")
         console.say(f"  parlour play --resume {shell_word(str(path))}")
     return 0
 
@@ -75,10 +78,10 @@ def _remarked(remark: Remark) -> str:
     return f"{when}{remark.message} [{remark.code}]"
 
 
-def _data(game: Game, record: GameRecord) -> dict[str, object]:
+def _data(session: Session) -> dict[str, object]:
     """Return the public facts about a game: the seed, unless the deal was secret, but no cards."""
-    *_, last = every = list(steps(game, record))
-    setup, state = record.setup, last.state
+    game, record, state = session.game, session.record, session.state
+    setup = record.setup
     outcome = state.outcome if state.over else None
     return {
         "game": game.id,
@@ -90,7 +93,7 @@ def _data(game: Game, record: GameRecord) -> dict[str, object]:
         "seats": list(setup.seats),
         "seed": None if setup.secret else setup.seed,
         "secret": setup.secret,
-        "moves": [{"seat": step.seat, "move": step.move} for step in every[1:]],
+        "moves": [{"seat": step.seat, "move": step.move} for step in session.steps() if step.move is not None],
         "finding": None if record.remark is None else asdict(record.remark),
         "over": state.over,
         "asked": None if state.over else state.question.seat,
@@ -103,41 +106,27 @@ def _outcome(outcome: Outcome) -> dict[str, object]:
     return data | {"values": dict(outcome.values)}
 
 
-def _moves(every: Iterator[RecordedStep], witness: Witness, console: Console) -> tuple[RecordedStep, Witness]:
-    last: RecordedStep | None = None
-    for step in every:
-        if last is not None:
-            console.say(f"  seat {step.seat}: {step.move}")
-        last = step
-        witness = witness.saw(step.events, step.state)
-    assert last is not None, "a game has at least a beginning"
-    return last, witness
-
-
-def _seen(
-    every: Iterator[RecordedStep], witness: Witness, console: Console, tables: bool
-) -> tuple[RecordedStep, Witness]:
+def _show_game(session: Session, seat: int, console: Console, tables: bool) -> None:
     """Print what one seat saw, with `tables` also the table at its decisions."""
+    witness = Witness.at(session.state.table, seat)
     layout = witness.projector.layout
     screen, teller = Screen(layout, console), Teller(layout, None)
     told = 0  # the printed part of the history
     last: RecordedStep | None = None
-    for step in every:
+    for step in session.steps():
         if last is not None and step.seat != last.seat and not _is_sealed(last):
             told = _tell(teller, witness, told, console)
         last = step
         witness = witness.saw(step.events, step.state)
-        if tables and not step.state.over and step.state.question.seat == witness.seat:
+        if tables and not step.state.over and step.state.question.seat == seat:
             told = _tell(teller, witness, told, console)
             console.say()
             screen.show(witness.view(step.state), step.state, witness.history)
             console.say()
-    assert last is not None, "a game has at least a beginning"
     _tell(teller, witness, told, console)
-    if last.state.over:
-        for line in teller.closing(witness.history, witness.view(last.state)):
+    if session.state.over:
+        for line in teller.closing(witness.history, witness.view(session.state)):
             console.say(line)
-    return last, witness
 
 
 def _is_sealed(step: RecordedStep) -> bool:

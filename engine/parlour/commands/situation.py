@@ -14,7 +14,7 @@ from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
 from parlour.examples.position import mix_said, omitted_in, players_said
 from parlour.game import Game
-from parlour.play.record import read_record
+from parlour.play.saving import open_saved
 from parlour.states.moves import Move
 from parlour.states.state import IllegalMove, State
 from parlour.table.layout import PLAYING
@@ -36,10 +36,11 @@ def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
     """Open a saved game. `more`: the command line also has options that would change the game."""
     if more or asked.position:
         raise UsageError("--save excludes other options for the mix or the position")
-    game, position = read_record(Path(os.path.expanduser(asked.save))).open()
+    session = open_saved(Path(os.path.expanduser(asked.save)))
+    game = session.game
     if asked.subject is not None and asked.subject != game.program.id:
         raise UsageError(f"{asked.save} is a game of `{game.program.id}`, not of `{asked.subject}`")
-    return game, position
+    return game, session.state
 
 
 def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -> State:

@@ -29,7 +29,7 @@ from parlour.views.seen_events import (
     ZoneShuffled,
 )
 
-_ANSWERS = (PlayerAnswered, AnswerSealed)
+ANSWERS = (PlayerAnswered, AnswerSealed)
 BOX = "box"  # the zone that every game has
 
 
@@ -151,7 +151,7 @@ def _parts(labels: Labels, history: Sequence[SeenEvent], start: int) -> Iterator
     for number in range(since, len(history)):
         event = history[number]
         if number >= start:
-            if part and (not _belongs(event, part[0]) or (leaving.noted and isinstance(event, _ANSWERS))):
+            if part and (not _belongs(event, part[0]) or (leaving.noted and isinstance(event, ANSWERS))):
                 yield begun, part
                 part = []
             if not part:
@@ -172,7 +172,7 @@ class _Leaving:
         self._answer: PlayerAnswered | AnswerSealed | None = None
 
     def take(self, event: SeenEvent) -> None:
-        if isinstance(event, _ANSWERS):
+        if isinstance(event, ANSWERS):
             self._answer = event
         elif isinstance(event, CardsMoved):
             seat = self._answer.seat if self._answer is not None else 0
@@ -185,8 +185,8 @@ class _Leaving:
 def _belongs(event: SeenEvent, first: SeenEvent) -> bool:
     if isinstance(event, StageBegan | PlayerLeft) or isinstance(first, StageBegan | PlayerLeft):
         return False
-    if isinstance(event, _ANSWERS):
-        return isinstance(first, _ANSWERS) and event.seat == first.seat
+    if isinstance(event, ANSWERS):
+        return isinstance(first, ANSWERS) and event.seat == first.seat
     return True
 
 

@@ -9,9 +9,9 @@ from parlour.base.diagnostics import Diagnostic, render_text
 from parlour.base.printable import shell_word
 from parlour.base.source import Source, Span
 from parlour.cli.console import Console
-from parlour.play.session import Session
+from parlour.play.terminal_game import TerminalGame
 from parlour.program import Origin
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import RulesetFault, StateError
 
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:
@@ -35,15 +35,15 @@ def _span(origin: Origin) -> Span | None:
     return Span(source, start, start + 1)
 
 
-def keep_what_there_is(session: Session, console: Console) -> None:
+def keep_what_there_is(session: TerminalGame, console: Console) -> None:
     """Save the game at a position before the error."""
     for line in _kept(session):
         console.tell(line)
 
 
-def _kept(session: Session) -> Iterator[str]:
+def _kept(session: TerminalGame) -> Iterator[str]:
     when = _when(session)
-    if not session.keep():
+    if not session.keeper.keep():
         return
     path = session.keeper.path
     yield f"Saved the game {when}:\n  {path}"
@@ -52,7 +52,7 @@ def _kept(session: Session) -> Iterator[str]:
         yield f"Continue from there with another move:\n  {session.keeper.way_back()}"
 
 
-def _when(session: Session) -> str:
+def _when(session: TerminalGame) -> str:
     """Describe the saved position. If nobody could choose another move there, go back to a person's last decision."""
     if session.tried is None:
         return "as it is"
@@ -60,7 +60,9 @@ def _when(session: Session) -> str:
     if seat in session.people and len(session.state.question.legal) > 1:
         whose = "your move" if seat == session.reader else f"seat {seat}'s move"
         return f"as it was before {whose} `{move}`"
-    if session.back() == "nowhere":
+    try:
+        session.back()
+    except StateError:
         return f"as it was before seat {seat}'s last move"  # the move itself may be secret
     seat = session.state.question.seat
     whose = "your" if seat == session.reader else f"seat {seat}'s"

@@ -22,6 +22,7 @@ from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
 from parlour.states.moves import Move
+from parlour.table.faults import StateError
 from parlour.views.signs import design_of
 
 HELP = """\
@@ -35,6 +36,7 @@ HELP = """\
   r and a word or a card     show the rules that mention it"""
 ENTER = "  Enter                      make the move if there is only one"
 UNDO = "  u                          undo your last decision"
+FAIR = ", if nobody has learned anything since"  # with several people
 LEAVING = """\
   s, or s FILE               save
   q                          quit; you can save and continue later"""
@@ -108,7 +110,7 @@ class Person:
     def _show(self, seat: int, everything: bool = False) -> None:
         seen = self.session.view(seat)
         self.console.say()
-        self.screen.show(seen, self.session.state, self.session.now.witnesses[seat].history, everything)
+        self.screen.show(seen, self.session.state, self.session.history(seat), everything)
         for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
             self.console.say(line, "bold")
         state = self.session.state
@@ -162,7 +164,7 @@ class Person:
         if answer.refused and command and text.isalpha():
             self.console.say(f"  {command}")
         if answer.moves and not session.state.over:
-            session.keep()
+            session.keeper.keep()
         return bool(answer.moves)
 
     # ------------------------------------------------------------ what else can be typed
@@ -185,8 +187,8 @@ class Person:
 
     def _help(self) -> None:
         enter = [ENTER] if self.session.ask_forced else []
-        undo = [UNDO] if len(self.session.people) == 1 else []
-        self.console.say("\n".join([HELP, *enter, *undo, LEAVING]))
+        undo = UNDO if len(self.session.people) == 1 else UNDO + FAIR
+        self.console.say("\n".join([HELP, *enter, undo, LEAVING]))
 
     def _explain(self, text: str) -> None:
         state = self.session.state
@@ -212,16 +214,14 @@ class Person:
                 self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
 
     def _undo(self) -> bool:
-        if len(self.session.people) > 1:
-            self.console.say("Undo works only against bots: other people have seen what happened.")
+        try:
+            wiser = self.session.back(None if len(self.session.people) == 1 else self.sitting)
+        except StateError as error:
+            self.console.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return False
-        back = self.session.back()
-        if back == "nowhere":
-            self.console.say("There is nothing to undo.")
-            return False
-        self.session.keep()
-        wiser = " You have seen cards since then." if back == "wiser" else ""
-        self.console.say(f"Back to your last decision.{wiser}")
+        self.session.keeper.keep()
+        seen = " You have seen cards since then." if wiser else ""
+        self.console.say(f"Back to your last decision.{seen}")
         return True
 
     # ------------------------------------------------------------ saving and leaving
@@ -230,12 +230,12 @@ class Person:
         session = self.session
         path = Path(os.path.expanduser(name)) if name else None
         if path is None:
-            kept = session.keep()
+            kept = session.keeper.keep()
         elif not self._may_write(path):
             self.console.say("Not saved.")
             return False
         else:
-            kept = session.keeper.keep_in(path, session.now.record, session.state)
+            kept = session.keeper.keep_in(path)
         if kept:
             self.console.say(f"Saved. Continue later:\n  {session.keeper.way_back()}")
         return kept
@@ -273,6 +273,6 @@ class Person:
 
     def leave(self) -> NoReturn:
         """Save the game and say how to continue it."""
-        if self.session.keep():
+        if self.session.keeper.keep():
             self.console.say(f"Saved. Continue later:\n  {self.session.keeper.way_back()}")
         raise PersonLeft

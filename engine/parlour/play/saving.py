@@ -1,16 +1,36 @@
-"""Automatic saving of a game while it is played, so that closing the terminal doesn't lose it."""
+"""Saved games as files, automatic saving while people play, and the commands that continue or repeat a game."""
 
 from __future__ import annotations
 
+import re
 import tempfile
 from pathlib import Path
 
 from parlour.base.printable import shell_word
+from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.console import Console
-from parlour.cli.files import FileError
+from parlour.cli.files import SAVED, FileError, write
 from parlour.play.folders import last_game, new_place
-from parlour.play.record import GameRecord
-from parlour.states.state import State
+from parlour.session.record import Setup
+from parlour.session.session import HUMAN, Session
+from parlour.table.saves import SaveError
+
+_SHELL_SAFE = re.compile(r"[\w♣♦♥♠.,:=/+@%-]+")
+
+
+def save(path: Path, text: str) -> None:
+    write(path, text, SAVED, new_folder=True)
+
+
+def open_saved(path: Path) -> Session:
+    """Return the session in a file. Raises SaveError if the rules have changed or the file is damaged."""
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        raise SaveError(f"no such file: {path}") from None
+    except (OSError, ValueError) as error:
+        raise SaveError(f"can't read {path}: {getattr(error, 'strerror', None) or error}") from None
+    return Session.from_json(text, name=str(path))
 
 
 class Keeper:
@@ -19,10 +39,9 @@ class Keeper:
     The file is the one that the person named, or our own, which is deleted at the end of the game.
     """
 
-    def __init__(self, console: Console, game: str, seed: int, named: Path | None) -> None:
+    def __init__(self, console: Console, session: Session, named: Path | None) -> None:
         self.console = console
-        self.game = game
-        self.seed = seed
+        self.session = session
         self.named = named
         self.own: Path | None = None
         self.fails = False
@@ -32,12 +51,12 @@ class Keeper:
         if self.named is not None:
             return self.named
         if self.own is None:
-            self.own = new_place(self.game, self.seed)
+            self.own = new_place(self.session.game.id, self.session.record.setup.seed)
         return self.own
 
-    def keep(self, record: GameRecord, state: State) -> bool:
+    def keep(self) -> bool:
         try:
-            self._write(record, state)
+            self._write()
         except FileError as error:
             if not self.fails:
                 self.console.tell(f"(can't save the game: {error})")
@@ -46,19 +65,19 @@ class Keeper:
         self.fails = False
         return True
 
-    def _write(self, record: GameRecord, state: State) -> None:
+    def _write(self) -> None:
         try:
-            record.save(self.path, state)
+            save(self.path, self.session.to_json())
         except FileError:
             if self.named is not None:
                 raise
             self.own = Path(tempfile.gettempdir()) / self.path.name  # better than nowhere
-            record.save(self.own, state)
+            save(self.own, self.session.to_json())
 
-    def keep_in(self, path: Path, record: GameRecord, state: State) -> bool:
+    def keep_in(self, path: Path) -> bool:
         """Save to a file that a person named, from now on."""
         before, self.named, self.fails = self.named, path, False
-        if self.keep(record, state):
+        if self.keep():
             self._drop_own()
             return True
         self.named = before
@@ -69,13 +88,13 @@ class Keeper:
         if self.named is None:
             self._drop_own()
 
-    def finish(self, record: GameRecord, state: State) -> Path | None:
+    def finish(self) -> Path | None:
         """Save a game that is over; return the file to replay it from."""
         self._drop_own()
         if self.named is not None:
-            return self.named if self.keep(record, state) else None
+            return self.named if self.keep() else None
         try:
-            record.save(last_game(), state)
+            save(last_game(), self.session.to_json())
         except FileError:
             return None
         return last_game()
@@ -92,3 +111,25 @@ class Keeper:
     def way_to_see(self, path: Path) -> str:
         """Return the command that shows a finished game."""
         return "parlour replay" if path == last_game() else f"parlour replay {shell_word(str(path))}"
+
+
+def new_game(setup: Setup) -> str:
+    """Return the command that starts this game."""
+    words = ["parlour play", _quoted(setup.subject), f"--players {setup.players}"]
+    first, others = setup.seats[0], set(setup.seats[1:]) or {BOT}
+    usual = len(others) == 1 and others <= set(BOTS) and first in (HUMAN, *others)
+    if not usual:
+        words.append(f"--seats {','.join(setup.seats)}")
+    elif first != HUMAN:
+        words.append("--auto")
+    if usual and others == {RANDOM}:
+        words.append("--random")
+    words += [f"--with {_quoted(rule)}" for rule in setup.with_]
+    words += [f"--without {_quoted(rule)}" for rule in setup.without]
+    words += [f"--set {name}={_quoted(value)}" for name, value in setup.options.items()]
+    return " ".join([*words, "--secret" if setup.secret else f"--seed {setup.seed}"])
+
+
+def _quoted(text: str) -> str:
+    """Return an argument as a shell takes it. Signs of suits need no quotes."""
+    return text if _SHELL_SAFE.fullmatch(text) else shell_word(text)

@@ -6,7 +6,6 @@ Looks only at the current question.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +18,7 @@ from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.table.events import Event
 from parlour.table.layout import RANDOM
-from parlour.views import Projector, SeenEvent, View, ZoneSeen, view
+from parlour.views import Projector, ZoneSeen, view
 from parlour.views.known import bare
 from parlour.views.move_texts import (
     every_wording,
@@ -30,7 +29,7 @@ from parlour.views.move_texts import (
     with_joining_words,
     with_rank,
 )
-from parlour.views.seen_events import CardsShown, CardsTurned
+from parlour.views.news import sees_cards
 from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 14  # moves listed for an ambiguous text
@@ -312,14 +311,4 @@ def _has_learnt(before: State, after: State, events: Sequence[Event], seat: int)
     if before.cells[RANDOM] != after.cells[RANDOM]:
         return True
     seen = Projector(before.table.machine, seat - 1).all(events)
-    return has_seen_more(view(before, seat), view(after, seat), seen)
-
-
-def has_seen_more(before: View, after: View, events: Iterable[SeenEvent]) -> bool:
-    """Return True if a seat sees cards, or was shown some, that it didn't see before."""
-    known = Counter(card.card for zone in before.zones for card in zone.cards)
-    seen = Counter(card.card for zone in after.zones for card in zone.cards)
-    for event in events:
-        if isinstance(event, CardsTurned | CardsShown):
-            seen |= Counter(spot.card for spot in event.cards if spot.card is not None)
-    return bool(seen - known)
+    return sees_cards(view(before, seat), view(after, seat), seen)

@@ -13,7 +13,8 @@ from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
 from parlour.library.library import Library, is_path
 from parlour.library.loading import in_place_of
-from parlour.play.record import GameRecord, Remark, Setup
+from parlour.play.saving import save
+from parlour.session.record import GameRecord, Remark, Setup
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.trials.course import TrialTable
@@ -63,7 +64,7 @@ def _written(
     told = _told(suspect)
     game = None if told.last is None else folder / f"{name}.json"
     if game is not None and told.last is not None:
-        _record(suspect, told).save(game, told.last)
+        save(game, _record(suspect, told).text(told.last))
     if position is None and suspect.line.seed >= LONG_SEED:
         return EvidenceFiles(game, None)
     example, text = folder / f"{name}.yaml", example_of(suspect, position, told.moves)

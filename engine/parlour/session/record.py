@@ -1,20 +1,15 @@
 """The format of saved games: the setup and every move, from which a game can be continued or replayed.
 
-A file also has the position, so that changed rules are noticed before anything is replayed.
+A save also has the position, with digests of its rules and of its layout, to notice changes and damage.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 
-from parlour.base.printable import shell_word
-from parlour.bots import BOT, BOTS, RANDOM
-from parlour.cli.files import SAVED, write
 from parlour.game import Game, load
 from parlour.library.library import is_path
 from parlour.states.moves import Move
@@ -23,7 +18,6 @@ from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.saves import SaveError
 
-_SHELL_SAFE = re.compile(r"[\w♣♦♥♠.,:=/+@%-]+")
 FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
 
 
@@ -38,6 +32,12 @@ class Setup:
     seats: tuple[str, ...]
     seed: int  # at a secret table only for the bots
     secret: bool = False
+
+    @classmethod
+    def of(cls, game: Game, seats: tuple[str, ...], seed: int, secret: bool) -> Setup:
+        mix = game.recipe
+        options = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in mix.options.items()}
+        return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret)
 
     @property
     def cards(self) -> str:
@@ -55,31 +55,10 @@ class Setup:
         """Return the setup with absolute paths."""
         return replace(self, subject=absolute(self.subject), with_=tuple(map(absolute, self.with_)))
 
-    def command(self) -> str:
-        """Return the command that starts this game."""
-        words = ["parlour play", _quoted(self.subject), f"--players {self.players}"]
-        first, others = self.seats[0], set(self.seats[1:]) or {BOT}
-        usual = len(others) == 1 and others <= set(BOTS) and first in ("human", *others)
-        if not usual:
-            words.append(f"--seats {','.join(self.seats)}")
-        elif first != "human":
-            words.append("--auto")
-        if usual and others == {RANDOM}:
-            words.append("--random")
-        words += [f"--with {_quoted(rule)}" for rule in self.with_]
-        words += [f"--without {_quoted(rule)}" for rule in self.without]
-        words += [f"--set {name}={_quoted(value)}" for name, value in self.options.items()]
-        return " ".join([*words, "--secret" if self.secret else f"--seed {self.seed}"])
-
 
 def absolute(reference: str) -> str:
     """Return the whole path of a file; an id stays as it is."""
     return os.path.abspath(os.path.expanduser(reference)) if is_path(reference) else reference
-
-
-def _quoted(text: str) -> str:
-    """Return an argument as a shell takes it. Signs of suits need no quotes."""
-    return text if _SHELL_SAFE.fullmatch(text) else shell_word(text)
 
 
 @dataclass(frozen=True)
@@ -109,8 +88,9 @@ class GameRecord:
         seeds = (*self.seeds, seed) if self.setup.secret else ()
         return replace(self, moves=(*self.moves, move), seeds=seeds)
 
-    def at_the_beginning(self) -> GameRecord:
-        return replace(self, moves=(), seeds=self.seeds[:1])
+    def up_to(self, moves: int) -> GameRecord:
+        """Return the record with only the first moves."""
+        return replace(self, moves=self.moves[:moves], seeds=self.seeds[: moves + 1])
 
     def data(self, state: State) -> dict[str, object]:
         """Return the content of the file; `state` is the current position."""
@@ -130,48 +110,24 @@ class GameRecord:
             "position": json.loads(state.to_json()),
         }
 
-    def save(self, path: Path, state: State) -> None:
-        write(path, json.dumps(self.data(state), ensure_ascii=False, indent=1) + "\n", SAVED, new_folder=True)
+    def text(self, state: State) -> str:
+        return json.dumps(self.data(state), ensure_ascii=False, indent=1) + "\n"
 
 
-@dataclass(frozen=True)
-class Saved:
-    """A record from a file, and the position that it must lead to."""
-
-    record: GameRecord
-    position: str
-
-    def open(self) -> tuple[Game, State]:
-        """Return the game and its position. Raises SaveError if the rules have changed or the file is damaged."""
-        game = self.record.setup.load()
-        position = game.restore(self.position)
-        if position.players != self.record.setup.players:
-            raise SaveError("the saved game is damaged: its seats and its position don't agree")
-        state: State | None = None
-        for step in steps(game, self.record):
-            state = step.state
-        if state != position:
-            raise SaveError("the saved game is damaged: its moves don't lead to its position")
-        return game, position
-
-
-def read_record(path: Path) -> Saved:
+def read_record(text: str | bytes, name: str) -> tuple[GameRecord, object]:
+    """Return a record, and the data of the position that it must lead to. Messages call the text `name`."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise SaveError(f"no such file: {path}") from None
-    except OSError as error:
-        raise SaveError(f"can't read {path}: {error.strerror or error}") from None
+        data = json.loads(text)
     except (ValueError, RecursionError):
-        raise SaveError(f"{path} is not a saved game") from None
+        raise SaveError(f"{name} is not a saved game") from None
     if not isinstance(data, dict) or "parlour game" not in data:
-        raise SaveError(f"{path} is not a saved game")
+        raise SaveError(f"{name} is not a saved game")
     if data["parlour game"] not in (FORMAT, SECRET_FORMAT):
         known = f"{FORMAT} and {SECRET_FORMAT}"
-        raise SaveError(f"{path} has format {data['parlour game']}; this version reads formats {known}")
+        raise SaveError(f"{name} has format {data['parlour game']}; this version reads formats {known}")
     secret = data["parlour game"] == SECRET_FORMAT
     if secret and "seeds" not in data:
-        raise SaveError(f"can't replay {path}: its seeds are missing")
+        raise SaveError(f"can't replay {name}: its seeds are missing")
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
         setup = Setup(
@@ -181,9 +137,9 @@ def read_record(path: Path) -> Saved:
         moves = _texts(data["moves"])
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()
         remark = _remark(data["finding"]) if "finding" in data else None
-        return Saved(GameRecord(setup, moves, seeds, remark), json.dumps(data["position"]))
+        return GameRecord(setup, moves, seeds, remark), data["position"]
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise SaveError(f"{path} is damaged: an entry is missing or invalid") from None
+        raise SaveError(f"{name} is damaged: an entry is missing or invalid") from None
 
 
 def _remark(value: object) -> Remark:

@@ -6,65 +6,47 @@ nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced m
 
 from __future__ import annotations
 
-from parlour.bots import BOTS, chance_for
 from parlour.cli.console import Console, broken
-from parlour.game import Game
 from parlour.play.ending import outcome_lines
 from parlour.play.history_lines import Teller
 from parlour.play.painting import painter
 from parlour.play.person import Person
 from parlour.play.progress import Progress
-from parlour.play.record import GameRecord
-from parlour.play.saving import Keeper
-from parlour.states.moves import ManyMoves, Move
-from parlour.views import view
+from parlour.play.saving import Keeper, new_game
+from parlour.session.session import Session
 from parlour.views.seen_events import PlayerLeft
 
 MOST_AT_END = 30  # lines of what the others did after a person was out; of more, only the last ones are printed
 LAST = 12
 
 
-class Session(Progress):
-    """Continues a record until the game is over, with a person or a bot at each seat."""
+class TerminalGame(Progress):
+    """Continues a session until the game is over, with a person or a bot at each seat."""
 
     def __init__(
-        self,
-        game: Game,
-        record: GameRecord,
-        console: Console,
-        keeper: Keeper,
-        ask_forced: bool = False,
-        places: bool = False,
+        self, session: Session, console: Console, keeper: Keeper, ask_forced: bool = False, places: bool = False
     ) -> None:
-        super().__init__(game, record, console, keeper, ask_forced)
-        self.bots = {seat: BOTS[who]() for seat, who in enumerate(self.setup.seats, 1) if who != "human"}
+        super().__init__(session, console, keeper, ask_forced)
         self.person = Person(self, console, places)
-        console.paint = painter(game.program.deck.design)
+        console.paint = painter(self.game.program.deck.design)
 
     # ------------------------------------------------------------ the game
 
     def run(self) -> None:
         """Play until the game is over. Raises Left if a person leaves before."""
         if self.keeper.named is not None:
-            self.keep()
+            self.keeper.keep()
         for line in broken(self._greeting()):
             self.console.say(line, "bold")
         while not self.state.over:
             seat = self.state.question.seat
-            if self._is_forced(self.state):
+            if self._is_forced():
                 self.make(self.state.question.legal[0])
             elif seat in self.people:
                 self.person.decide(seat)
             else:
-                self._bot(seat)
+                self.make(self.session.bot_move())
         self._finish()
-
-    def _bot(self, seat: int) -> None:
-        chance = chance_for(self.setup.seed, seat, len(self.now.record.moves))
-        chosen = self.bots[seat].choose(view(self.state, seat), chance)
-        legal = self.state.question.legal
-        move = self.state.read(chosen) if isinstance(legal, ManyMoves) else None
-        self.make(move if isinstance(move, Move) else next(move for move in legal if move.text == chosen))
 
     # ------------------------------------------------------------ telling
 
@@ -85,11 +67,11 @@ class Session(Progress):
     def _tell_end(self, seat: int) -> None:
         """Print what this seat has not read yet; of a long ending without it only the last lines."""
         self.console.busy()
-        history = self.now.witnesses[seat].history
+        history = self.history(seat)
         if self._is_out(seat):
             left = max(place for place, event in enumerate(history) if event == PlayerLeft(seat)) + 1
             start = max(left, self.told[seat])
-            told = self.tellers[seat].lines(history[:start], self.told[seat], self.now.forced.get(seat, ()))
+            told = self.tellers[seat].lines(history[:start], self.told[seat], self.forced(seat))
             rest = self.tellers[seat].lines(history, start)
             if len(rest) > MOST_AT_END:
                 told += [f"  … the others play on; {len(rest) - LAST} lines omitted …"]
@@ -103,15 +85,15 @@ class Session(Progress):
         sitting = self.looking
         if sitting is not None:
             self._tell_end(sitting)
-            for line in self.tellers[sitting].closing(self.now.witnesses[sitting].history, self.view(sitting)):
+            for line in self.tellers[sitting].closing(self.history(sitting), self.view(sitting)):
                 self.console.say(line)
         self.console.say()
-        history = next(iter(self.now.witnesses.values())).history  # everybody knows how it ended
+        history = self.history(1)  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
         for line in outcome_lines(self.state.outcome, reason, self.table.machine.layout, self.reader):
             self.console.say(line)
         again = "Play another game like this" if self.setup.secret else "Play the same cards again"
-        self.console.say(f"\n{again}:\n  {self.setup.command()}")
-        kept = self.keeper.finish(self.now.record, self.state) if self.people or self.keeper.named else None
+        self.console.say(f"\n{again}:\n  {new_game(self.setup)}")
+        kept = self.keeper.finish() if self.people or self.keeper.named else None
         if kept is not None:
             self.console.say(f"See the whole game:\n  {self.keeper.way_to_see(kept)}")

@@ -1,0 +1,214 @@
+"""`Session`: a game in progress, for a terminal, a server or another program that plays one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from parlour.base.diagnostics import did_you_mean, listing
+from parlour.bots import BOTS, chance_for
+from parlour.game import Game
+from parlour.session.record import GameRecord, RecordedStep, Setup, read_record, steps
+from parlour.states.moves import ManyMoves, Move
+from parlour.states.state import State
+from parlour.table import saves
+from parlour.table.chance import new_seed
+from parlour.table.events import Event
+from parlour.table.faults import StateError
+from parlour.table.layout import RANDOM
+from parlour.table.saves import SaveError
+from parlour.views import SeenEvent, View, Witness, view
+from parlour.views.news import learns
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class DecisionPoint:
+    """A person's move, and the game before it: the number of moves, the state, and what seats had seen. The move added
+    the events before `end` to the history of its seat."""
+
+    seat: int
+    moves: int
+    state: State
+    witnesses: Mapping[int, Witness]
+    end: int
+    forced: bool
+    """The person had no other move."""
+
+
+class Session:
+    """A mix, the players at its seats, the state, the moves so far, and what each seat has seen.
+
+    If a method raises an exception, it leaves the session unchanged. Use a session in one thread at a time.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[str], seed: int | None = None, *, secret: bool = False) -> None:
+        """Deal a game. Each seat is `human` or the name of a bot. `seed` and `secret` are as for `Game.start`."""
+        players = _players(seats)
+        seed = new_seed() if seed is None and not secret else seed
+        state, events = game.start_recorded(len(players), seed, secret=secret)
+        setup = Setup.of(game, players, new_seed() if seed is None else seed, secret)
+        self._begin(game, GameRecord(setup, seeds=(state.seed,) if secret else ()), state, events)
+
+    def _begin(self, game: Game, record: GameRecord, state: State, events: Sequence[Event]) -> None:
+        self.game = game
+        self.state = state
+        self.record = record
+        self.people = tuple(seat for seat, who in enumerate(record.setup.seats, 1) if who == HUMAN)
+        self.decisions: tuple[DecisionPoint, ...] = ()  # of people
+        self._witnesses = {seat: Witness.at(state.table, seat).saw(events, state) for seat in self.people}
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.record.setup.seats
+
+    @property
+    def log(self) -> tuple[tuple[str | None, int | None], ...]:
+        """Pairs of a move and its seed; the first pair is the deal. At a secret table, `Game.replay` takes them."""
+        moves = self.record.moves
+        seeds = self.record.seeds or (self.record.setup.seed, *[None] * len(moves))
+        return tuple(zip((None, *moves), seeds, strict=True))
+
+    def steps(self) -> Iterator[RecordedStep]:
+        """Replay the game: yield the beginning, then each move."""
+        return steps(self.game, self.record)
+
+    # ------------------------------------------------------------ what a seat knows
+
+    def witness(self, seat: int) -> Witness:
+        """Return what a seat has seen so far. Show it to nobody else."""
+        if seat not in self._witnesses:  # a bot's, which needs none
+            self._witnesses[seat] = self._remembered(seat, len(self.record.moves))
+        return self._witnesses[seat]
+
+    def _remembered(self, seat: int, moves: int) -> Witness:
+        """Replay the first moves for a seat."""
+        witness = Witness.at(self.state.table, seat)
+        for step in islice(self.steps(), moves + 1):
+            witness = witness.saw(step.events, step.state)
+        return witness
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees now, and the hidden cards that it can locate."""
+        return self.witness(seat).view(self.state)
+
+    def since(self, decision: DecisionPoint, seat: int) -> tuple[View, View, Sequence[SeenEvent]]:
+        """Return what a seat saw before a decision, what it sees now, and the events between them."""
+        before, now = decision.witnesses.get(seat) or self._remembered(seat, decision.moves), self.witness(seat)
+        return before.view(decision.state), now.view(self.state), now.history[len(before.history) :]
+
+    # ------------------------------------------------------------ playing
+
+    def play(self, move: Move | str) -> State:
+        """Make a move for the seat that must answer; return the new state."""
+        state, events = self.state.apply_recorded(move)
+        if not state.over:
+            _ = state.question  # if this fails, the session stays where it can continue
+        meant = self.state.read(move) if isinstance(move, str) else move
+        assert isinstance(meant, Move), "it was possible"
+        self._made(meant.text, state, events)
+        return state
+
+    def _made(self, move: str, state: State, events: Sequence[Event]) -> None:
+        before, seat, earlier = self.state, self.state.question.seat, self._witnesses
+        self._witnesses = {seat: witness.saw(events, state) for seat, witness in earlier.items()}
+        if seat in self.people:
+            end = len(self._witnesses[seat].history)
+            decision = DecisionPoint(seat, len(self.record.moves), before, earlier, end, is_forced(before))
+            self.decisions = (*self.decisions, decision)
+        self.state, self.record = state, self.record.after(move, state.seed)
+
+    def bot_move(self) -> Move:
+        """Return the move that the bot at the asked seat chooses. The same position always gets the same move."""
+        question, setup = self.state.question, self.record.setup
+        if question.seat in self.people:
+            raise StateError(f"a person plays at seat {question.seat}, not a bot")
+        chance = chance_for(setup.seed, question.seat, len(self.record.moves))
+        chosen = BOTS[setup.seats[question.seat - 1]]().choose(view(self.state, question.seat), chance)
+        move = self.state.read(chosen) if isinstance(question.legal, ManyMoves) else None
+        return move if isinstance(move, Move) else next(move for move in question.legal if move.text == chosen)
+
+    # ------------------------------------------------------------ undo
+
+    def last_decision(self, seat: int | None = None, forced: bool = False) -> DecisionPoint | None:
+        """Return the last decision of a seat, or of any person; with `forced`, also a move without an alternative."""
+        every = (d for d in reversed(self.decisions) if seat in (None, d.seat) and (forced or not d.forced))
+        return next(every, None)
+
+    def undo(self, seat: int | None = None, *, anyway: bool = False, forced: bool = False) -> None:
+        """Go back to before `last_decision(seat, forced)`.
+
+        Raises StateError if somebody has learned something since then (see `views.news`), chance has decided anything,
+        or another person has decided. `anyway` undoes even then.
+        """
+        if seat is not None:
+            self.witness(seat)
+        back = self.last_decision(seat, forced)
+        if back is None:
+            raise StateError("there is nothing to undo")
+        reason = None if anyway else self._against_undo(back)
+        if reason is not None:
+            raise StateError(f"you can't undo this: since then, {reason}")
+        self.decisions = tuple(d for d in self.decisions if d.moves < back.moves)
+        self.state, self.record = back.state, self.record.up_to(back.moves)
+        self._witnesses = dict(back.witnesses)
+
+    def _against_undo(self, back: DecisionPoint) -> str | None:
+        """Return the reason why it is too late to undo a decision."""
+        for later in self.decisions:
+            if later.moves > back.moves and later.seat != back.seat and not later.forced:
+                return f"seat {later.seat} has decided"
+        if back.state.cells[RANDOM] != self.state.cells[RANDOM]:
+            return "chance has decided something"
+        for seat in range(1, len(self.seats) + 1):
+            if learns(*self.since(back, seat), decided=seat == back.seat):
+                return f"seat {seat} has learned something"
+        return None
+
+    # ------------------------------------------------------------ saves
+
+    def to_json(self) -> str:
+        """Return the whole game as a string, hidden cards included."""
+        return self.record.text(self.state)
+
+    @classmethod
+    def from_json(cls, text: str | bytes, game: Game | None = None, *, name: str = "this") -> Session:
+        """Return the session from its `to_json`. Raises SaveError if its rules have changed or it is damaged.
+
+        Without `game`, loads its mix by its ids and files. Messages call the text `name`.
+        """
+        record, position = read_record(text, name)
+        game = record.setup.load() if game is None else game
+        if saves.number_of_players(game.program, position) != record.setup.players:
+            raise SaveError("the saved game is damaged: its seats and its position don't agree")
+        fits = saves.has_layout(game.table(record.setup.players).machine.layout, position)
+        session = cls.__new__(cls)
+        try:
+            for step in steps(game, record):
+                if step.move is None:
+                    session._begin(game, record.up_to(0), step.state, step.events)
+                else:
+                    session._made(step.move, step.state, step.events)
+        except SaveError as error:
+            raise error if fits else SaveError(f"{saves.OTHER_LAYOUT}; it can't replay its moves: {error}") from None
+        if fits and session.state.table.restore(position) != session.state:
+            raise SaveError("the saved game is damaged: its moves don't lead to its position")
+        return session
+
+
+def is_forced(state: State) -> bool:
+    """Return True if the asked seat has only one move."""
+    return len(state.question.legal) + len(state.question.tries) == 1
+
+
+def _players(seats: object) -> tuple[str, ...]:
+    if isinstance(seats, str) or not isinstance(seats, Sequence):
+        raise TypeError(f"`seats` must be a list such as ['{HUMAN}', 'bot'], found {seats!r}")
+    known = (HUMAN, *BOTS)
+    for who in seats:
+        if who not in known:
+            help = did_you_mean(str(who), known) or f"each seat is {listing(known)}"
+            raise ValueError(f"`seats`: unknown player {who!r}; {help}")
+    return tuple(seats)
