@@ -98,6 +98,23 @@ def test_the_rules_of_the_game_answer_before_other_house_rules(game: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("game", "question", "told"),
+    [
+        ("scopone", "does memory count?",
+         "“Scopone” says: Scopa for two pairs. They hold 10 cards each, so a good memory counts."),
+        ("ct", "is it shithead with teeth?",
+         "“Cut Throat” says: Shithead with teeth: there are many ways to make the next player pick up."),
+        # the sheet answers before the introduction
+        ("durak", "who is the fool?", "“Aim” says: The last player with cards is the fool and loses."),
+        # a word that the introduction has too is no answer
+        ("sh", "who is the shithead?", "Parlour finds no rule about that."),
+    ],
+)  # fmt: skip
+def test_the_introduction_answers_what_no_rule_does(game: str, question: str, told: str) -> None:
+    assert json.loads(run("why", game, question, "--json").out)["sentence"] == told
+
+
+@pytest.mark.parametrize(
     ("game", "question"),
     [
         ("auction-pitch", "who gets the low point?"),
@@ -173,6 +190,6 @@ def test_a_game_has_the_rules_that_only_its_introduction_says(tmp_path: Path) ->
     path = tmp_path / "named.yaml"
     head = "game: named\ntitle: Named\nextends: tricks\nplayers: 3\nset: {hand-size: 3}\n"
     path.write_text(f"{head}text: Three players bid. The declarer names trumps.\n", encoding="utf-8")
-    assert run("why", str(path), "may I name trumps?").out.startswith("Parlour finds no rule about that.\n")
+    assert run("why", str(path), "may I name trumps?").out == "“Named” says: The declarer names trumps.\n"
     path.write_text(f"{head}text: Three players bid.\n", encoding="utf-8")
     assert run("why", str(path), "may I name trumps?").out.startswith("Not in this game.")

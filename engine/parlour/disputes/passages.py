@@ -58,7 +58,7 @@ def _worked_out(game: Game) -> list[RulePassage]:
 
 @lru_cache(2)
 def of_heading(game: Game) -> tuple[RulePassage, ...]:
-    """Return the sentences in which a game introduces itself. They aren't quoted: the sheet says the rules."""
+    """Return the sentences in which a game introduces itself. The rules of the sheet answer before them."""
     return tuple(RulePassage(game.title, (sentence,)) for sentence in _sentences(game.text))
 
 

@@ -33,7 +33,7 @@ from parlour.views.signs import in_signs
 MOST = 3  # passages
 MOST_EQUAL = 2  # passages that answer a short question equally well
 WINS = 0.45  # of the score of a clear winner, for the next passage, if the question is long
-KNOWN = 0.6  # how sure a passage must be to answer a long question alone
+KNOWN = 0.6  # how sure a passage must be to answer a long question alone, or one of the introduction to answer at all
 FAINT = 0.1  # how sure a passage must be to begin a list for a long question
 LONG = 11  # words of a long question
 LONG_IF = 9  # the same with circumstances
@@ -120,6 +120,20 @@ def quotes(
 
 def _best(
     game: Game, text: str, rows: Sequence[RulePassage] = (), titles: Collection[str] = ()
+) -> tuple[Quote, ...]:
+    """Return the passages that fit an input best. The introduction of the game counts if no rule is sure to answer."""
+    best = _of_rules(game, text, rows, titles)
+    if titles or any(quote.is_sure for quote in best):
+        return best
+    found = scores(game, asked_words(game, text, is_question(text)), of_heading(game))
+    first = max(found, key=lambda p: found[p].value, default=None)
+    if first is None or found[first].sure < KNOWN:
+        return best
+    return (Quote(first.title, first.text, sure=found[first].sure),)
+
+
+def _of_rules(
+    game: Game, text: str, rows: Sequence[RulePassage], titles: Collection[str]
 ) -> tuple[Quote, ...]:
     """Return the passages of the sheet, or the rows of its chart, that fit an input best."""
     passages = [each for each in (*of_sheet(game), *rows) if not titles or each.title in titles]
