@@ -148,6 +148,7 @@ def test_saves_that_do_not_fit_are_refused_in_words(home: Path) -> None:
     broken = {
         "is not a saved game": "{}",
         "is damaged: an entry is missing or invalid": json.dumps(data | {"seed": None}),
+        "broken.json is damaged: an entry": json.dumps(data | {"seats": ["human", "bat"]}),
         "format 99": json.dumps(data | {"parlour game": 99}),
         "don't lead to its position": json.dumps(data | {"seed": 2, "moves": ["draw"]}),
         "is not possible": json.dumps(data | {"moves": ["dance"]}),

@@ -24,8 +24,8 @@ from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
 from parlour.play.saving import Keeper, open_saved
 from parlour.play.terminal_game import TerminalGame
-from parlour.session.record import absolute
-from parlour.session.session import HUMAN, Session
+from parlour.session.record import HUMAN, absolute
+from parlour.session.session import Session
 from parlour.table.faults import RulesetFault
 
 WRONG = 1

@@ -65,15 +65,18 @@ class Progress:
         self.tried = seat, move.text
         # A person who is out reads what the others do when in again, or at the end.
         looking = self.eyes if self.eyes is not None and not self._is_out(self.eyes) else None
-        before = len(self.history(seat))
+        before = 0 if looking is None else len(self.history(looking))
         state = self.session.play(move)
         self.tried = None
-        # A secret answer can be revealed before the next question.
-        sealed = any(isinstance(event, AnswerSealed) for event in self.history(seat)[before:])
-        if looking is None and self.eyes is not None:
-            self.console.busy(f"the others play on: {len(self.session.record.moves)} moves")
-        if looking is not None and not state.over and state.question.seat != seat and not sealed:
+        if looking is None:
+            if self.eyes is not None:
+                self.console.busy(f"the others play on: {len(self.session.record.moves)} moves")
+        elif not (state.over or state.question.seat == seat or self._is_sealed(looking, before)):
             self.tell(looking)
+
+    def _is_sealed(self, seat: int, since: int) -> bool:
+        """Return True if there is a secret answer, which can be revealed before the next question."""
+        return any(isinstance(event, AnswerSealed) for event in self.history(seat)[since:])
 
     def _is_out(self, seat: int) -> bool:
         """Return True if a person is out of the game."""

@@ -11,8 +11,8 @@ from parlour.bots import BOT, BOTS, RANDOM
 from parlour.cli.console import Console
 from parlour.cli.files import SAVED, FileError, write
 from parlour.play.folders import last_game, new_place
-from parlour.session.record import Setup
-from parlour.session.session import HUMAN, Session
+from parlour.session.record import HUMAN, Setup
+from parlour.session.session import Session
 from parlour.table.saves import SaveError
 
 _SHELL_SAFE = re.compile(r"[\w♣♦♥♠.,:=/+@%-]+")

@@ -88,7 +88,7 @@ class TerminalGame(Progress):
             for line in self.tellers[sitting].closing(self.history(sitting), self.view(sitting)):
                 self.console.say(line)
         self.console.say()
-        history = self.history(1)  # everybody knows how it ended
+        history = self.history(next(iter(self.told)))  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
         for line in outcome_lines(self.state.outcome, reason, self.table.machine.layout, self.reader):
             self.console.say(line)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
+from parlour.base.diagnostics import did_you_mean, listing
+from parlour.bots import BOTS
 from parlour.game import Game, load
 from parlour.library.library import is_path
 from parlour.states.moves import Move
@@ -18,6 +20,7 @@ from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.saves import SaveError
 
+HUMAN = "human"
 FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
 
 
@@ -54,6 +57,18 @@ class Setup:
     def at_home(self) -> Setup:
         """Return the setup with absolute paths."""
         return replace(self, subject=absolute(self.subject), with_=tuple(map(absolute, self.with_)))
+
+
+def seats_of(seats: object) -> tuple[str, ...]:
+    """Return who plays at each seat. Raises ValueError for an unknown name."""
+    if isinstance(seats, str) or not isinstance(seats, Sequence):
+        raise TypeError(f"`seats` must be a list such as ['{HUMAN}', 'bot'], found {seats!r}")
+    known = (HUMAN, *BOTS)
+    for who in seats:
+        if who not in known:
+            help = did_you_mean(str(who), known) or f"each seat is {listing(known)}"
+            raise ValueError(f"`seats`: unknown player {who!r}; {help}")
+    return tuple(seats)
 
 
 def absolute(reference: str) -> str:
@@ -131,7 +146,7 @@ def read_record(text: str | bytes, name: str) -> tuple[GameRecord, object]:
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
         setup = Setup(
-            _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, _texts(data["seats"]),
+            _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, seats_of(data["seats"]),
             int(data["seed"]), secret,
         )  # fmt: skip
         moves = _texts(data["moves"])

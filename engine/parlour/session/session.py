@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from parlour.base.diagnostics import did_you_mean, listing
 from parlour.bots import BOTS, chance_for
 from parlour.game import Game
-from parlour.session.record import GameRecord, RecordedStep, Setup, read_record, steps
+from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, read_record, seats_of, steps
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.table import saves
@@ -20,8 +19,6 @@ from parlour.table.layout import RANDOM
 from parlour.table.saves import SaveError
 from parlour.views import SeenEvent, View, Witness, view
 from parlour.views.news import learns
-
-HUMAN = "human"
 
 
 @dataclass(frozen=True)
@@ -46,7 +43,7 @@ class Session:
 
     def __init__(self, game: Game, seats: Sequence[str], seed: int | None = None, *, secret: bool = False) -> None:
         """Deal a game. Each seat is `human` or the name of a bot. `seed` and `secret` are as for `Game.start`."""
-        players = _players(seats)
+        players = seats_of(seats)
         seed = new_seed() if seed is None and not secret else seed
         state, events = game.start_recorded(len(players), seed, secret=secret)
         setup = Setup.of(game, players, new_seed() if seed is None else seed, secret)
@@ -201,14 +198,3 @@ class Session:
 def is_forced(state: State) -> bool:
     """Return True if the asked seat has only one move."""
     return len(state.question.legal) + len(state.question.tries) == 1
-
-
-def _players(seats: object) -> tuple[str, ...]:
-    if isinstance(seats, str) or not isinstance(seats, Sequence):
-        raise TypeError(f"`seats` must be a list such as ['{HUMAN}', 'bot'], found {seats!r}")
-    known = (HUMAN, *BOTS)
-    for who in seats:
-        if who not in known:
-            help = did_you_mean(str(who), known) or f"each seat is {listing(known)}"
-            raise ValueError(f"`seats`: unknown player {who!r}; {help}")
-    return tuple(seats)
