@@ -3,17 +3,18 @@ options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from parlour.base.diagnostics import listing
-from parlour.documents.composition import Composition, Document, OptionSetting, scalars
+from parlour.documents.composition import Composition, Document, Member, OptionSetting, scalars
 from parlour.documents.document import string_at
 from parlour.documents.prose import options_by_name, text_of, value_text
 from parlour.game import Game, numbers
 
+MOST_HEADS = 8  # members that are named if frames differ in many
 _ANSWERS = {"true": "yes", "false": "no"}
 
 Kind = Literal["added", "replaced", "rewritten", "removed", "option", "players"]
@@ -63,8 +64,8 @@ class MixChange:
 
 def changes(one: Game, other: Game) -> tuple[MixChange, ...]:
     """Return the changes by their kinds: rules in the order of the mixes, then options and the numbers of players."""
-    found = (*_games(one, other), *_rules(one, other), *_options(one.composition, other.composition))
-    found = (*found, *_players(one, other))
+    found = (*_frames(one.composition, other.composition), *_games(one, other), *_rules(one, other))
+    found = (*found, *_options(one.composition, other.composition), *_players(one, other))
     return tuple(sorted(found, key=lambda change: KINDS.index(change.kind)))
 
 
@@ -84,12 +85,51 @@ def _own_parts(composition: Composition) -> dict[str, tuple[ChangedPart, str]]:
     games: dict[str, tuple[ChangedPart, str]] = {}
     for game in (document for document in composition.documents if document.kind == "game"):
         members = [m for section in _OF_PLAY for m in composition.sections[section] if m.document == game]
-        heads = [m.section if m.key.value == m.section else f"{m.section}: {m.key.value}" for m in members]
-        if heads:
-            words = listing([*dict.fromkeys(" ".join(head.split()) for head in heads)], "and")
+        if members:
+            words = listing([*dict.fromkeys(map(_head, members))], "and")
             part = ChangedPart(game.id, game.title, f"the game itself has {words}.", is_game=True)
             games[game.id] = part, game.source.text
     return games
+
+
+def _frames(one: Composition, other: Composition) -> Iterator[MixChange]:
+    """Yield the frames of which a mix has others, with the members that differ."""
+    was, now = _frames_without(one, other), _frames_without(other, one)
+    before, after = _members_of(was, one), _members_of(now, other)
+    heads = [head for head in {**after, **before} if before.get(head) != after.get(head)]
+    heads.sort(key=lambda head: _OF_PLAY.index(head.partition(":")[0]))
+    if not heads:
+        return
+    more = [f"{len(heads) - MOST_HEADS} more"] if len(heads) > MOST_HEADS + 1 else []
+    told = listing([*(f"`{head}`" for head in heads[: MOST_HEADS if more else None]), *more], "and", "")
+    if was and now:
+        yield MixChange("replaced", _of_frames(was, ""), _of_frames(now, f"they differ in {told}."))
+    elif now:
+        yield MixChange("added", None, _of_frames(now, f"the frame has {told}."))
+    else:
+        yield MixChange("removed", _of_frames(was, f"the frame has {told}."), None)
+
+
+def _of_frames(frames: Sequence[Document], text: str) -> ChangedPart:
+    return ChangedPart(frames[-1].id, listing([frame.title for frame in frames], "and", ""), text, is_game=True)
+
+
+def _frames_without(mix: Composition, other: Composition) -> list[Document]:
+    """Return the frames of a mix that another one doesn't have."""
+    known = {(d.id, d.source.text) for d in other.documents}
+    return [d for d in mix.documents if d.kind == "frame" and (d.id, d.source.text) not in known]
+
+
+def _members_of(frames: Sequence[Document], mix: Composition) -> dict[str, str]:
+    """Return the sources of the members that a mix has from some frames."""
+    members = [m for section in _OF_PLAY for m in mix.sections[section] if m.document in frames]
+    return {_head(m): " ".join(m.value.span.text.split()) for m in members}
+
+
+def _head(member: Member) -> str:
+    """Return `procedures: draw(p)`, or `main` for a section without names."""
+    key = " ".join(member.key.value.split())
+    return key if key == member.section else f"{member.section}: {key}"
 
 
 _OF_PLAY = (
@@ -139,6 +179,7 @@ def _options(one: Composition, other: Composition) -> Iterator[MixChange]:
     for name, setting in now.items():
         before = was.get(name)
         same = before is not None and before.document.id == setting.document.id
+        same = same or (before is not None and before.document.kind == setting.document.kind == "frame")
         if before is not None and same and value_text(before) != value_text(setting):
             by = _rule_behind(before, other) or _rule_behind(setting, one)
             yield MixChange("option", _value(name, before), _value(name, setting), by)

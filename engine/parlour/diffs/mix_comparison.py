@@ -127,7 +127,8 @@ def compared(one: Game, other: Game) -> MixComparison:
 
 def _difference(change: MixChange, found: MixComparison, further: bool) -> MixDifference:
     """Return a change with a position of both mixes, or else, if `further`, of mixes with and without the change."""
-    if not found.same_family or change.kind == "players" or change.by is not None:
+    of_frames = change.part.is_game and change.kind == "replaced"
+    if not found.same_family or of_frames or change.kind == "players" or change.by is not None:
         return MixDifference(change, None, searched=False)
     one, other = found.sides
     most = MOST_EXAMPLES * (3 if found.few_changes else 1)

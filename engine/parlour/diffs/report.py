@@ -115,7 +115,8 @@ def words(change: MixChange) -> str:
         return f"{_capital(now.title)}: {was.text} → {now.text}{by}"
     part = change.part
     if change.kind == "replaced" and was is not None:
-        return f"“{part.title}” replaces “{was.title}”: {part.text} (Before: {was.text})"
+        before = f" (Before: {was.text})" if was.text else ""
+        return f"“{part.title}” replaces “{was.title}”: {part.text}{before}"
     if change.kind == "rewritten" and was is not None:
         before = (
             f" (Before: {was.text})" if was.text != part.text else " (Its text is the same, but it works differently.)"
