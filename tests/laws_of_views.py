@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from parlour.play.typed import reasons
+from parlour.program import Type
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table import events as raw
@@ -30,7 +32,7 @@ def exchanges_change_nothing(table: Table, seed: int, most: int, every: int = 1)
             continue
         a, b = chooser.sample(unseen, 2)
         other = State(table, Exchange(table.machine.layout, a, b).cells(state.cells))
-        looks_the_same(state, other, witness, chooser)
+        looks_the_same(state, other, witness, chooser, (a, b))
         exchanged += 1
         move = chosen(state, chooser)
         if {a, b} & named_in(state, move.number) or move not in other.question.legal:
@@ -39,15 +41,16 @@ def exchanges_change_nothing(table: Table, seed: int, most: int, every: int = 1)
     return exchanged, compared
 
 
-def looks_the_same(state: State, other: State, witness: Witness, chooser: Random) -> None:
+def looks_the_same(state: State, other: State, witness: Witness, chooser: Random, exchanged: tuple[int, int]) -> None:
     assert witness.view(other) == witness.view(state)
     assert view(other, witness.seat).text() == view(state, witness.seat).text()
     if state.question.seat == witness.seat:
         assert [m.text for m in other.question.legal] == [m.text for m in state.question.legal]
         assert other.question == state.question
         texts = tried_texts(state, chooser)
-        for text in chooser.sample(texts, min(2, len(texts))):
+        for text in (*chooser.sample(texts, min(2, len(texts))), *typed_texts(state, chooser, exchanged)):
             assert other.why(text) == state.why(text), text
+            assert reasons(other, text) == reasons(state, text), text
 
 
 def tells_the_same(state: State, other: State, witness: Witness, exchanged: set[int], move: Move) -> bool:
@@ -158,6 +161,33 @@ def tried_texts(state: State, chooser: Random) -> list[str]:
                 f"{first.strip()} {pack.face_name(face)}" for face in chooser.sample(range(min(52, pack.faces)), 3)
             ]
     return texts
+
+
+def typed_texts(state: State, chooser: Random, cards: tuple[int, int]) -> Iterator[str]:
+    """Yield a whole move of each action with one of these cards wherever it takes cards, possible or not."""
+    layout = state.table.machine.layout
+    for arm in state.table.machine.question(list(state.cells)).arms:
+        if any(slot.type.kind in ("card", "cards") for slot in arm.arm.slots):
+            yield "".join(
+                piece if isinstance(piece, str) else _typed(layout, piece.type, chooser, cards)
+                for piece in arm.arm.notation
+            )
+
+
+def _typed(layout: Layout, type_: Type, chooser: Random, cards: tuple[int, int]) -> str:
+    match type_.kind:
+        case "card":
+            return layout.pack.name(chooser.choice(cards))
+        case "cards":
+            return " ".join(layout.pack.name(c) for c in chooser.sample(cards, 2))
+        case "int":
+            return str(chooser.randint(1, 4))
+        case "player":
+            return str(chooser.randint(1, layout.players))
+        case "suit":
+            return chooser.choice(layout.pack.design.signs)
+        case _:
+            return "none"
 
 
 def unseen_in(event: raw.Event, seat: int, layout: Layout) -> set[str]:

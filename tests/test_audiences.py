@@ -219,6 +219,21 @@ def test_a_view_shows_marks_of_unseen_cards_at_their_places() -> None:
     assert all(each.place is None for each in brow.marked)
 
 
+@pytest.mark.parametrize("move", ["open {} on ♥", "take {} at 1", "take {} at 2"])
+def test_a_refusal_is_the_same_for_every_unseen_card(move: str) -> None:
+    """A player names a card of their own row, which the others see, or one that is elsewhere."""
+    state = table(3).start(5)
+    seat = state.question.seat
+    row = {card.card for card in look(state, seat % 3 + 1, f"row {seat}").cards}
+    seen = {card.card for zone in view(state, seat).zones for card in zone.cards}
+    pack = table(3).machine.layout.pack
+    unseen = {pack.face_name(face) for face in range(52)} - seen
+    assert unseen & row
+    assert unseen - row
+    answers = {(why.verdict, why.others) for why in (state.why(move.format(card)) for card in unseen)}
+    assert len(answers) == 1
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("players", [3, 4])
 def test_exchanging_unseen_cards_changes_nothing_for_any_audience(players: int) -> None:

@@ -40,6 +40,7 @@ stages:
       bid for n in 1..9 where n > cap: cap = n
       over for n in 1..9 where cap < n: cap = n
       guess for n in 1..9 where n > secret: cap = n
+      peek for n in 1..9 where stock.top.rank == 2: cap = n
       throw for cs in 1..3 cards of hand(up) where cs.size >= 2: move cs to pile
       stay: nothing
     end game
@@ -52,13 +53,14 @@ REASONS = {
     "bid 3": "3 isn't more than 4",
     "over 4": "4 isn't more than 4",
     "guess 3": "this action isn't possible with this choice",
+    "peek 3": "this action isn't possible with this choice",
     "throw 3♣": "it takes at least 2 cards, not 1",
 }
 
 
 @pytest.mark.parametrize(("move", "reason"), REASONS.items(), ids=REASONS)
 def test_why_names_the_condition_that_fails(move: str, reason: str, tmp_path: Path) -> None:
-    """Except for a condition on a value that the player doesn't know."""
+    """Except for a condition on a value or a card that the player doesn't know."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
     (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠, cap: 4, secret: 4, to move: 1}")
     out = run("why", str(tmp_path / "game.yaml"), move, "--position", str(tmp_path / "position.yaml")).out

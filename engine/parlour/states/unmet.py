@@ -1,6 +1,6 @@
 """Words the condition of an action that doesn't hold: an empty zone, another rank, a number that is too low.
 
-Mentions only zones and variables that everybody knows, and what the player has chosen.
+Mentions only zones and variables that everybody knows, cards that the player sees, and what they have chosen.
 """
 
 from __future__ import annotations
@@ -32,11 +32,27 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     choice = arm.chosen(payload)
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
     for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
-        told = _no_such_card(machine, choice, condition) or _words(choice, condition)
+        told = _no_such_card(machine, choice, condition) or _seen_words(machine, choice, condition)
         holds = choice.value(condition)
         if not holds(s) and told is not None and (words := told(s)) is not None:
             return words
     return None
+
+
+def _seen_words(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
+    """Return the words for a condition where the player who is asked sees its cards, or has chosen them."""
+    told = _words(choice, condition)
+    if told is None:
+        return None
+    chosen = [p.Local(slot.local) for slot in choice.action.arm.slots]
+    facts = [node.card for node in walk(condition) if isinstance(node, p.CardFact) and node.card not in chosen]
+    cards, size = [choice.value(card) for card in facts], machine.layout.pack.size
+
+    def words(s: Cells) -> str | None:
+        values = [value % size for card in cards if (value := card(s)) >= 0]
+        return told(s) if all(machine.sight.seers(s, c) >> machine.seat(s) & 1 for c in values) else None
+
+    return words
 
 
 def _parts(program: p.Program, condition: p.Expr) -> Iterator[p.Expr]:

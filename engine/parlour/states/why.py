@@ -211,9 +211,7 @@ def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadabl
     return OtherReason("unknown", absence.written_otherwise(machine, notation, s, found.text), None)
 
 
-def _read(
-    machine: Machine, notation: Notation, s: Cells, text: str, possible: Possible
-) -> list[int] | Unreadable:
+def _read(machine: Machine, notation: Notation, s: Cells, text: str, possible: Possible) -> list[int] | Unreadable:
     """Return the moves that an input means, or whose notation it fits.
 
     Searches the possible moves, as `State.apply` does; then all values of the slots, allowed or not; then everything
@@ -225,20 +223,32 @@ def _read(
         return [found.number]
     if found.kind == "ambiguous":
         return found
-    seat = machine.seat(s)
     fitting = notation.fitting(s[QUESTION], text)
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
         thinkable = arm.thinkable(s) if index in fitting else ()
         if not isinstance(thinkable, Subsets):  # if there are too many, `guessed` finds the intended one below
-            named = ((payload, sum(1 << c for c in set(arm.named_cards(payload)))) for payload in thinkable)
-            seen = (payload for payload, cards in named if not machine.sight.hidden(s, cards, seat))
+            seen = (payload for payload in thinkable if not _names_unseen(machine, s, arm, payload))
             numbers += [payload * len(code.arms) + index for payload in seen]
     alike = notation.alike(text, notation.each(s, numbers))
     if alike:
         one_text = len({move.text for move in alike}) == 1
         return [move.number for move in alike] if one_text else Unreadable("ambiguous", text, None)
-    return [number for number in guessed(machine.layout, code, text) if notation.fits(s, number, text)] or found
+    numbers = guessed(machine.layout, code, text)
+    return [number for number in numbers if _fits(machine, notation, s, number, text)] or found
+
+
+def _fits(machine: Machine, notation: Notation, s: Cells, number: int, text: str) -> bool:
+    """True if a guessed move has a text, as far as the player who is asked knows."""
+    arms = machine.question(s).arms
+    payload, index = divmod(number, len(arms))
+    return _names_unseen(machine, s, arms[index], payload) or notation.fits(s, number, text)
+
+
+def _names_unseen(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> bool:
+    """True if a choice names a card that the player who is asked doesn't see. No reason may depend on its place."""
+    cards = sum(1 << c for c in set(arm.named_cards(payload)))
+    return machine.sight.hidden(s, cards, machine.seat(s)) != 0
 
 
 class _Judge:
@@ -255,6 +265,7 @@ class _Judge:
         self.arm: ActionCode = self.code.arms[index]
         self.payload = payload
         self.plain = s
+        self._names_unseen = _names_unseen(machine, s, self.arm, payload)
 
     def why(self) -> Why:
         others = tuple(self._others())
@@ -272,7 +283,7 @@ class _Judge:
         if self.arm.test is not None and not self.arm.test(self.plain):
             lacking = unmet(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-offered", lacking or NOT_NOW, arm.origin))
-        elif self.payload not in self.arm.thinkable(self.plain):
+        elif self._names_unseen or self.payload not in self.arm.thinkable(self.plain):
             lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
             lacking = lacking or absence.other_number(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-a-choice", lacking or NO_CHOICE, arm.origin))
