@@ -15,6 +15,7 @@ from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute
 from parlour.python.counted_sets import Families
 from parlour.python.functions import Function, TableFunctions, Unseen, Writer
+from parlour.table.answers import Answers
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.faults import UnanswerableFault
@@ -176,6 +177,30 @@ class QuestionCode:
         self.number = number
         self.question = functions.layout.program.questions[number]
         self.arms = [ActionCode(functions, number, index) for index in range(len(self.question.arms))]
+
+    @cached_property
+    def given(self) -> list[ActionCode]:
+        """The actions, except those of last resort, for given values of the question's parameters and names."""
+        arms = enumerate(self.question.arms)
+        return [ActionCode(self.functions, self.number, i, "givenoffered") for i, arm in arms if not arm.last]
+
+    def named(self, functions: TableFunctions, s: Cells, given: Sequence[int]) -> list[int]:
+        """Return the values of the parameters, and those of the names that the question computes first."""
+        question, values = self.question, list(given)
+        for k, (_, value) in enumerate(question.lets):
+            known = (*question.params, *(local for local, _ in question.lets[:k]))
+            values.append(functions.value(value, known, question.origin)(s, *values))
+        return values
+
+    def listed(self, offered: Callable[[ActionCode], Choices]) -> Sequence[int]:
+        """Return the answers by action, then in ascending order. Actions of last resort only where there are no
+        others."""
+        for last in (False, True):
+            actions = [action for action in self.arms if action.arm.last == last]
+            found = Answers(len(self.arms), [(action.index, offered(action)) for action in actions])
+            if found:
+                break
+        return found.listed()
 
     def unanswerable(self) -> UnanswerableFault:
         return UnanswerableFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)

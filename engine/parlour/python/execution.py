@@ -20,7 +20,6 @@ from parlour.python.functions import TableFunctions
 from parlour.python.observing import Observer
 from parlour.python.runtime.recorder import Recorder, note, recording, with_later_sight
 from parlour.storage.cache import Cache
-from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.events import Answered, Event, Sealed
 from parlour.table.faults import LimitFault, StateError, origin_near
@@ -227,13 +226,7 @@ class Execution:
 
     def _counted(self, s: Cells, number: int) -> Sequence[int]:
         """Return the answers to a question if some action has too many to list."""
-        actions = list(enumerate(self.questions[number].arms))
-        count = len(actions)
-        for last in (False, True):
-            found = Answers(count, [(i, action.offered(s)) for i, action in actions if action.arm.last == last])
-            if found:
-                break
-        return found.listed()
+        return self.questions[number].listed(lambda action: action.offered(s))
 
     def _tried(self, s: Cells, number: int) -> list[int]:
         found: list[int] = []
@@ -249,12 +242,9 @@ class Execution:
 
     def _offers_any(self, s: Cells, number: int, *given: int) -> int:
         """True if there are actions other than those of last resort, for these values of the parameters."""
-        question, values = self.program.questions[number], list(given)
-        for k, (_, value) in enumerate(question.lets):
-            known = (*question.params, *(local for local, _ in question.lets[:k]))
-            values.append(self.functions.value(value, known, question.origin)(s[: self.layout.size], *values))
-        arms = enumerate(question.arms)
-        return int(any(self.functions[f"givenoffered_{number}_{i}"](s, *values) for i, arm in arms if not arm.last))
+        code, s = self.questions[number], s[: self.layout.size]
+        values = code.named(self.functions, s, given)
+        return int(any(action.offered(s, *values) for action in code.given))
 
     # ------------------------------------------------------------ going on
 

@@ -13,7 +13,6 @@ from typing import Any
 from parlour import program as p
 from parlour.python.actions import ActionCode, QuestionCode, QuestionCodes
 from parlour.python.functions import Function, TableFunctions
-from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.subsets import Subsets
@@ -32,7 +31,7 @@ class Observer:
         self.questions = questions
         self._judges: dict[int, _Judge] = {}
         self._cases: dict[int, list[tuple[Function, bool, int, int]]] = {}
-        self._looks: dict[tuple[int, int, str], _Look] = {}
+        self._looks: dict[int, _Look] = {}  # by the id of the action
 
     @property
     def names(self) -> dict[str, Callable[..., Any]]:
@@ -82,33 +81,18 @@ class Observer:
         return self.legal(s, self.questions[number])
 
     def legal(self, s: Cells, code: QuestionCode) -> Sequence[int]:
-        count = len(code.arms)
-        for last in (False, True):
-            arms = [(i, code.arms[i]) for i, arm in enumerate(code.question.arms) if arm.last == last]
-            offers = [(i, self._look(arm, "offered").offered(s)) for i, arm in arms]
-            found = Answers(count, offers)
-            if found:
-                break
-        return found.listed()
-
-    def offered(self, s: Cells, action: ActionCode) -> Sequence[int]:
-        """Return the choices that an action offers, and mark what was looked at."""
-        return self._look(action, "offered").offered(s)
+        return code.listed(lambda action: self._look(action).offered(s))
 
     def _offers(self, s: Cells, number: int, *given: int) -> int:
         """True if there are actions other than those of last resort, for these values of the question's parameters."""
-        question, values = self.program.questions[number], list(given)
-        for k, (_, value) in enumerate(question.lets):
-            known = (*question.params, *(local for local, _ in question.lets[:k]))
-            values.append(self.watched.value(value, known, question.origin)(s, *values))
-        arms = (action for action in self.questions[number].arms if not action.arm.last)
-        return int(any(self._look(action, "givenoffered").offered(s, *values) for action in arms))
+        code = self.questions[number]
+        values = code.named(self.watched, s, given)
+        return int(any(self._look(action).offered(s, *values) for action in code.given))
 
-    def _look(self, action: ActionCode, kind: str) -> _Look:
-        key = action.question, action.index, kind
-        if key not in self._looks:
-            self._looks[key] = _Look(self, action, kind)
-        return self._looks[key]
+    def _look(self, action: ActionCode) -> _Look:
+        if id(action) not in self._looks:
+            self._looks[id(action)] = _Look(self, action)
+        return self._looks[id(action)]
 
     def judge(self, may: p.Permitted, params: tuple[int, ...], origin: p.Origin) -> Callable[..., None]:
         """Return a function that records which clauses decide about a choice, and whether it is allowed after all."""
@@ -119,9 +103,9 @@ class Observer:
 class _Look:
     """One action whose choices are looked at."""
 
-    def __init__(self, observer: Observer, action: ActionCode, kind: str) -> None:
+    def __init__(self, observer: Observer, action: ActionCode) -> None:
         self.functions = observer.questions.functions
-        self.action = action = ActionCode(self.functions, action.question, action.index, kind)
+        self.action = action
         arm, watched, params = action.arm, observer.watched, (*action.outer, *action.params)
 
         def marking(e: p.Expr, known: tuple[int, ...] = params) -> Function:
