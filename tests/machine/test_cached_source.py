@@ -8,6 +8,7 @@ import marshal
 import os
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import pytest
@@ -221,3 +222,18 @@ def test_a_table_saves_what_it_called(folder: Path, monkeypatch: pytest.MonkeyPa
     assert len(entries(folder)) == 1
     monkeypatch.setattr(TableFunctions, "_compiled", never)
     assert opened() == first
+
+
+def test_saved_code_is_complete(folder: Path) -> None:
+    """A function that was called can name another one that wasn't. A later process plays on where that one is."""
+    program = laws.program("gin-rummy")
+    for decisions in (1, 3):
+        state = Table.of(program, 2, "called").start(1)
+        for _ in range(decisions):
+            state = state.apply(state.question.legal[-1])
+        del state
+        gc.collect()
+    machine, chance = fast_machine(program, 2), Random(1)
+    s = machine.start(2)
+    while not machine.over(s):
+        s = machine.apply(s, chance.choice(machine.legal(s)))

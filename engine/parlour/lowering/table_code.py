@@ -67,6 +67,12 @@ class TableCode:
                 self.unit.functions[name] = made
         return made
 
+    def knows_only_here(self, name: str) -> bool:
+        """True for a function that code has named and that its name alone doesn't tell."""
+        kind, _, rest = name.partition("_")
+        by_name = kind in KINDS or kind == "values" or (kind in _BY_NUMBER and rest.isdecimal())
+        return self.unit.names(name) and not by_name
+
     def seat(self, number: int) -> t.Function:
         """Return the function that gives the seat which a question asks."""
         question = self.unit.program.questions[number]

@@ -26,7 +26,8 @@ class SavedCode:
     """The code of some functions of one table, by name.
 
     `origins` are the places in the ruleset that the code calls by number, `tables` its constants. `number` is free for
-    the first function that has no other name. `whole`: True if play needs no others.
+    the first function that has no other name. `whole`: True if play needs no others. `needs` has for new code the
+    functions that it names and that nobody could write again from their names.
     """
 
     codes: dict[str, CodeType] = field(default_factory=dict)
@@ -36,6 +37,15 @@ class SavedCode:
     number: int = 0
     whole: bool = False
     is_new: bool = False  # whether it has code that no entry has
+    needs: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def closed(self) -> dict[str, CodeType]:
+        """Return the code that needs no function which was named but never made."""
+        codes = dict(self.codes)
+        while lacking := [name for name in codes if not self.needs.get(name, frozenset()) <= codes.keys()]:
+            for name in lacking:
+                del codes[name]
+        return codes
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ def _packed(s: SavedCode, files: tuple[str, ...]) -> bytes:
     origins = [
         None if x is None else (numbers.get(x.path, x.path), x.document, x.title, x.line, x.column) for x in s.origins
     ]
-    return marshal.dumps((s.codes, s.tables, s.spending, origins, s.number, s.whole))
+    return marshal.dumps((s.closed(), s.tables, s.spending, origins, s.number, s.whole))
 
 
 def _unpacked(data: bytes, files: tuple[str, ...]) -> SavedCode:

@@ -162,6 +162,7 @@ class TableFunctions(Mapping[str, Any]):
         file = f"<{self.layout.program.id} for {self.layout.players}>"
         code = saved.codes[key] = compile(printed(function), file, "exec")
         saved.tables |= {name: unit.tables[name] for name in names_in(code) & unit.tables.keys()}
+        saved.needs[key] = frozenset(filter(self.code.knows_only_here, names_in(code)))
         saved.number, saved.is_new = unit.next_number(), True
         return code
 
