@@ -9,11 +9,14 @@ import pytest
 
 import parlour
 from packs import design
+from parlour.base.resources import shipped
 from parlour.examples.position import read_position
 from parlour.play.explaining import Explainer
+from parlour.play.menu import menu
 from parlour.play.typed import Refused, read_move, reasons
 from parlour.states.state import State
 from parlour.views.signs import in_signs
+from scaffold.home import search_in
 from scaffold.terminal import run
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -169,6 +172,19 @@ def test_an_action_alone_lists_what_it_could_be_with_the_numbers_of_the_list(sta
 
 def test_an_action_alone_is_enough_where_there_is_one_move(home: Path, game: parlour.Game) -> None:
     assert str(read_move(position(home, game, "pile: 5♦, hand 1: 2♣ 6♠"), "lay")) == "lay 6♠"
+
+
+def test_a_card_of_a_set_lists_all_sets_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the 15 pairs of six cards, five have a given card. It is named first in some of them or in none."""
+    search_in(monkeypatch, shipped("rulesets"))
+    crib = parlour.load("cribbage").start(2, seed=2)
+    pairs = [str(move) for move in menu(crib)]
+    assert {"lay away 4♥ K♣", "lay away J♣ K♣"} <= {*pairs}
+    for card in ("J♣", "K♣"):
+        numbered = [f"{n:>3}  {pair}" for n, pair in enumerate(pairs, 1) if card in pair.split()]
+        assert len(numbered) == 5
+        assert reasons_of(crib, card) == [f"`{card}` could mean", *numbered]
+    assert reasons_of(crib, "K♣ J♣") == reasons_of(crib, "lay away K♣ J♣") == ["lay away J♣ K♣"]
 
 
 def reasons_of(state: State, text: str) -> list[str]:

@@ -6,6 +6,7 @@ Examples, `parlour why` and the terminal all read moves in this way. Knows no me
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from parlour.program import Design
@@ -153,9 +154,20 @@ def _listed(state: State) -> tuple[Move, ...]:
 
 
 def _begun(state: State, text: str) -> list[Move]:
-    """Return the moves that begin with this text."""
-    begins = beginning(state, text)
-    return [move for move in _listed(state) if begins.match(move.text)]
+    """Return the moves that begin with this text. The cards of a set have no order: `4♦` begins `play 3♦ 4♦`."""
+    begins, design = beginning(state, text), design_of(state)
+    faces = [design.face_named(word) for word in text.split()]
+    cards = Counter(design.faces[face].name for face in faces if face is not None)
+    is_cards = bool(faces) and None not in faces
+    return [
+        move
+        for move in _listed(state)
+        if begins.match(move.text) or (is_cards and any(cards <= each for each in _sets(move)))
+    ]
+
+
+def _sets(move: Move) -> list[Counter[str]]:
+    return [Counter(value) for value in move.chosen.values() if isinstance(value, tuple)]
 
 
 def _naming(state: State, text: str) -> list[Move]:
