@@ -51,7 +51,7 @@ class Selectors:
                 yield rank
             case s.SuitLit(sign=sign):
                 yield sign
-            case s.CardLit(name=name):
+            case s.CardLit(name=name) | s.WordLit(word=name):
                 face = self.design.face_named(name)
                 yield name if face is None else self.design.faces[face].name
             case s.RangeLit(low=low, high=high):
@@ -64,7 +64,9 @@ class Selectors:
                     yield from self._names(item, document)
             case s.Name(id=name):
                 known = (*self.design.rank_names, *self.design.signs)
-                yield from (name,) if name in known else self.members_of(name)
+                face = self.design.face_named(name)
+                is_card = face is not None and all(each.name != name for each in self.composition.sections["classes"])
+                yield from (name,) if name in known or is_card else self.members_of(name)
             case s.Field():
                 yield from self._option(tree, document)
             case _:
