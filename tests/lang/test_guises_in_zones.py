@@ -113,6 +113,54 @@ def test_native_code_reads_the_same(cases: Cases) -> None:
     cases.play_natively(200)
 
 
+@pytest.mark.parametrize(
+    "end", ["row.top", "row.bottom", "card_at(row, 1)", "the c in row", "row.top if n == 0 else none"]
+)
+def test_a_variable_reads_the_mark_of_its_card(end: str, tmp_path: Path) -> None:
+    """Once the card has left the zones of the mark, it counts as itself, wherever the variable has its card from."""
+    steps = f"""
+        for c in box & of_rank(Jk):
+          if row is empty: move c as 8♦ to row
+        lead = {end}
+        if lead is some: n += 1 if lead.rank == 8 else 0
+        move row to pile
+        if lead is some: n += 10 if lead.rank == 8 else 0
+        move pile to stock
+        if lead is some: n += 100 if lead.rank == Jk else 0
+    """
+    assert Small(tmp_path, steps, SECTIONS.partition("may:")[0]).ends()["n"] == 111
+
+
+SHOWN = """
+frame: shown
+title: Shown
+extends: table
+text: It says what a joker counts as.
+players: 2
+deck: {pack: 52, jokers: 1, each: game}
+zones:
+  pile: {seen: everybody, ordered: true}
+marks:
+  stands-for: {type: card or none, guise: true, inside: pile}
+stages:
+  game: |
+    for c in box & of_rank(Jk):
+      move c as 8♦ to pile
+    for c in pile:
+      ask act(players.first, c)
+    champions = players
+prompts:
+  act(p, c): |
+    "what do you do with {c}, {pile.top} and {the d in pile}?"
+    go: nothing
+"""
+
+
+def test_words_name_what_a_card_counts_as_wherever_it_comes_from(tmp_path: Path) -> None:
+    state = load(write_game(tmp_path, SHOWN)).start(2, seed=1)
+    assert state.question.wording == "what do you do with Jk as 8♦, Jk as 8♦ and Jk as 8♦?"
+
+
 GAME = """
 frame: counted
 title: Counted

@@ -95,11 +95,11 @@ class Facts:
         if self.guise is None:
             return False
         match e:
-            case p.ZoneEnd() | p.ZonePlace() | p.Guised():
+            case p.Guised():
                 return False
             case p.Const(v):
                 return v >= 0  # one card, or a set of cards
-            case p.ZoneCards(p.ZoneAt(zone)):
+            case p.ZoneCards(p.ZoneAt(zone)) | p.ZoneEnd(p.ZoneAt(zone)) | p.ZonePlace(p.ZoneAt(zone)):
                 inside = self.program.marks[self.guise].inside
                 return not inside or zone in inside
             case p.Op("&", left, right):

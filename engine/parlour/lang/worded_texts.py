@@ -53,6 +53,13 @@ class _Pieces:
         type_ = face_names(self.e.tables)
         return Typed(value.expr, types.optional(type_) if value.type.optional else type_)
 
+    def _as_shown(self, value: Typed) -> Typed:
+        """Return a card with what it counts as where it is. In a move that somebody types, a choice stays as it is."""
+        is_choice = not self.spoken and isinstance(value.expr, ir.Local)
+        if is_choice or not any(mark.guise for mark in self.e.tables.mark_list):
+            return value
+        return Typed(ir.Guised(value.expr, ir.CardFact("face", value.expr)), value.type)
+
     def _hole(self, part: s.Hole, test: Expr, before: str, conditional: bool) -> list[str | ir.Hole]:
         value = self.e.lower(part.value, self.scope)
         literal = types.is_literal(value.type)
@@ -62,6 +69,8 @@ class _Pieces:
             value = self.e.fit(value, types.CARDS, part.value)
         if value.type == ERROR:
             return []
+        if value.type.kind == "card" and not literal:
+            value = self._as_shown(value)
         spoken = self.spoken and not literal and not _names_seat(before, value.type)
         if test == fold.TRUE:
             return [ir.Hole(value.expr, value.type, spoken, blank=conditional)]

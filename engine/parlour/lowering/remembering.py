@@ -15,7 +15,7 @@ from parlour.lowering.unit import LoweringScope
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import free_locals, parts, substitute, walk
 from parlour.table.cards import members
-from parlour.tablecode.build import NONE, ONE, ZERO, cell, either, every, number, plus, union
+from parlour.tablecode.build import ZERO, either, every, number, plus, union
 
 FEW = 8  # members of a fixed set to test one by one, without a loop
 SHORT = 12  # parts of the test of each
@@ -33,8 +33,6 @@ class RememberedExpressions(Expressions):
 
     def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
-        if isinstance(e, p.ZoneEnd) and e not in scope.known and self.layout.guise is not None:
-            return self._end(e, scope)
         if isinstance(e, p.Scan) and e not in scope.known:
             rounds = self._rounds(e)
             if rounds is not None:
@@ -48,19 +46,6 @@ class RememberedExpressions(Expressions):
             if rounds is not None:
                 return self._any_or_all(e.kind, rounds, scope)
         return super().truth(e, scope)
-
-    def _end(self, e: p.ZoneEnd, scope: LoweringScope) -> t.Expr:
-        """The card at an end of a zone, counting as what the zone remembers for it."""
-        named = self.cells_of(e.zone, scope)
-        if named is None or named[0].form != "row" or not self.layout.remembers_guise(named[0].zone):
-            return super().zone_end(e, scope)
-        assert self.layout.guise is not None, "this layout has a guise"
-        marks, card, n = t.Const(self.layout.marks[self.layout.guise]), self.unit.register(), self.unit.register()
-        at = named[1]
-        lying = t.Bind(card.name, cell(plus(at, 1) if e.bottom else plus(at, n)))
-        face = t.Op("+", ONE, cell(plus(marks, card)))
-        shown = t.Op("+", lying, t.Op("*", t.Const(self.layout.pack.size), face))
-        return t.Select(t.Bind(n.name, cell(at)), shown, NONE)
 
     # ------------------------------------------------------------ short loops over what is fixed
 

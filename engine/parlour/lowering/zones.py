@@ -63,7 +63,7 @@ class ZoneWriter(VariableWriter):
 
     def zone_end(self, e: p.ZoneEnd, scope: LoweringScope) -> t.Expr:
         named = self.cells_of(e.zone, scope)
-        if named is None or named[0].form != "row" or self.layout.remembers_guise(named[0].zone):
+        if named is None or named[0].form != "row":
             return t.Call("zone_end", (self.value(e.zone, scope), t.Truth(e.bottom)))
         at, n = named[1], self.unit.register()
         if e.bottom:
@@ -72,7 +72,7 @@ class ZoneWriter(VariableWriter):
 
     def zone_place(self, e: p.ZonePlace, scope: LoweringScope) -> t.Expr:
         named, place = self.cells_of(e.zone, scope), self.value(e.place, scope)
-        if named is None or named[0].form == "set" or self.layout.remembers_guise(named[0].zone):
+        if named is None or named[0].form == "set":
             return t.Call("zone_place", (self.value(e.zone, scope), place))
         i, at = named
         if i.form == "row":

@@ -108,8 +108,7 @@ class ZoneSize(Expr):
 
 @frozen
 class ZoneEnd(Expr):
-    """The top (last) or bottom (first) card of an ordered zone, or none. A card that counts as another has
-    that face in its value."""
+    """The top (last) or bottom (first) card of an ordered zone, or none."""
 
     zone: Expr
     bottom: bool

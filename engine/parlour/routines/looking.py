@@ -55,13 +55,6 @@ def guised(s: Cells, card: int, face: int) -> int:
     return BARE[card] + SIZE * (1 + face)
 
 
-def value_of(s: Cells, card: int) -> int:
-    """Return a card with what it counts as in its zone."""
-    if GUISE_AT < 0 or card < 0:
-        return card
-    return card + SIZE * (1 + s[GUISE_AT + card])
-
-
 def members_of_sides(s: Cells, sides: int) -> int:
     players = 0
     for k in members(sides):
@@ -166,12 +159,6 @@ def zone_size(s: Cells, number: int) -> int:
     return column_count(s, AT[number], ROOM[number])
 
 
-def with_guise(s: Cells, card: int, number: int) -> int:
-    if REMEMBERS[number]:
-        return value_of(s, card)
-    return card
-
-
 def zone_end(s: Cells, number: int, bottom: int) -> int:
     if number < 0:
         return -1
@@ -186,7 +173,7 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
         low = AT[number]
         if SHARED:
             low = foot(s, number)
-        return with_guise(s, s[low + n], number)
+        return s[low + n]
     highest = highest_place(s, number)
     k = 0
     while k < highest:
@@ -195,7 +182,7 @@ def zone_end(s: Cells, number: int, bottom: int) -> int:
             place = k + 1
         c = lying_at(s, number, place)
         if c >= 0:
-            return with_guise(s, c, number)
+            return c
         k += 1
     return -1
 
@@ -205,7 +192,7 @@ def zone_place(s: Cells, number: int, place: int) -> int:
         return -1
     if FORM[number] == 0 or place > highest_place(s, number):
         return -1
-    return with_guise(s, lying_at(s, number, place), number)
+    return lying_at(s, number, place)
 
 
 def place_of(s: Cells, card: int) -> int:
