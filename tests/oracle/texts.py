@@ -62,9 +62,8 @@ class Texts(Values):
                 return "true" if value else "false"
             case Card() | Guised():
                 card = value if isinstance(value, Card) else value.card
-                shown = self.shown(value)
-                assert shown is not None
-                return card.face.name if shown == card.face else f"{card.face.name} as {shown.name}"
+                guise = value.face if isinstance(value, Guised) else self.state.guise(value)
+                return card.face.name if guise is None else f"{card.face.name} as {guise.name}"
             case Face(name) | Colour(name) | Rank(name) | Suit(name):
                 return name
             case Player(number) | Side(number):

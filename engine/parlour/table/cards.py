@@ -158,8 +158,9 @@ class Pack:
         if value < 0:
             return "none"
         bare = self.face_name(self.printed(value % self.size))
-        shown = bare if value < self.size else self.face_name(value // self.size - 1)
-        return bare if shown == bare else f"{bare} as {shown}"
+        if value < self.size:
+            return bare
+        return f"{bare} as {self.face_name(value // self.size - 1)}"
 
     def face_of_name(self, name: str) -> int | None:
         """The face of a name such as `10♦`, `10D`, `Jk`; None if it isn't the name of a card."""
