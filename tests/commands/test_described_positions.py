@@ -23,6 +23,17 @@ def test_the_answer_depends_on_a_trump_that_nobody_named() -> None:
     assert sentence("durak", "beat 9♦ with 10♦").startswith("Yes. “Your turn” says: The defender, on the left, beats")
 
 
+def test_the_answer_depends_on_a_trump_that_an_auction_has_made() -> None:
+    """With clubs as trumps J♠ is one too, so J♣ must follow it; with diamonds J♠ is a spade. Nobody plays without."""
+    table = ("euchre", "play A♥", "--top", "J♠", "--hand", "A♥ J♣")
+    assert sentence(*table) == (
+        "It depends on the trump. If it is ♣, no: you must follow suit: ♣ was led, and you hold J♣. If it is ♦, yes: "
+        "nothing forbids it."
+    )
+    assert sentence(*table, "--given", "trump: ♥") == "Yes. Nothing forbids it."
+    assert sentence("euchre", "play A♥", "--top", "9♠", "--hand", "A♥ 10♠").startswith("No. You must follow suit")
+
+
 def test_the_answer_depends_on_a_suit_that_the_player_of_the_card_on_top_named() -> None:
     """An eight lets its player name the suit that must follow; a 9 doesn't, and another eight goes on any card."""
     told = (

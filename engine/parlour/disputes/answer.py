@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import chain
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
@@ -17,7 +18,7 @@ from parlour.disputes.fuller_hands import attempted, is_doubtful, with_fuller_ha
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import left_out
-from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values
+from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values, reached_values
 from parlour.disputes.plain import Given, LaidTable, Plan, Started, filled, fuller, in_words, start
 from parlour.disputes.player_numbers import asks_for_players
 from parlour.disputes.question_words import is_question
@@ -453,16 +454,19 @@ def _for_chosen_values(
     ask: Callable[[Given, str], Reading],
     known: str,
 ) -> Answer:
-    """Return the answer with two values that the player of the card on top can have chosen, or with two cards that
-    everybody knows, if they matter."""
-    values = chosen_values(started.state, started.given, after) or known_cards(started.state, started.given)
-    asked = ((value, attempted(partial(ask, value.given, known))) for value in values)
-    read = [(value, reading) for value, reading in asked if reading is not None]
-    for value, reading in read[1:]:
-        first, here = read[0]
-        if _word(answer, reading) != _word(answer, here):
-            other = OtherCase(value.text, f"it is {first.there}", f"it is {value.there}", reading)
-            return replace(answer, reading=here, other=other)
+    """Return the answer with two values that the player of the card on top can have chosen, with two cards that
+    everybody knows, or with two values that games have at the question, if they matter."""
+    at = started.state, started.given
+    for values in chain([chosen_values(*at, after) or known_cards(*at)], reached_values(*at)):
+        asked = ((value, attempted(partial(ask, value.given, known))) for value in values)
+        read = [(value, reading) for value, reading in asked if reading is not None]
+        for value, reading in read[1:]:
+            first, here = read[0]
+            if _word(answer, reading) != _word(answer, here):
+                other = OtherCase(value.text, first.case, value.case, reading)
+                return replace(answer, reading=here, other=other)
+        if read and _word(answer, read[0][1]) != answer.word:  # the same for all values, but not without one
+            return replace(answer, reading=read[0][1], given=read[0][0].given)
     return answer
 
 

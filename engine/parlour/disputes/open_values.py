@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from parlour.disputes.plain import Given
-from parlour.disputes.settled import always_known
+from parlour.disputes.settled import always_known, reached
 from parlour.disputes.spoken_cards import of_rank
 from parlour.program import EVERYBODY, NONE, Program, Variable
 from parlour.states.state import State
-from parlour.table.layout import Layout
+from parlour.table.layout import QUESTION, Layout
 from parlour.table.texts import written
 
 _FACTS = ("suit", "rank")
@@ -26,6 +26,10 @@ class OpenValue:
     there: str
     given: Given
     """The position with the other value."""
+
+    @property
+    def case(self) -> str:
+        return "there is none" if self.there == "none" else f"it is {self.there}"
 
 
 def open_values(state: State, given: Given) -> Iterator[OpenValue]:
@@ -53,6 +57,22 @@ def chosen_values(state: State, given: Given, after: Callable[[], Iterable[State
             told = [written(layout, variable.type, value) for value in chosen if value != NONE]
             return [OpenValue(variable.text, "", value, {**given, variable.name: value}) for value in told]
     return []
+
+
+def reached_values(state: State, given: Given) -> Iterator[list[OpenValue]]:
+    """Yield the values of each suit or rank that a position lacks, although games have one when they come to its
+    question: the trump after an auction. If some games have none there, that is the first value."""
+    machine = state.table.machine
+    layout = machine.layout
+    for variable, array in zip(layout.program.variables, layout.variables, strict=True):
+        lacks = state.cells[array.at] == NONE and not _is_said(variable, given)
+        if not (_is_known(variable) and variable.type.optional and lacks):
+            continue
+        there = {cells[array.at] for cells in reached(machine, state.cells[QUESTION])}
+        if there - {NONE}:
+            values = [*([NONE] if NONE in there else []), *range(_size(layout, variable))]
+            told = [written(layout, variable.type, value) for value in values]
+            yield [OpenValue(variable.text, "", value, {**given, variable.name: value}) for value in told]
 
 
 def known_cards(state: State, given: Given) -> list[OpenValue]:

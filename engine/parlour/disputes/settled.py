@@ -1,17 +1,21 @@
-"""Finds the values that are the same in every new game of a mix, so that players needn't mention them."""
+"""Finds the values that are the same in every new game of a mix, so that players needn't mention them, and those that
+games have at a question."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from random import Random
 
 from parlour.examples.layable import ExampleGame
 from parlour.program import EVERYBODY, NONE, Variable
 from parlour.states.machine import Machine
 from parlour.table.faults import RulesetFault
+from parlour.table.layout import OVER, QUESTION
 from parlour.table.texts import written
 
 GAMES = 6  # new games that are compared
+MOVES = 60  # random moves of a game that look for a question
 
 
 def settled_values(game: ExampleGame, players: int) -> Mapping[str, str]:
@@ -50,6 +54,24 @@ def always_known(machine: Machine) -> tuple[int, ...]:
     except RulesetFault:
         return ()
     return tuple(n for n in public if all(cells[layout.variables[n].at] != NONE for cells in games))
+
+
+@lru_cache(16)
+def reached(machine: Machine, question: int) -> tuple[tuple[int, ...], ...]:
+    """Return the cells of some random games where they first come to a question."""
+    found, chance = [], Random(1)
+    for seed in range(1, GAMES + 1):
+        try:
+            cells = machine.start(seed)
+            for _ in range(MOVES):
+                if cells[QUESTION] in (OVER, question):
+                    break
+                legal = machine.legal(cells)
+                machine.step(cells, legal[chance.randrange(len(legal))])
+        except RulesetFault:
+            continue
+        found += [tuple(cells)] if cells[QUESTION] == question else []
+    return tuple(found)
 
 
 def _is_fact(variable: Variable) -> bool:
