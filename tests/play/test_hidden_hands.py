@@ -118,6 +118,26 @@ def test_a_choice_without_a_card_is_refused_with_the_reason(deal: list[str]) -> 
     assert "tell about red 1: 1 isn't more than 1" in play("tell about red 1", "q")
 
 
+def test_why_names_the_marks_that_a_move_sets(home: Path) -> None:
+    """Seat 1 sees the cards of seat 2, and only the places of its own. Two cards have the rank; one is turned into A♣.
+    """
+    path = home / "lanterns.yaml"
+    path.write_text(LANTERNS, encoding="utf-8")
+    (home / "table.yaml").write_text(
+        "players: 2\ngiven: {hand 1: 2♣ 3♣ 2♦ 5♣, hand 2: 6♣ 7♣ 6♦ 9♣, to move: 1}\n", encoding="utf-8"
+    )
+    told = run("why", "lanterns", "tell about 6", "--position", "table.yaml").out
+    assert "  hand 2: 6♣ (rank 6), 6♦ (rank 6)\n" in told
+    own = LANTERNS.replace("hand(next(p))", "hand(p)").replace(
+        "move c to tray\n", "move c to tray\n      if c is some: c counts as A♣\n", 1
+    ).replace("marks:", "marks:\n  shine: {type: card or none, guise: true, inside: tray}")  # fmt: skip
+    path.write_text(own, encoding="utf-8")
+    told = run("why", "lanterns", "tell about 2", "--position", "table.yaml").out
+    assert "  hand 1: card 1 (rank 2), card 3 (rank 2)\n" in told
+    told = run("why", "lanterns", "light card 2", "--position", "table.yaml").out
+    assert "  hand 1 → tray: 3♣\n  tray: 3♣ as A♣\n" in told
+
+
 def test_the_cards_of_a_pile_follow_in_the_order_of_the_places(deal: list[str]) -> None:
     printed = play("light card 3", "wait", "light card 1", "wait", "q")
     assert re.findall(r"^  tray +(.+)$", printed, re.MULTILINE)[-1] == f"{deal[2]} {deal[0]}"

@@ -12,8 +12,11 @@ from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.net_movements import net
 from parlour.states.state import IllegalMove, State
+from parlour.table.cards import members
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
+from parlour.table.places import place_in
+from parlour.table.texts import written
 from parlour.views import Projector
 from parlour.views.seen_events import PlayerLeft, StageBegan
 
@@ -47,6 +50,7 @@ def _lines(state: State, after: State, events: Sequence[Event], ending: bool = T
     yield from (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft))
     begun = seen[new] if new < len(seen) else None
     if begun is None:
+        yield from _marked(labels, state, after, seat)
         yield from _settled_truths(labels, state, after, seat)
     now = dict(begun.before) if isinstance(begun, StageBegan) else _numbers(after, seat)
     was = {name: value for name, value in _numbers(state, seat).items() if name in now}
@@ -79,3 +83,29 @@ def _settled_truths(labels: Labels, state: State, after: State, seat: int) -> It
         variable = labels.variables[name]
         if variable.type.kind == "bool" and variable.text and before.get(value.name) != value.value:
             yield labels.told(variable, keys, value.value)
+
+
+def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[str]:
+    """Yield the marks that a move has changed, and what cards count as, as far as the seat sees them: `hand 2: card 1
+    (colour red)`, `column red: firefly as red-3`."""
+    layout, onlooker = labels.layout, viewer(after.table, seat).onlooker
+    was, now = list(state.cells), list(after.cells)
+    found: dict[str, list[tuple[int, str]]] = {}
+    for c in members(layout.pack.used):
+        i = layout.instances[now[layout.where + c]]
+        changed = [
+            (mark, now[at + c])
+            for m, (mark, at) in enumerate(zip(layout.program.marks, layout.marks, strict=True))
+            if now[at + c] != was[at + c] and layout.keeps(m, i.zone) and (mark.guise or mark.text)
+            if onlooker.reads_mark(now, mark, c)
+            if mark.guise or was[at + c] == mark.default or onlooker.reads_mark(was, mark, c)
+        ]
+        if changed:
+            place = place_in(layout, now, c) if onlooker.places[i.number] else None
+            seen = state.table.machine.sight.seers(now, c) >> seat - 1 & 1
+            name = layout.pack.name(layout.value_of(now, c)) if seen else f"card {place}" if place else "a card"
+            told = [labels.mark(mark, written(layout, mark.type, value)) for mark, value in changed if not mark.guise]
+            marked = f"{name} ({', '.join(told)})" if told else name
+            found.setdefault(labels.instance(i), []).append((place or 0, marked))
+    for zone, cards in found.items():
+        yield f"{zone}: {', '.join(marked for _, marked in sorted(cards))}"
