@@ -397,7 +397,7 @@ def test_a_quoted_rule_is_the_one_whose_title_has_the_words() -> None:
 
 QUESTIONS = [
     ("ct", "what does a 10 do?", "10: Goes on almost anything. It clears the discard pile"),
-    ("crazy-eights", "what does a 10 do?", "`10` has no special effect in this game."),
+    ("crazy-eights", "what does a 10 do?", "Parlour finds no rule about `10`."),
     ("two-handed-hearts", "what does the jack of diamonds do?", "J♦: Takes 10 off the score"),
     ("crazy-eights", "how many cards do you deal?", "“The deal” says: Deal 5 cards to each player"),
     ("gin-rummy", "when can I knock?", "“Knocking” says: You may knock when your discard leaves you with 10"),

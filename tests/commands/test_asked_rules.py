@@ -50,7 +50,7 @@ ANSWERS = {
          "points for each player at the table. The one with the highest score then wins. If several lead, play another "
          "hand."),
         ("can I play the same rank?", "Yes. “Your turn” says: Play one card face up on the discard pile."),
-        ("what happens if I play a 10?", "`10` has no special effect in this game."),
+        ("what happens if I play a 10?", "Parlour finds no rule about `10`."),
     ],
     # what a play does
     "president + eights-clear": [("what happens if I play an 8?", "“Eights clear the table” says: An eight must beat")],

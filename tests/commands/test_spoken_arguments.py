@@ -441,7 +441,7 @@ def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path
         (("cheat", "can I lie?"), "Yes. “Your turn” says: You may lie about your cards."),
         (("five-card-draw", "does a flush beat a straight?"), "Yes. “Scoring” says: From the highest: straight "
          "flush, four of a kind, full house, flush, straight, three of a kind, two pairs, one pair, high card."),
-        (("crazy-eights", "what does a 7 do?"), "`7` has no special effect in this game."),
+        (("crazy-eights", "what does a 7 do?"), "Parlour finds no rule about `7`."),
         # in Spades no trick at all is bid as nil
         (("spades", "bid zero"),
          "No. “Bid the number of your tricks” doesn't allow that now: seat 2 can `bid 1` or `bid nil`."),

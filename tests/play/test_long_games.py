@@ -132,7 +132,7 @@ def test_the_rules_that_speak_of_something() -> None:
     assert told.count("  Your turn\n    Cards of one rank are laid in the shed;") == 1
     assert "No rule of this game mentions `sheds`." in told
     assert "  Set for this game\n    cards for everybody: 3.\n" in told
-    assert "`nine of clubs` has no special effect in this game." in told
+    assert "Parlour finds no rule about `nine of clubs`." in told
 
 
 @pytest.mark.parametrize(("about", "rules"), [("sevens", 1), ("7", 1), ("seven", 1), ("whoever", 1), ("q", 0)])

@@ -41,9 +41,9 @@ def test_the_sheet_of_a_patience_has_the_name_of_the_move_that_turns_the_waste_o
 @pytest.mark.parametrize(
     ("game", "about", "words"),
     [
-        ("crazy-eights", "9", "`9` has no special effect in this game."),
-        ("crazy-eights", "9♦", "`9♦` has no special effect in this game."),
-        ("four-colours-game", "red", "`red` by itself has no special effect in this game."),
+        ("crazy-eights", "9", "Parlour finds no rule about `9`."),
+        ("crazy-eights", "9♦", "Parlour finds no rule about `9♦`."),
+        ("four-colours-game", "red", "Parlour finds no rule about `red` by itself."),
         ("crazy-eights", "joker", "`joker` isn't in the pack of this game."),
         ("crazy-eights", "rainbow", "No rule of this game mentions `rainbow`."),
     ],

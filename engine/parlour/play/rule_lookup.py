@@ -90,7 +90,7 @@ def without_rule(about: str, pack: Pack) -> str:
     if not cards:
         return f"`{about}` isn't in the pack of this game."
     itself = " by itself" if face is None and rank is None else ""
-    return f"`{about}`{itself} has no special effect in this game."
+    return f"Parlour finds no rule about `{about}`{itself}."
 
 
 def _meant(about: str, design: Design) -> tuple[int | None, int | None, int | None]:
