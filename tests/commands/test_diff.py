@@ -420,3 +420,45 @@ def test_frames_with_much_that_differs_are_compared_in_brief() -> None:
     out = " ".join(run("diff", "sh", "crazy-eights").out.split())
     titles = "“A game of several hands and The eights family” replaces “Shithead and Cut Throat”"
     assert re.search(rf"{titles}: they differ in (`[^`]+`, ){{7}}`[^`]+` and \d+ more\.", out)
+
+
+GUESSES = """
+frame: guesses
+title: Guesses
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+  stock: {ordered: true}
+state:
+  secret: {type: int, each: game}
+  score(player): {type: int, each: game, seen: everybody, text: points}
+functions:
+  may_guess(n): secret < 5
+stages:
+  game: |
+    shuffle box into stock
+    resume here
+    for p in players: ask act(p)
+    champions = players
+prompts:
+  act(p): |
+    guess for n in 1..2 where may_guess(n): score(p) += n
+    rest "do nothing" only if nothing else: nothing
+"""
+
+
+def test_a_last_resort_is_no_reason_against_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("guesses.yaml").write_text(GUESSES, encoding="utf-8")
+    Path("guessing.yaml").write_text("game: guessing\ntitle: Guessing\nextends: guesses\n", encoding="utf-8")
+    rule = "rule: shy\ntitle: Shy\nfor: guesses\ntext: Nobody guesses.\nfunctions:\n"
+    rule += "  may_guess(n): {instead: secret > 5}\nexamples:\n  - name: no guess\n    in: guessing\n"
+    rule += "    given: {hand 1: 2♣, hand 2: 3♣, to move: 1}\n    then: {may not: {guess 1: not-possible}}\n"
+    Path("shy.yaml").write_text(rule, encoding="utf-8")
+    out = run("diff", "./guessing.yaml", "--with", "./shy.yaml").out
+    assert "`guess 1`?\n      guessing:        Points: seat 1 has 1 (+1)" in out.replace("Yes. ", "")
+    assert "      the changed mix: No. That isn't possible now.\n" in out
+    assert "do nothing" not in out
+    assert "seat 2 has 0; seat 2 is next.\n" in out

@@ -407,7 +407,9 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     if why.verdict == "unknown":
         return _NO_SUCH_PLAY
     told = sentence(why, (), side.game.program.house_rules)
-    if any(other.kind == "last-resort" or other.message in UNEXPLAINED for other in why.others):
+    legal, question = state.question.legal, state.table.machine.asked(list(state.cells))
+    resort = not legal or question.arm_of(legal[0].number).last  # no reason against anything
+    if any(other.kind == "last-resort" or (other.message in UNEXPLAINED and not resort) for other in why.others):
         told = f"No. Seat {state.question.seat} can {possible_moves(state)}, so this isn't allowed."
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":

@@ -159,7 +159,7 @@ def _next(lines: Sequence[str], ruling: Ruling) -> str:
     who, _, question = last.partition(": ")
     if not who.endswith(_NEXT):
         return last
-    same = question.partition("?")[0] == ruling.question.partition("?")[0]
+    same = not question or question.partition("?")[0] == ruling.question.partition("?")[0]
     return who if same else f"{who.removesuffix(_NEXT[0])} must answer: {question}"
 
 
