@@ -29,6 +29,8 @@ functions:
   "shown(r)": any c in pile where c.rank == r
   "holds(q, r)": any c in hand(q) where c.rank == r
   "ranks_of(q)": those r in ranks where any c in hand(q) where c.rank == r
+  "lit(q, r)": any c in brow(q) where c.rank == r
+  "lit_beside(p, q, r)": q != p and any c in brow(q) where c.rank == r
   "aces(q)": of_rank(A)
   "cards_of(q)": those c in hand(q) where c.suit == ♥
 may:
@@ -36,6 +38,8 @@ may:
     no: {{forbid: "any d in hand(next(p)) where d.rank == c.rank", says: no}}
   own(p, c):
     no: {{forbid: "any d in hand(p) where d.rank == c.rank and d != c", says: no}}
+  beside(p, q):
+    own: {{forbid: q == p, says: no}}
 prompts:
   act(p): |
     {action}
@@ -60,6 +64,11 @@ TOLD = [
     ("go if brow(p).size == 1: nothing", "the number of cards in `brow`"),
     ("go if brow-luck(p) > 3: nothing", "the variable `brow-luck`"),
     ("go if any c in brow(p) where c.doubt > 1: nothing", "the mark `doubt` of cards"),
+    ("go for q in players where any c in brow(q) where c.rank == 7: nothing", "the cards in `brow`"),
+    ("go for q in players, r in ranks where lit(q, r): nothing", "the cards in `brow`"),
+    ("go for q in playing where brow-luck(q) > 3: nothing", "the variable `brow-luck`"),
+    ("go for q in players where any c in brow(q) where c.doubt > 1: nothing", "the mark `doubt` of cards"),
+    ("go if any q in players where any c in brow(q) where c.suit == ♥: nothing", "the cards in `brow`"),
 ]
 FAIR = [
     "go if hand(next(p)).size == 1: nothing",
@@ -78,6 +87,12 @@ FAIR = [
     "go if any c in brow(next(p)) where c.rank == 7: nothing",
     "go if brow-luck(next(p)) > 3: nothing",
     "go if any c in brow(p) where c.hint > 1: nothing",
+    "go for q in players where q != p and any c in brow(q) where c.rank == 7: nothing",
+    "go for q in players, r in ranks where q != p and lit(q, r): nothing",
+    "go for q in players, r in ranks where lit_beside(p, q, r): nothing",
+    "beside for q in players where any c in brow(q) where c.rank == 7: nothing",
+    "go if any q in players where q != p and brow-luck(q) > 3: nothing",
+    "go if (count q in players where q != p and any c in brow(q) where c.rank == 7) > 1: nothing",
 ]
 STEPS = "shuffle box into stock\ndeal 2 from stock to each hand\nfor p in players: ask other(p)"
 
@@ -88,9 +103,9 @@ def notes(folder: Path, action: str) -> list[str]:
 
 def _used(action: str) -> str:
     text = SECTIONS.format(action=action)
-    for name in ("clause", "own"):
+    for name, params in (("clause", "p, c"), ("own", "p, c"), ("beside", "p, q")):
         if not action.startswith(name):  # no action asks for it
-            start = text.index(f"  {name}(p, c):")
+            start = text.index(f"  {name}({params}):")
             text = text[:start] + text[text.index("\n", text.index("\n", start) + 1) + 1 :]
     return text.replace("may:\nprompts", "prompts")
 

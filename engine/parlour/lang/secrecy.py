@@ -9,7 +9,7 @@ cards were visible. The result can be wrong, so it is only a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -26,9 +26,11 @@ from parlour.program.walking import named_locals, parts, substitute, walk
 ANYWHERE = "wherever they are, also some"
 NOBODY = -1  # no local: the reader of a line for everybody
 _STATE = (ir.ZoneAt, ir.WhereIs, ir.VarAt, ir.MarkAt, ir.PlaceOf, ir.FaceUp, ir.CallFunction, ir.Permitted)
+_ALL_PLAYERS = (ir.Seated("everyone"), ir.Seated("playing"))
 BOX = 0  # the zone of cards that aren't in play
 
-Known = Literal["asker", "hidden", ""]  # if a local holds the player who chooses, something hidden, or anything else
+# If a local holds the player who chooses, any player, also that one, something hidden, or anything else.
+Known = Literal["asker", "anyone", "hidden", ""]
 Names = Mapping[int, Known]
 Call = tuple[str, int, tuple[Known, ...]]
 
@@ -138,11 +140,12 @@ class SecrecyReader:
 
     def told_by(self, arm: ir.Arm, names: Names) -> str | None:
         inner = dict(names)
+        others = self.others_of((arm.test, arm.where, arm.may), names)
         for slot in arm.slots:
             told = self.told(slot.domain, inner)
             if told is not None:
                 return told
-            self._choose(slot, inner)
+            self._choose(slot, inner, others)
         return self.first([test for test in (arm.test, arm.where, arm.may) if test is not None], inner)
 
     def telling_clause(self, arm: ir.Arm, names: Names) -> ir.Clause | None:
@@ -168,13 +171,20 @@ class SecrecyReader:
 
     def told_by_habits(self, arm: ir.Arm, names: Names) -> str | None:
         inner = dict(names)
+        others = self.others_of((arm.test, arm.where, arm.may), names)
         for slot in arm.slots:
-            self._choose(slot, inner)
+            self._choose(slot, inner, others)
         return self.first(arm.habits, inner)
 
-    def _choose(self, slot: ir.Slot, inner: dict[int, Known]) -> None:
+    def _choose(self, slot: ir.Slot, inner: dict[int, Known], others: Collection[Expr] = ()) -> None:
         self.note(slot.local, slot.domain)
-        inner[slot.local] = self.known(slot.domain, inner) if slot.form != "places" else ""
+        inner[slot.local] = "" if slot.form == "places" else self.member(slot.local, slot.domain, inner, others)
+
+    def member(self, local: int, domain: object, names: Names, others: Collection[Expr]) -> Known:
+        """Return what is known of each member of a domain, if it isn't one of the `others`."""
+        if domain in _ALL_PLAYERS:
+            return "" if Local(local) in others else "anyone"
+        return self.known(domain, names)
 
     # ------------------------------------------------------------ what is sure to be listed
 
@@ -182,7 +192,7 @@ class SecrecyReader:
         """Return the source of the cards that an action lists although they are hidden: a zone, or anywhere."""
         if Const(0) in (arm.test, arm.where):
             return None
-        others = [local for local in self.others(arm.where, names) if isinstance(local, Local)]
+        others = [local for local in self.others_of((arm.where,), names) if isinstance(local, Local)]
         for slot in arm.slots:
             if slot.form == "places" or slot.type.kind not in ("card", "cards"):
                 continue
@@ -226,12 +236,22 @@ class SecrecyReader:
         zone, key = self.tables.zone_list[e.zone], self.owner(e)
         return zone.closed or self.own(key, names) or key in others or self.beside(key, names)
 
-    def others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
-        """Yield the players that a condition says aren't the player who chooses."""
+    def others_of(self, tests: Iterable[Expr | None], names: Names) -> list[Expr]:
+        """Return the players that conditions say aren't the player who chooses."""
+        return [player for test in tests for player in self._others(test, names)]
+
+    def _others(self, test: Expr | None, names: Names) -> Iterator[Expr]:
         match test:
             case ir.And(items):
                 for item in items:
-                    yield from self.others(item, names)
+                    yield from self._others(item, names)
+            case ir.Permitted(number, args):
+                permission = self.bodies.permissions[number]
+                verdict = substitute(permission.verdict, dict(zip(permission.params, args, strict=True)))
+                yield from self._others(verdict, names)
+            case ir.CallFunction(number, args) if (function := self.bodies.functions[number]) is not None:
+                body = substitute(function.body, dict(zip(function.params, args, strict=True)))
+                yield from self._others(body, names)
             case ir.Not(ir.Op("==", left, right)):
                 if self.known(left, names) == "asker":
                     yield right
@@ -284,9 +304,12 @@ class SecrecyReader:
         return next((key for key, of in zip(e.keys, zone.keys, strict=True) if of.kind == zone.owner), None)
 
     def outside(self, audience: ir.Audience, key: object, names: Names) -> bool:
-        """True if the player who chooses doesn't belong to an audience. It is unknown who is a partner: a thing that
-        partners or opponents see counts as seen, unless it is the player's own."""
-        return not audience.owner if self.own(key, names) else not (audience.partners or audience.opponents)
+        """True if the player who chooses doesn't belong to an audience, or not always. It is unknown who is a partner:
+        a thing that partners or opponents see counts as seen, unless it is or can be the player's own."""
+        if self.own(key, names):
+            return not audience.owner
+        anyone = self.seat == Local(NOBODY) or self.known(key, names) == "anyone"
+        return not (audience.partners or audience.opponents) or (anyone and not audience.owner)
 
     def hidden_mark(self, mark: ir.Mark, card: Expr, names: Names) -> bool:
         """True if the player who chooses can't see the mark of a card. Marks that nobody sees are like such variables:
@@ -329,13 +352,17 @@ class SecrecyReader:
                 return self.cards(e)
             case ir.Scan(_, local, domain, where, value):
                 self.note(local, domain)
-                inner = {**names, local: self.known(domain, names)}
+                inner = {**names, local: self.member(local, domain, names, self.others_of((where,), names))}
                 return self.told(domain, names) or self.first((where, value), inner)
             case ir.CallFunction(number, args):
                 function = self.bodies.functions[number]
                 if function is not None:
                     told = self.called("function", number, function.params, args, function.body, names)
                     return told or self.first(args, names)
+            case ir.And(items):
+                others = self.others_of(items, names)
+                inner = {local: "" if Local(local) in others else known for local, known in names.items()}
+                return self.first(items, inner)
             case ir.Permitted(number, args):
                 permission = self.bodies.permissions[number]
                 return self.called("permission", number, permission.params, args, permission.verdict, names)
