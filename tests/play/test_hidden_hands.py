@@ -138,6 +138,30 @@ def test_why_names_the_marks_that_a_move_sets(home: Path) -> None:
     assert "  hand 1 → tray: 3♣\n  tray: 3♣ as A♣\n" in told
 
 
+def test_everything_has_values_that_say_nothing_and_marks_without_a_text(home: Path, deal: list[str]) -> None:
+    """The ordinary table leaves them out."""
+    state = (
+        "state:\n  losses: {type: int, each: game, seen: everybody, text: losses}\n"
+        "  left: {type: int or none, each: game, seen: everybody, text: turns left}\n"
+        "  dark: {type: bool, each: game, seen: everybody, text: it is dark}\n"
+        "  dared(player): {type: bool, each: game, seen: everybody}\n"
+    )
+    text = LANTERNS.replace("state:\n", state).replace("everybody, text: rank}", "everybody}")
+    (home / "lanterns.yaml").write_text(text, encoding="utf-8")
+    table, everything = re.split(r"(?=\n  draw pile)", play("wait", f"tell about {rank(deal[0])}", "v"))[-2:]
+    for line in ("losses: 0", "turns left: none", "it is dark: no", "dared: none"):
+        assert f"\n  {line}\n" in everything
+        assert f"\n  {line.partition(':')[0]}" not in table
+    assert f"card 1 (hint {rank(deal[0])})" in everything
+    assert "hint" not in table
+
+
+def test_the_text_of_a_view_has_the_marks_of_visible_cards(deal: list[str]) -> None:
+    state = parlour.load("lanterns").start(players=2, seed=3).apply("wait").apply(f"tell about {rank(deal[0])}")
+    marked = "; ".join(f"hint {rank(card)} on {card}" for card in deal if rank(card) == rank(deal[0]))
+    assert f"hand 1: {' '.join(deal)}; marked: {marked}\n" in parlour.view(state, 2).text()
+
+
 def test_the_cards_of_a_pile_follow_in_the_order_of_the_places(deal: list[str]) -> None:
     printed = play("light card 3", "wait", "light card 1", "wait", "q")
     assert re.findall(r"^  tray +(.+)$", printed, re.MULTILINE)[-1] == f"{deal[2]} {deal[0]}"

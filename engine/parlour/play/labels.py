@@ -181,7 +181,8 @@ class Labels:
 
     def mark(self, mark: p.Mark, written: str) -> str:
         """Return a mark with its value: `hot 2`, or `new` if it is true."""
-        return mark.text if written == "true" else f"{mark.text} {self.value(mark.type, written)}"
+        text = mark.text or mark.name
+        return text if written == "true" else f"{text} {self.value(mark.type, written)}"
 
     def value(self, type_: p.Type, written: str) -> str:
         """Return a value from a view, with the names of players."""

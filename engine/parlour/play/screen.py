@@ -30,10 +30,8 @@ class Screen:
         self.layout = layout
         self.program = layout.program
         self.console = console
-        self.marks = {mark.name: mark for mark in layout.program.marks if mark.text and not mark.guise}
+        self.known = {mark.name: mark for mark in layout.program.marks}
         self.gathering = {stage.name for stage in self.program.stages if stage.cards}
-        deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
-        self.of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         self.instances = [i for i in layout.instances if i.number != BOX]
         self.numbered = _numbered(self.program)
 
@@ -42,8 +40,10 @@ class Screen:
         values.
 
         By default this leaves out shared zones without any card since the first deal, empty zones of players, and
-        numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that.
+        numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that,
+        with values that are none or false and marks without a text.
         """
+        self.marks = self.known if everything else {name: mark for name, mark in self.known.items() if mark.text}
         labels, self.sorted = Labels(self.layout, view.seat), TableSorting(state)
         common, others, own = self._shares(view, labels, history, everything)
         lines = [(*told, False) for told in self._entries(common, labels, everything)]
@@ -187,18 +187,17 @@ class Screen:
             groups.setdefault(value.name.partition(" ")[0], []).append(value)
         for variable, values in groups.items():
             declared = labels.variables[variable]
-            kept = everything and variable not in self.of_a_deal
-            if variable == "ending" or (not kept and _says_nothing(declared, values)):
+            if variable == "ending" or (not everything and _says_nothing(declared, values)):
                 continue
             text = declared.text or variable
             if declared.type.kind == "int" and declared.type.optional and len(declared.keys) == 1:
                 held = {labels.holder(declared, v.name.partition(" ")[2]): v.value for v in values}
-                yield from filter(None, [labels.ranked(text, held)])
-                continue
-            told = [self._value(declared, value, labels) for value in values]
-            words = [word for word in told if word]
-            if words:
-                yield f"{text}: {', '.join(words)}" if words != [text] else text
+                line = labels.ranked(text, held)
+            else:
+                words = list(filter(None, (self._value(declared, value, labels) for value in values)))
+                line = f"{text}: {', '.join(words)}" if words and words != [text] else "".join(words)
+            if line or everything:
+                yield line or f"{text}: {'no' if declared.type.kind == 'bool' and not declared.keys else 'none'}"
         yield from (labels.addressed(line.text) for line in view.lines)
         if not view.clockwise:
             round = [labels.seat(seat) for seat in _turns(view) if seat not in view.out]

@@ -48,8 +48,11 @@ class MarkedUnseen:
     marks: tuple[tuple[str, str], ...]
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name} {value}" for name, value in self.marks)
-        return told if self.place is None else f"{told} at {self.place}"
+        return _marks(self.marks) if self.place is None else f"{_marks(self.marks)} at {self.place}"
+
+
+def _marks(marks: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in marks)
 
 
 @dataclass(frozen=True)
@@ -89,8 +92,9 @@ class ZoneSeen:
         if self.known:
             names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in self.known]
             told += f"; known: {', '.join(names)}"
-        if self.marked:
-            told += f"; marked: {'; '.join(map(str, self.marked))}"
+        marked = [f"{_marks(card.marks)} on {card.card}" for card in self.cards if card.marks]
+        if marked or self.marked:
+            told += f"; marked: {'; '.join([*marked, *map(str, self.marked)])}"
         return told
 
     def in_places(self) -> list[str]:
