@@ -93,7 +93,7 @@ _MEANT = {
     "option-bounds": "wrong bounds of an option",
     "outcome": "a frame that doesn't say who wins",
     "players": "missing or contradictory numbers of players",
-    "policy": "a policy that contradicts itself",
+    "policy": "a policy that contradicts itself or uses hidden cards",
     "reaction": "`blind` or `quiet` at an action that can't have it",
     "recursion": "a function or procedure that runs itself",
     "resume": "a place where a position can't continue",

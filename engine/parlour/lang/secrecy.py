@@ -4,7 +4,8 @@ questions and lines for players would reveal them, too.
 
 The search follows cards of hidden zones through functions and permissions to the tests on them. The number of cards
 isn't secret. A zone counts as seen if its cards can be turned up, or if players see its top or last cards: most of its
-cards were visible. The result can be wrong, so it is only a note.
+cards were visible. The result can be wrong, so it is only a note; but a policy that reads hidden cards is an error,
+because bots would see them.
 """
 
 from __future__ import annotations
@@ -56,9 +57,8 @@ def check_secrecy(
             elif (told := reader.told_by_notation(arm.arm, names)) is not None:
                 what = f"the text of `{arm.arm.id}`"
                 _note(tables, what, told, "write only what this player knows: they read it in the list", arm.span)
-            elif (told := reader.told_by_habits(arm.arm, names)) is not None:
-                help_ = "test only what this player knows; a bot plays by what its seat sees"
-                _note(tables, f"the policy for `{arm.arm.id}`", told, help_, arm.span)
+            if (told := reader.told_by_habits(arm.arm, names)) is not None:
+                _refuse_policy(tables, arm, told)
         if asking.wording is not None and (told := reader.told_by_words(asking.wording.words, names)) is not None:
             what = f"the wording of `{asking.name}`" if asking.name else "the wording of this question"
             _note(tables, what, told, "write only what this player knows", asking.wording.span)
@@ -103,6 +103,15 @@ def _note(tables: Tables, what: str, told: str, help_: str, span: Span, related:
     message = f"{what} depends on {told}, which the player who chooses can't see"
     finding = Diagnostic("tells-hidden", message, span, "note", related, help_)
     if not any((known.message, known.span) == (message, span) for known in tables.problems):
+        tables.problems.append(finding)
+
+
+def _refuse_policy(tables: Tables, arm: t.ArmTree, told: str) -> None:
+    """Report a policy that would let bots choose by cards that their seats don't see."""
+    message = f"the policy for `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
+    help_ = "test only what this player knows: a bot knows only what its seat sees"
+    finding = Diagnostic("policy", message, arm.span, help=help_)
+    if finding not in tables.problems:
         tables.problems.append(finding)
 
 
