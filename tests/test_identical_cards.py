@@ -9,6 +9,8 @@ import pytest
 
 from agreement import Pair, compare
 from laws_of_identical_cards import identical_cards_are_alike
+from oracle.side_by_side import play_in_step
+from parlour.game import load
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
@@ -206,3 +208,36 @@ def test_the_order_of_cards(tmp_path: Path, name: str) -> None:
     ended = Small(tmp_path, LAID + steps, ORDER, PACKS).ends()
     assert isinstance(ended, dict), ended
     assert ended["x"] == expected
+
+
+LISTED = """
+for c in box & of_rank(Jk): move c to hand(players.first)
+for c in box & of_rank(8) & of_suit(♦):
+  move c to hand(players.first)
+  if 8♦ in hand(players.first) and Jk in hand(players.first): one += 1
+  if [8♦, Jk] in hand(players.first): both += 1
+ask act(players.first)
+"""
+LISTED_SECTIONS = """
+zones:
+  hand(player): {seen: owner}
+state:
+  one: {type: int, seen: everybody, text: one of each}
+  both: {type: int, seen: everybody, text: all of both}
+prompts:
+  act(p): |
+    "what do you do?"
+    all-there if both == 1 and one == 2: nothing
+    other if both != 1 or one != 2: nothing
+"""
+
+
+def test_a_list_of_literal_cards_is_all_of_them(tmp_path: Path) -> None:
+    """docs/language.md: `[8♦, Jk] in hand(p)` needs all of these cards, with two packs both 8♦."""
+    small = Small(tmp_path, LISTED, LISTED_SECTIONS, "deck: {pack: 52, copies: 2, jokers: 1, each: game}\n")
+    game = load(small.path)
+    assert [move.text for move in game.start(2, seed=1).question.legal] == ["all-there"]
+    assert play_in_step(game, 2, 1, most=2).decisions == 1
+    ends = small.ends()
+    assert isinstance(ends, dict)
+    assert (ends["one"], ends["both"]) == (2, 1)
