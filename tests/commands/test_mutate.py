@@ -155,6 +155,10 @@ def test_examples_can_be_in_another_file() -> None:
     printed = mutate("./counter.yaml")
     assert printed.code == 2
     assert "no example has `counter` in its mix" in printed.err
+    Path("other.yaml").write_text(Path("counter.yaml").read_text().replace(": counter\n", ": other\n", 1))
+    both = mutate("./counter.yaml", "./other.yaml").err
+    assert "no example has `counter` in its mix; no example has `other` in its mix" in both
+    Path("other.yaml").unlink()
     Path("more.yaml").write_text(f"examples:\n{EXAMPLE}", encoding="utf-8")
     assert statuses("./counter.yaml", "--only", "counter:21", "--examples", "more.yaml") == {
         "`100` becomes `101`": "killed"
@@ -179,7 +183,7 @@ def test_what_leaves_nothing_to_do_is_said() -> None:
 
 def test_a_game_without_rules_of_its_own() -> None:
     assert (RULESETS / "climb.yaml").exists()
-    assert mutate("climb", "--only", "truth").out == "climb: nothing to change\n"
+    assert mutate("climb", "--only", "truth").out == "climb: nothing to change; its members are in `ladder`\n"
 
 
 COMMENTED = "  # parlour: ignore[survived] because nobody plays to the end"

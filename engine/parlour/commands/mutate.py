@@ -130,10 +130,10 @@ def _check_names(work: Work, plan: MutationPlan) -> None:
 
 
 def _check_examples(work: Work) -> None:
-    for target in work.targets:
-        if target.mutants and not target.bench.judges:
-            help = "write one in its file, or name a file that has one with `--examples`"
-            raise UsageError(f"no example has `{target.name}` in its mix", help)
+    lacking = [target.name for target in work.targets if target.mutants and not target.bench.judges]
+    if lacking:
+        help = "write one in its file, or name a file that has one with `--examples`"
+        raise UsageError("; ".join(f"no example has `{name}` in its mix" for name in lacking), help)
 
 
 def _list(work: Work, as_json: bool, console: Console) -> None:

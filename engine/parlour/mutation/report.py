@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from parlour.base.diagnostics import listing
+from parlour.documents.composition import Document
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.verdicts import STATUSES, Verdict, score
 from parlour.mutation.work import Target
@@ -41,9 +43,15 @@ def summary(tried: Sequence[Tried]) -> Iterator[str]:
 
 def _counted(tried: Tried) -> str:
     if not tried.verdicts:
-        return "no mutants tried" if tried.target.mutants else "nothing to change"
+        return "no mutants tried" if tried.target.mutants else _nothing(tried.target.document)
     counts = ", ".join(f"{n} {status}" for status in STATUSES if (n := tried.count(status)))
     return f"{_mutants(len(tried.verdicts))}: {counts}{_share([verdict for _, verdict in tried.verdicts])}"
+
+
+def _nothing(document: Document) -> str:
+    """Return `nothing to change`, and where a game has its members instead."""
+    others = [*document.strings("extends"), *document.strings("uses")]
+    return f"nothing to change; its members are in {listing(others, 'and')}" if others else "nothing to change"
 
 
 def _mutants(count: int) -> str:
