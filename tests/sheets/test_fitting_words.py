@@ -112,3 +112,12 @@ def test_a_sentence_of_an_unknown_member_is_an_error() -> None:
     (finding,) = [finding for finding in parlour.check(text) if finding.severity == "error"]
     assert finding.message == "this mix has no member `pass_deal()` for a sentence of its sheet"
     assert finding.help == "did you mean `pass_the_deal()`?"
+
+
+def test_a_sentence_can_belong_to_a_member_with_a_hyphen() -> None:
+    text = "game: our-whist\ntitle: Our Whist\nextends: whist\nprocedures:\n  look-on(p): nothing\nsheet:\n  deal:\n"
+    text += "    {}(): To the right.\n"
+    assert not [finding for finding in parlour.check(text.format("look-on")) if finding.severity == "error"]
+    (finding,) = [finding for finding in parlour.check(text.format("look-off")) if finding.severity == "error"]
+    assert finding.message == "this mix has no member `look-off()` for a sentence of its sheet"
+    assert finding.help == "did you mean `look-on()`?"
