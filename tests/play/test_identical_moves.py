@@ -8,6 +8,8 @@ import pytest
 
 import parlour
 from parlour.base.resources import shipped
+from parlour.play.distinctions import distinctions
+from parlour.play.explaining import Explainer
 from scaffold.home import search_in
 from scaffold.terminal import run
 
@@ -31,6 +33,13 @@ prompts:
     hide for c in hand(p): secret += c; again = true
 """
 GIVEN = {"hand 1": "9♣ 4♦ 4♦", "hand 2": "5♣ 5♣", "hand 3": "6♣ 6♣", "to move": 1}
+
+
+COOL = """
+may:
+  heat(p, c):
+    cool: {forbid: c.hot > 0 or c.rank == 9, says: "{c} is hot"}
+"""
 
 
 @pytest.fixture
@@ -86,3 +95,35 @@ def test_the_screen_sorts_the_cards_of_a_variable_like_a_hand(game: parlour.Game
     """Hands are sorted by suit, because suits decide what can be played. Names of cards begin with their ranks."""
     typed = ["note j♠", "note 10♣", "q", "n"]
     assert "  noted cards: 10♣ J♠\n" in run("play", "copies.yaml", "--seed", "29", typed=typed).out
+
+
+def test_a_copy_that_cannot_be_chosen_has_a_number_too(game: parlour.Game, home: Path) -> None:
+    """The possible copy has no number, whatever the order of the cards is."""
+    (home / "cool.yaml").write_text(GAME.replace("game: copies", "game: cool") + COOL, encoding="utf-8")
+    cool = parlour.load(home / "cool.yaml")
+    state = cool.position(GIVEN, 3).apply("heat 4♦")
+    assert [str(move) for move in state.question.legal if move.action == "heat"] == ["heat 4♦"]
+    assert state.why("heat 4♦").verdict == "allowed"
+    assert [clause.says for clause in state.why("heat 4♦ #2").standing()] == ["4♦ is hot"]
+    assert state.why("heat 4♦ #3").verdict == state.why("heat 9♣ #2").verdict == "unknown"
+    assert any("heat 4♦ #2: 4♦ is hot" in line for line in asked(cool, state))
+    assert list(Explainer(cool).move(state, "heat 4♦ #2")) == ["`heat 4♦ #2` is not allowed", "  4♦ is hot"]
+    assert any("heat 4♦: 4♦ is hot" in line for line in asked(cool, state.apply("heat 4♦")))
+
+
+def asked(game: parlour.Game, state: parlour.State) -> list[str]:
+    return list(Explainer(game).question(state))
+
+
+def test_the_screen_says_which_card_of_a_set_differs(game: parlour.Game, home: Path) -> None:
+    """All three pairs have a hot card. Only the pairs with a 4♦ have the same text."""
+    pair = '    pair "pair {cs}" for cs in 2 cards of hand(p): again = true\n'
+    (home / "pairs.yaml").write_text(GAME.replace("game: copies", "game: pairs") + pair, encoding="utf-8")
+    state = parlour.load(home / "pairs.yaml").position(GIVEN, 3)
+    for text in ("heat 4♦", "heat 9♣"):
+        state = state.apply(text)
+    moves = [move for move in state.question.legal if move.action == "pair"]
+    apart = distinctions(state, 1, moves)
+    assert {move.text: apart.get(move.number) for move in moves} == {
+        "pair 4♦ 4♦": None, "pair 4♦ 9♣": None, "pair 4♦ 9♣ #2": "4♦: hot 1",
+    }  # fmt: skip

@@ -36,7 +36,10 @@ def _signs(state: State, seat: int, numbers: Sequence[int]) -> dict[int, list[st
     for number in numbers:
         payload, index = divmod(number, len(code.arms))
         cards = code.arms[index].named_cards(payload)
-        signs[number] = list(dict.fromkeys(sign for c in cards for sign in _of_card(viewer, labels, cells, c)))
+        names = [f"{viewer.layout.pack.name(c)}: " if len(cards) > 1 else "" for c in cards]
+        pairs = zip(names, cards, strict=True)
+        told = (f"{name}{sign}" for name, c in pairs for sign in _of_card(viewer, labels, cells, c))
+        signs[number] = list(dict.fromkeys(told))
     return signs
 
 

@@ -261,20 +261,28 @@ def refused(state: State) -> list[Refusal]:
     """
     machine, cells = state.table.machine, list(state.cells)
     code = machine.question(cells)
-    possible = {move.text for each in menu(state) for move in state.table.notation.moves(cells, [each.number])}
+    notation, allowed = state.table.notation, [each.number for each in menu(state)]
+    possible = {move.text for move in notation.each(cells, allowed)}
     found: dict[str, Refusal] = {}
     for index, arm in enumerate(code.arms):
         admitted = set(arm.admitted(cells))
         choices = _choices(arm, cells, admitted)
         numbers = [choice * len(code.arms) + index for choice in choices]
         try:  # one by one: written together, moves with the same text would get numbers
-            moves = [move for number in numbers for move in state.table.notation.moves(cells, [number])]
+            moves = notation.each(cells, numbers)
         except RulesetFault:
             continue  # the choices include cards that this seat doesn't see
+        copies: dict[str, list[Move]] = {}
         for choice, move in zip(choices, moves, strict=True):
             if move.text not in possible:
                 refusal = Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None)
                 found[move.text] = min(found.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
+            elif choice in admitted:
+                copies.setdefault(move.text, []).append(move)
+        for text, alike in copies.items():
+            for n, move in enumerate(notation.prompts[code.number].copies(cells, alike, allowed), 1):
+                if n > 1 and move.number not in allowed:
+                    found[f"{text} #{n}"] = Refusal(f"{text} #{n}", arm.arm, state.why(f"{text} #{n}"))
     by_arm = {id(arm.arm): place for place, arm in enumerate(code.arms)}
     return sorted(found.values(), key=lambda refusal: (by_arm[id(refusal.arm)], refusal.far))
 

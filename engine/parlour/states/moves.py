@@ -7,7 +7,7 @@ possible move.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import islice
@@ -220,6 +220,15 @@ class Prompt:
         return index, [
             sorted(order.place(s, c) for c in cards) for cards in self.code.arms[index].cards_of_slots(payload)
         ]
+
+    def copies(self, s: Cells, moves: Iterable[Move], legal: Container[int]) -> list[Move]:
+        """Return moves with the same text in the order of their numbers: `play 4♦`, `play 4♦ #2`. The legal ones come
+        first. Identical cards that don't differ make one move."""
+        found: list[Move] = []
+        for move in sorted(moves, key=lambda move: (move.number not in legal, self._order(s, move.number))):
+            if all(self._order(s, move.number) != self._order(s, other.number) for other in found):
+                found.append(move)
+        return found
 
     def unchecked(self, s: Cells, number: int) -> Sequence[Move]:
         """Return a move that might be impossible, or might name hidden cards."""

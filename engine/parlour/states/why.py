@@ -5,6 +5,7 @@ The answer is data; `Why.lines` puts it into words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -125,6 +126,9 @@ def _place(origin: p.Origin) -> str:
     return f" [{origin.title}, {origin.place}]"
 
 
+_COPY = re.compile(r"(.*\S)\s+#(\d{1,9})", re.ASCII)  # one of several moves with the same text
+
+
 @dataclass(frozen=True)
 class Possible:
     """The numbers of the legal moves of a state, and of those that can be tried."""
@@ -234,6 +238,12 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str, possible: P
     if alike:
         one_text = len({move.text for move in alike}) == 1
         return [move.number for move in alike] if one_text else Unreadable("ambiguous", text, None)
+    copy = _COPY.fullmatch(text)
+    if copy is not None:
+        same = notation.alike(copy[1], notation.each(s, numbers))
+        copies = notation.prompts[code.number].copies(s, same, possible.legal)
+        if 1 <= int(copy[2]) <= len(copies):
+            return [copies[int(copy[2]) - 1].number]
     numbers = guessed(machine.layout, code, text)
     return [number for number in numbers if _fits(machine, notation, s, number, text)] or found
 
