@@ -27,8 +27,8 @@ def test_the_answer_depends_on_a_trump_that_an_auction_has_made() -> None:
     """With clubs as trumps J♠ is one too, so J♣ must follow it; with diamonds J♠ is a spade. Nobody plays without."""
     table = ("euchre", "play A♥", "--top", "J♠", "--hand", "A♥ J♣")
     assert sentence(*table) == (
-        "It depends on the trump. If it is ♣, no: you must follow suit: ♣ was led, and you hold J♣. If it is ♦, yes: "
-        "nothing forbids it."
+        "It depends on the trump. If it is ♣, no: you must follow suit: trumps were led, and you hold J♣. If it is ♦, "
+        "yes: nothing forbids it."
     )
     assert sentence(*table, "--given", "trump: ♥") == "Yes. Nothing forbids it."
     assert sentence("euchre", "play A♥", "--top", "9♠", "--hand", "A♥ 10♠").startswith("No. You must follow suit")
