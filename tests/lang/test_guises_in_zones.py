@@ -159,6 +159,8 @@ prompts:
 def test_words_name_what_a_card_counts_as_wherever_it_comes_from(tmp_path: Path) -> None:
     state = load(write_game(tmp_path, SHOWN)).start(2, seed=1)
     assert state.question.wording == "what do you do with Jk as 8♦, Jk as 8♦ and Jk as 8♦?"
+    plain = load(write_game(tmp_path, SHOWN.replace("c as 8♦", "c"))).start(2, seed=1)
+    assert plain.question.wording == "what do you do with Jk, Jk and Jk?"
 
 
 GAME = """

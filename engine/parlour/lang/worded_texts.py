@@ -55,10 +55,12 @@ class _Pieces:
 
     def _as_shown(self, value: Typed) -> Typed:
         """Return a card with what it counts as where it is. In a move that somebody types, a choice stays as it is."""
-        is_choice = not self.spoken and isinstance(value.expr, ir.Local)
-        if is_choice or not any(mark.guise for mark in self.e.tables.mark_list):
+        guise = next((n for n, mark in enumerate(self.e.tables.mark_list) if mark.guise), None)
+        if guise is None or (not self.spoken and isinstance(value.expr, ir.Local)):
             return value
-        return Typed(ir.Guised(value.expr, ir.CardFact("face", value.expr)), value.type)
+        mark = ir.MarkAt(guise, value.expr)
+        is_marked = ir.Op("!=", mark, Const(ir.NONE))
+        return Typed(ir.If(is_marked, ir.Guised(value.expr, mark), value.expr), value.type)
 
     def _hole(self, part: s.Hole, test: Expr, before: str, conditional: bool) -> list[str | ir.Hole]:
         value = self.e.lower(part.value, self.scope)
