@@ -263,14 +263,14 @@ def test_the_sheet_counts_cards_without_suits() -> None:
     """A deck of numbers without suits is a pack of all of them; cards with names of their own come after it."""
     Path("numbers.yaml").write_text(
         "deck: numbers\ntitle: Numbers\nranks: [1..12]\n"
-        "cards:\n  - {ranks: 1..12, copies: 12}\n  - {card: wild, copies: 18}\n",
+        "cards:\n  - {ranks: 1..12, copies: 12}\n  - {card: wild, copies: 16}\n  - {card: firefly, copies: 2}\n",
         encoding="utf-8",
     )
     Path("war.yaml").write_text(
         "game: war\ntitle: War\nextends: table\nplayers: 2\ndeck: {pack: ./numbers.yaml}\nstages: {game: nothing}\n",
         encoding="utf-8",
     )
-    assert "2 players. A pack of 162 cards, including 18 wilds." in run("rules", "./war.yaml").out
+    assert "2 players. A pack of 162 cards, including 16 wilds and two fireflies." in run("rules", "./war.yaml").out
 
 
 def test_a_card_with_a_number_needs_quotes_in_an_expression() -> None:

@@ -8,8 +8,9 @@ from parlour import program as p
 from parlour.documents.composition import OptionData
 from parlour.lowering.counting import results_of
 from parlour.playouts.played import Played
-from parlour.playouts.playout_names import plural, whole
+from parlour.playouts.playout_names import whole
 from parlour.playouts.policy import has_policy
+from parlour.program.design import plural
 from parlour.table.faults import RulesetFault
 
 

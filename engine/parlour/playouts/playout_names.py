@@ -100,10 +100,6 @@ def _main(program: p.Program) -> int:
     )
 
 
-def plural(word: str) -> str:
-    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
-
-
 def told_last(program: p.Program, result: p.Result) -> str | None:
     """The stage that a result describes, if that stage repeats: then it describes the last one."""
     stages = [stage for node in with_functions(program, result.value) for stage in _reset_at(program, node)]

@@ -10,9 +10,10 @@ from parlour.playouts.columns import Key
 from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison, Estimate
 from parlour.playouts.number_format import ALWAYS, LABEL, number, off, share
 from parlour.playouts.played import SILENT
-from parlour.playouts.playout_names import plural, whole
+from parlour.playouts.playout_names import whole
 from parlour.playouts.result import Playouts
 from parlour.playouts.summary import NEVER, ending, ending_word, last_of_each, sampled, wrapped
+from parlour.program.design import plural
 
 BEYOND = " *"
 

@@ -11,8 +11,9 @@ from parlour.playouts import heading, margins
 from parlour.playouts.influence import KINDS, Influence, Mattered
 from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
 from parlour.playouts.played import CUT_OFF, NUMBERS, SEATS, SILENT, UNDECIDED, Played
-from parlour.playouts.playout_names import ended_last, plural, told_last, whole
+from parlour.playouts.playout_names import ended_last, told_last, whole
 from parlour.playouts.report import of_kind, quantiles
+from parlour.program.design import plural
 
 NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids and the values it sets"
 

@@ -43,7 +43,7 @@ class Rank:
     def words(self) -> tuple[str, ...]:
         """The words for one and for several: `six`, `sixes`."""
         word = self.in_words
-        return word, f"{word}es" if word.endswith(("x", "ch", "s")) else f"{word}s"
+        return word, plural(word)
 
 
 @frozen
@@ -292,3 +292,10 @@ def _numbered(names: Iterator[tuple[int, tuple[str, ...]]]) -> dict[str, int]:
         for name in all_:
             found.setdefault(plain(name), number)
     return found
+
+
+def plural(word: str) -> str:
+    """Return `sixes`, `fireflies`, `jokers`."""
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
