@@ -1,6 +1,7 @@
 """Notes steps `say` that name cards which not everybody can see: their readers read `…` instead.
 
-Follows a card from a hidden zone to the line only while no step between them can move, turn or show cards.
+Follows a card from a hidden zone to the line only while no step between them can move or turn cards.
+Players to whom a card was shown don't see it afterwards: they have read its name in the event.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class _Search:
         self.reader = reader
 
     def follow(self, tree: t.Tree, names: Names) -> bool:
-        """Follow steps, and add what is known of their names. Return False if they can move or show cards."""
+        """Follow steps, and add what is known of their names. Return False if they can move or turn cards."""
         match tree:
             case t.Block(items):
                 kept = [self._kept(item, names) for item in items]
@@ -37,8 +38,9 @@ class _Search:
             case t.Plain(ir.Set(ir.Local(local), value)):
                 names[local] = self.reader.known(value, names)
                 self.reader.note(local, value)
-                if isinstance(value, ir.Local) and value.index in self.reader.homes:
-                    self.reader.homes[local] = self.reader.homes[value.index]
+                source = value.card if isinstance(value, ir.Guised) else value
+                if isinstance(source, ir.Local) and source.index in self.reader.homes:
+                    self.reader.homes[local] = self.reader.homes[source.index]
                 return True
             case t.Plain(ir.Pick(ir.Local(local), "member", of)):
                 names[local] = self.reader.known(of, names)
@@ -47,7 +49,7 @@ class _Search:
             case t.Plain(ir.Say() as line):
                 self._judge(line, names)
                 return True
-            case t.Plain(ir.Set() | ir.Pick() | ir.RuleFired()):
+            case t.Plain(ir.Set() | ir.Pick() | ir.RuleFired() | ir.ShowTo()):
                 return True
             case t.Loop(local=local, domain=domain, body=body):
                 self.reader.note(local, domain)
@@ -73,6 +75,6 @@ class _Search:
         hidden = next((value for value in values if self.reader.known(value, names) == "hidden"), None)
         if hidden is not None:
             message = f"this line names {self.reader.cards(hidden)}, which not everybody can see"
-            help_ = "they read `…` instead; show the cards first, or say it to a player who sees them: `say to p …`"
+            help_ = "they read `…` instead; name cards that lie open, or say it to a player who sees them: `say to p …`"
             span = written(self.tables.composition, line.origin)
             self.tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))

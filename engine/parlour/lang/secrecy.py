@@ -285,7 +285,7 @@ class SecrecyReader:
                 return "hidden" if self.hidden_zone(e, names) else ""
             case ir.ZoneCards(of) | ir.ZoneEnd(of) | ir.ZonePlace(of) | ir.First(of) | ir.Sure(of) | ir.Single(of):
                 return self.known(of, names)
-            case ir.Subsets(of):
+            case ir.Subsets(of) | ir.Guised(of):
                 return self.known(of, names)
             case ir.If(_, then, other):
                 return self.known(then, names) or self.known(other, names)
