@@ -25,6 +25,14 @@ def test_show_tells_where_everything_comes_from() -> None:
     assert re.search(r"draw\(p\) +slow\.yaml:6  replaces ladder \(.*ladder\.yaml:\d+\)\n", out)
 
 
+def test_show_a_part_of_a_game_in_a_file() -> None:
+    write("own.yaml", "game: own\ntitle: Own\nextends: ladder\nprocedures:\n  draw(p):\n    instead: nothing\n")
+    printed = run("show", "./own.yaml", "draw")
+    assert (printed.code, printed.err) == (0, "")
+    assert "# own, own.yaml:5" in printed.out
+    assert printed.out == run("show", "own.yaml", "draw").out
+
+
 def test_show_for_how_many_players_it_can_be_dealt() -> None:
     write("large.yaml", "game: large\ntitle: L\nextends: ladder\nset: {cards: 8}\n")
     out = run("show", "./large.yaml").out

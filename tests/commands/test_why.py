@@ -45,7 +45,8 @@ def test_why_after_moves() -> None:
     out = run("why", "climb", "--seed", "1", "--after", "lay 7♥; draw").out
     assert out.startswith("After `lay 7♥` (seat 1) and `draw` (seat 2), it's seat 1's move.\n")
     told = run("why", "climb", "--seed", "1", "--after", "lay 7♥; fly", "draw").err
-    assert "can't reach the position: after `lay 7♥` (seat 1), it's seat 2's move; `fly` is not" in told
+    assert "can't reach the position: after `lay 7♥` (seat 1), it's seat 2's move; `fly` is not a move\n  the" in told
+    assert "\\n" not in told
 
 
 def test_why_of_what_is_not_there_to_be_done() -> None:

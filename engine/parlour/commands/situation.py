@@ -49,7 +49,7 @@ def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -
         try:
             return game.position(_path(asked), players, seed)
         except IllegalMove as error:
-            raise UsageError(f"can't make the moves in {asked.position}: {error}") from None
+            raise _refused(f"can't make the moves in {asked.position}: ", error) from None
     return game.start(players, seed if seed is not None else 1)
 
 
@@ -115,8 +115,14 @@ def after(
         except IllegalMove as error:
             told = after_those(made) + state.question.told
             link = " " if told.endswith(("?", "!", ".")) else "; "
-            raise UsageError(f"can't reach the position: {told}{link}{error}") from None
+            raise _refused(f"can't reach the position: {told}{link}", error) from None
     return state, made
+
+
+def _refused(before: str, error: IllegalMove) -> UsageError:
+    """Return the error for a command line with an illegal move; the reasons are its help."""
+    heading, *reasons = error.why.lines()
+    return UsageError(f"{before}{heading}", "; ".join(map(str.strip, reasons)) or None)
 
 
 def after_those(made: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from parlour.documents.composition import KINDS
-from parlour.library.library import Library
+from parlour.library.library import Library, is_path
 from parlour.rulebook.entries import ListedRuleset, entries_of
 
 Told = Mapping[str, list[tuple[str, str]]]
@@ -13,9 +13,9 @@ Told = Mapping[str, list[tuple[str, str]]]
 
 
 def joined(library: Library, words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the name that most of the first words make, and the others. If several make no name, the first one is it.
-    """
-    for number in range(len(words), 1, -1):
+    """Return the name that most of the first words make, and the others. If several make no name, or the first one is a
+    file, it is the name."""
+    for number in range(len(words), 1, -1) if not is_path(words[0]) else ():
         name = "-".join(words[:number]).casefold()
         if _known(library, name):
             return name, words[number:]
