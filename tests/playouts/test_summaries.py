@@ -10,8 +10,9 @@ import pytest
 
 from parlour.game import load
 from parlour.playouts.number_format import number, off, share
-from parlour.playouts.playout_names import plural, repeated, told_last, whole
+from parlour.playouts.playout_names import repeated, told_last, whole
 from parlour.playouts.report import quantiles
+from parlour.program.design import plural
 from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 
 
@@ -101,6 +102,7 @@ def test_a_stage_of_ones_own_that_is_played_twice_in_a_row(tmp_path: Path) -> No
 
 def test_plurals() -> None:
     assert [plural(word) for word in ("game", "match", "rubber", "toss")] == ["games", "matches", "rubbers", "tosses"]
+    assert [plural(word) for word in ("firefly", "day", "six")] == ["fireflies", "days", "sixes"]
 
 
 # Numbers

@@ -175,7 +175,7 @@ class Screen:
         return f"place {card.place}: {told}" if told and card.place is not None else told
 
     def _marks(self, marks: Sequence[tuple[str, str]], labels: Labels) -> str:
-        """Return marks in words; marks without a name for players are internal."""
+        """Return marks in words, those that this table shows."""
         known = [(self.marks[name], value) for name, value in marks if name in self.marks]
         return ", ".join(labels.mark(mark, value) for mark, value in known)
 
