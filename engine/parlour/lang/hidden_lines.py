@@ -14,6 +14,7 @@ from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.secrecy import NOBODY, Known, SecrecyReader
 from parlour.lang.symbols import Tables, written
+from parlour.program.walking import named_locals
 
 Names = dict[int, Known]
 
@@ -38,9 +39,8 @@ class _Search:
             case t.Plain(ir.Set(ir.Local(local), value)):
                 names[local] = self.reader.known(value, names)
                 self.reader.note(local, value)
-                source = value.card if isinstance(value, ir.Guised) else value
-                if isinstance(source, ir.Local) and source.index in self.reader.homes:
-                    self.reader.homes[local] = self.reader.homes[source.index]
+                for source in named_locals(value) & self.reader.homes.keys():  # several in a value with a guise
+                    self.reader.homes[local] = self.reader.homes[source]
                 return True
             case t.Plain(ir.Pick(ir.Local(local), "member", of)):
                 names[local] = self.reader.known(of, names)
