@@ -22,6 +22,7 @@ state:
   up: {type: player, each: game}
   cap: {type: int, each: game, seen: everybody}
   secret: {type: int, each: game}
+  floor: {type: int or none, each: game, seen: everybody}
 functions:
   fits(c): c.suit == pile.top.suit
 stages:
@@ -30,6 +31,7 @@ stages:
     deal 3 from stock to each hand
     cap = 4
     secret = 4
+    floor = 4
     up = the q in players
     resume here with up
     ask up:
@@ -39,6 +41,9 @@ stages:
       follow for c in hand(up) where fits(c): move c to pile
       bid for n in 1..9 where n > cap: cap = n
       over for n in 1..9 where cap < n: cap = n
+      rise for n in 1..9 where floor is none or n > floor: cap = n
+      either for n in 1..9 where n > secret or n > cap: cap = n
+      both for n in 1..9 where n > 8 and n > cap or n > secret: cap = n
       guess for n in 1..9 where n > secret: cap = n
       peek for n in 1..9 where stock.top.rank == 2: cap = n
       throw for cs in 1..3 cards of hand(up) where cs.size >= 2: move cs to pile
@@ -52,6 +57,9 @@ REASONS = {
     "follow 3♣": "3♣ and 9♥ have different suits",
     "bid 3": "3 isn't more than 4",
     "over 4": "4 isn't more than 4",
+    "rise 3": "3 isn't more than 4",
+    "either 3": "3 isn't more than 4",
+    "both 3": "this action isn't possible with this choice",
     "guess 3": "this action isn't possible with this choice",
     "peek 3": "this action isn't possible with this choice",
     "throw 3♣": "it takes at least 2 cards, not 1",
@@ -62,6 +70,6 @@ REASONS = {
 def test_why_names_the_condition_that_fails(move: str, reason: str, tmp_path: Path) -> None:
     """Except for a condition on a value or a card that the player doesn't know."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠, cap: 4, secret: 4, to move: 1}")
+    (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠, cap: 4, floor: 4, secret: 4, to move: 1}")
     out = run("why", str(tmp_path / "game.yaml"), move, "--position", str(tmp_path / "position.yaml")).out
     assert f"  {reason} [Conditions" in out, out

@@ -32,11 +32,21 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     choice = arm.chosen(payload)
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
     for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
-        told = _no_such_card(machine, choice, condition) or _seen_words(machine, choice, condition)
-        holds = choice.value(condition)
-        if not holds(s) and told is not None and (words := told(s)) is not None:
-            return words
+        if choice.value(condition)(s):
+            continue
+        for part in _alternatives(arm.layout.program, condition):
+            told = _no_such_card(machine, choice, part) or _seen_words(machine, choice, part)
+            if told is not None and (words := told(s)) is not None:
+                return words
     return None
+
+
+def _alternatives(program: p.Program, condition: p.Expr) -> Iterator[p.Expr]:
+    """Yield the conditions of which one must hold, except those with several parts."""
+    for item in condition.items if isinstance(condition, p.Or) else (condition,):
+        parts = list(_parts(program, item))
+        if len(parts) == 1:
+            yield from parts
 
 
 def _seen_words(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
