@@ -280,6 +280,13 @@ def test_a_card_with_a_number_needs_quotes_in_an_expression() -> None:
     ]
 
 
+def test_a_card_with_a_capital_letter_needs_quotes_in_an_expression() -> None:
+    found = parlour.check(GAME.format(pack="spanish-40", more="", rest=ODD.format("c in [cups-K]")))
+    assert [d.help for d in found if d.severity == "error"] == [
+        'if you mean the card, write it in quotes: `"cups-K"`; other names are lower-case: `cups-k`',
+    ]
+
+
 def test_players_name_faces_instead_of_kinds() -> None:
     text = "prompts:\n  act(p): |\n    guess for c in kinds: nothing\n"
     found = [d for d in parlour.check(GAME.format(pack="characters-16", more="", rest=text)) if d.severity == "error"]

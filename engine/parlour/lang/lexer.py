@@ -118,6 +118,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
 _RANK = re.compile(r"[A-Z][a-z]?")
 _PLAIN_CARD = re.compile(r"(?:0|[1-9][0-9]*|[A-Z])[A-Z]|[A-Z][1-9][0-9]*")
 _CARD = re.compile(rf"(?:0|[1-9][0-9]{{0,2}}|[A-Z])(?:{_SUIT}|[A-Z])|[A-Z][a-z]{_SUIT}|[A-Z][1-9][0-9]{{0,2}}")
+_WORD_CARD = re.compile(r"[a-z]+-[A-Z][A-Za-z]?")  # a suit and a rank: `acorns-Q`
 _RECORD = re.compile(r"[A-Z][a-z][A-Za-z]*")
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
@@ -322,6 +323,8 @@ class _Reader:
 
 def _better_name(text: str) -> str:
     lower = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower()
+    if _WORD_CARD.fullmatch(text):
+        return f'if you mean the card, write it in quotes: `"{text}"`; other names are lower-case: `{lower}`'
     if _NAME.fullmatch(lower) and lower not in RESERVED:
         return f"write `{lower}`: names are lower-case"
     return "a name begins with a letter from a to z and has only lower-case letters, digits, `_` and `-`"
