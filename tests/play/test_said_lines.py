@@ -64,6 +64,7 @@ examples:
         - "your best is 3♣, and seats 2 and 3 wait"
         - "5♣ is on the pile, no"
       2 saw: ["seat 1 plays …, has … and calls no trump", "seats 1 and 3 keep …", "5♣ is on the pile, no"]
+      3 saw: ["seat 1 plays …", "seats 1 and 3 keep …", "5♣ is on the pile"]
 """
 
 

@@ -137,10 +137,14 @@ def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Fail
     return Failure(what, told, zone.written(), node.span)
 
 
+_SIGNS = ":,;.!?"  # after a word of a line
+
+
 def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list[Failure]:
     """Look for these words in what a seat has seen, each in a later line than the one before.
 
-    Part of a line is enough: `4♣` for `stock → hand 1: 4♣ 5♦`. The colon at the end can be omitted: `stock → hand 1`.
+    Part of a line is enough: `4♣` for `stock → hand 1: 4♣ 5♦`. A sign after its last word can be omitted, such as the
+    colon of `stock → hand 1`.
     """
     lines = (line.split() for line in history)
     for word in wanted:
@@ -152,7 +156,7 @@ def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list
 
 
 def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
-    ends = (said, [*said[:-1], f"{said[-1]}:"])
+    ends = [[*said[:-1], f"{said[-1]}{sign}"] for sign in ("", *_SIGNS)]
     return any(line[n : n + len(said)] in ends for n in range(len(line) - len(said) + 1))
 
 
