@@ -140,6 +140,7 @@ def test_a_margin_is_never_nothing(margin: float, places: int, told: str) -> Non
 def test_what_never_varied_is_not_said_to_be_exact() -> None:
     assert number(1.0, 0.0) == "1.00 (always)"
     assert number(1.5, float("nan")) == "1.50"
+    assert number(-17.634, 1.2) == "−17.63 ± 1.20"
 
 
 def test_a_share_that_is_not_all_is_not_rounded_to_all() -> None:

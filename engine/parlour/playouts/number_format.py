@@ -26,7 +26,12 @@ def share(count: int, games: int) -> str:
 def number(value: float, margin: float, places: int = 2) -> str:
     if math.isnan(value):
         return "–"
-    return f"{value:,.{places}f}{ALWAYS if margin == 0 else off(margin, places)}"
+    return f"{with_minus(f'{value:,.{places}f}')}{ALWAYS if margin == 0 else off(margin, places)}"
+
+
+def with_minus(told: str) -> str:
+    """Return a number with the sign that people write: `−4.14`."""
+    return told.replace("-", "−")
 
 
 def off(margin: float, places: int) -> str:

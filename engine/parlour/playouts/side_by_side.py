@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from parlour.playouts import heading, report
 from parlour.playouts.columns import Key
 from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison, Estimate
-from parlour.playouts.number_format import ALWAYS, LABEL, number, off, share
+from parlour.playouts.number_format import ALWAYS, LABEL, number, off, share, with_minus
 from parlour.playouts.played import SILENT
 from parlour.playouts.playout_names import whole
 from parlour.playouts.result import Playouts
@@ -191,7 +191,7 @@ def _difference(row: ComparedNumber) -> str:
     if math.isnan(row.difference):
         return ""
     places, scale = (1, 100) if row.kind == "share" else (_places(row), 1)
-    value = f"{scale * row.difference:+,.{places}f}".replace("-", "−")
+    value = with_minus(f"{scale * row.difference:+,.{places}f}")
     if float(f"{scale * row.difference:.{places}f}") == 0:
         value = f"{0:.{places}f}"
     return f"{value}{off(scale * row.margin, places) if row.margin else ALWAYS}"
