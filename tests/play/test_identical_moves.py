@@ -123,6 +123,7 @@ def test_the_screen_says_which_card_of_a_set_differs(game: parlour.Game, home: P
     for text in ("heat 4♦", "heat 9♣"):
         state = state.apply(text)
     moves = [move for move in state.question.legal if move.action == "pair"]
+    assert [reason.message for reason in state.why("pair 9♣ 9♣").others] == ["seat 1 has only one 9♣"]
     apart = distinctions(state, 1, moves)
     assert {move.text: apart.get(move.number) for move in moves} == {
         "pair 4♦ 4♦": None, "pair 4♦ 9♣": None, "pair 4♦ 9♣ #2": "4♦: hot 1",

@@ -6,6 +6,7 @@ Mentions only facts that the player who answers may know.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -34,10 +35,14 @@ def not_held(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str |
     choices = [c for other in islice(arm.thinkable(s), MOST) for c in arm.named_cards(other)]
     if not choices or not all(_is_own(machine, s, seat, c) for c in choices):
         return None
-    faces = dict.fromkeys(pack.face[c] for c in arm.named_cards(payload))
-    lacking = [face for face in faces if not any(_is_own(machine, s, seat, c) for c in pack.cards_of_face(face))]
+    faces = Counter(pack.face[c] for c in arm.named_cards(payload))
+    own = {face: sum(_is_own(machine, s, seat, c) for c in pack.cards_of_face(face)) for face in faces}
+    lacking = [face for face in faces if not own[face]]
     if not lacking:
-        return None
+        few = next((face for face in faces if own[face] < faces[face]), None)
+        if few is None or any(_unseen(machine, s, seat)):
+            return None
+        return f"seat {seat + 1} has only {own[few] if own[few] > 1 else 'one'} {pack.face_name(few)}"
     names = listing([pack.face_name(face) for face in lacking], "and", quote="")
     if any(_unseen(machine, s, seat)):
         return f"seat {seat + 1} doesn't know that it has {names}"
