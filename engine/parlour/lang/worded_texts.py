@@ -54,9 +54,9 @@ class _Pieces:
         return Typed(value.expr, types.optional(type_) if value.type.optional else type_)
 
     def _as_shown(self, value: Typed) -> Typed:
-        """Return a card with what it counts as where it is. In a move that somebody types, a choice stays as it is."""
+        """Return a card with what it counts as where it is; in a move that somebody types, only a card of a place."""
         guise = next((n for n, mark in enumerate(self.e.tables.mark_list) if mark.guise), None)
-        if guise is None or (not self.spoken and isinstance(value.expr, ir.Local)):
+        if guise is None or not (self.spoken or isinstance(value.expr, ir.ZoneEnd | ir.ZonePlace)):
             return value
         mark = ir.MarkAt(guise, value.expr)
         is_marked = ir.Op("!=", mark, Const(ir.NONE))
