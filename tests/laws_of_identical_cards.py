@@ -19,7 +19,7 @@ from parlour.states.state import State, Table
 from parlour.table.layout import Layout
 from parlour.table.order import CardOrder
 from parlour.views import Projector, view
-from parlour.views.exchanges import Exchange, sealed_answers_are_waiting
+from parlour.views.relabelling import Relabelling, moved
 
 _COPY = re.compile(r" #\d+$")  # the number of a move among moves with the same text
 
@@ -32,7 +32,8 @@ def identical_cards_are_alike(m: Machine, seed: int, moves: int, onward: int = 6
         if m.over(s):
             break
         pairs = list(_pairs(m.layout))
-        other = Exchange(m.layout, *chooser.choice(pairs)).cells(tuple(s))
+        a, b = chooser.choice(pairs)
+        other = Relabelling(m.layout, s).after({a: b, b: a})
         if other != s:
             _go_on(m, s, other, chooser, onward, looks)
             exchanged += 1
@@ -59,7 +60,7 @@ def _go_on(m: Machine, one: list[int], two: list[int], chooser: Random, onward: 
     for _ in range(onward):
         ours, theirs = _sorted_out(m, one), _sorted_out(m, two)
         assert ours.cells == theirs.cells, "both games go on alike"
-        if one == two or m.over(one) or sealed_answers_are_waiting(State(_table(m), one)):
+        if one == two or m.over(one):
             return
         moves, others = ours.moves(m.legal(one)), theirs.moves(m.legal(two))
         assert sorted(moves) == sorted(others), "the same is offered"
@@ -72,37 +73,26 @@ def _go_on(m: Machine, one: list[int], two: list[int], chooser: Random, onward: 
 
 @dataclass(frozen=True)
 class _Sorted:
-    """A state with the numbers of identical cards in the order of their places, and the exchanges that led to it."""
+    """A state with the numbers of identical cards in the order of their places, and their new numbers."""
 
     machine: Machine
     before: list[int]
     cells: list[int]
-    exchanges: list[Exchange]
+    new: dict[int, int]
 
     def moves(self, moves: Iterable[int]) -> dict[int, int]:
         """Return the moves by their meaning in the sorted state."""
-        found = {}
-        for move in moves:
-            now = move
-            for exchange in self.exchanges:
-                now = _exchanged(self.machine, self.before, exchange, now)
-            found[now] = move
-        return found
+        question = self.machine.asked(self.before)
+        return {moved(self.machine.layout, question, move, self.new): move for move in moves}
 
 
 def _sorted_out(m: Machine, s: list[int]) -> _Sorted:
-    order, layout, cells, exchanges = CardOrder(m.layout), m.layout, s, []
+    order, layout, new = CardOrder(m.layout), m.layout, dict[int, int]()
     for face in layout.pack.of_face:
         numbers = [c for c in range(layout.pack.size) if face >> c & 1]
         lying = sorted(numbers, key=lambda c: (order.place(s, c), _kept(layout, s, c)))
-        for k, number in enumerate(numbers):
-            if lying[k] != number:
-                exchange = Exchange(layout, lying[k], number)
-                cells = exchange.cells(tuple(cells))
-                exchanges.append(exchange)
-                at = lying.index(number)
-                lying[k], lying[at] = number, lying[k]
-    return _Sorted(m, s, cells, exchanges)
+        new.update(zip(lying, numbers, strict=True))
+    return _Sorted(m, s, Relabelling(layout, s).after(new), new)
 
 
 def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
@@ -115,19 +105,6 @@ def _kept(layout: Layout, s: list[int], card: int) -> list[int]:
         elif kind == "cards":
             found.append(s[cell] >> card & 1)
     return found
-
-
-def _exchanged(m: Machine, s: list[int], exchange: Exchange, move: int) -> int:
-    """Return the same move with the other card."""
-    code = m.question(s)
-    payload, index = divmod(move, len(code.arms))
-    arm = code.arms[index]
-    values = []
-    for slot, value in zip(arm.arm.slots, arm.packing.unpack(payload), strict=True):
-        if slot.type.kind in ("card", "cards") and slot.form != "places":
-            value = exchange.mask(value) if slot.form in ("sets", "groups") else exchange.card(value)
-        values.append(value)
-    return arm.packing.pack(values) * len(code.arms) + index
 
 
 def _texts(m: Machine, s: list[int], moves: Iterable[int]) -> list[str]:

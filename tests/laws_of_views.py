@@ -3,7 +3,7 @@ an unseen card. The tests and the soak run the same laws."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -15,45 +15,50 @@ from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import RANDOM, Layout
 from parlour.views import Onlooker, Projector, Witness, view, witnesses
-from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
+from parlour.views.relabelling import Relabelling
 
 
 def exchanges_change_nothing(table: Table, seed: int, most: int, every: int = 1) -> tuple[int, int]:
     """Exchange two cards that a seat doesn't see at about `most` questions of a random game. The seat must receive the
     same, also after the next move. Return the number of exchanges, and of compared next moves."""
-    exchanged = compared = 0
+    exchanges = compared = 0
     for state, seats, chooser in moments(table, seed, most * every):
         left_out = chooser.random() * every >= 1  # at random, because kinds of questions can alternate
-        if left_out or state.over or sealed_answers_are_waiting(state):
+        if left_out or state.over:
             continue
         witness = seats[chooser.randrange(len(seats))]
-        unseen = unseen_by(state, witness.seat)
+        unseen = witness.unseen(state)
         if len(unseen) < 2:
             continue
         a, b = chooser.sample(unseen, 2)
-        other = State(table, Exchange(table.machine.layout, a, b).cells(state.cells))
+        other = State(table, exchanged(table.machine.layout, state.cells, a, b))
         looks_the_same(state, other, witness, chooser, (a, b))
-        exchanged += 1
+        exchanges += 1
         move = chosen(state, chooser)
         if {a, b} & named_in(state, move.number) or move not in other.question.legal:
             continue
         compared += tells_the_same(state, other, witness, {a, b}, move)
-    return exchanged, compared
+    return exchanges, compared
 
 
-def looks_the_same(state: State, other: State, witness: Witness, chooser: Random, exchanged: tuple[int, int]) -> None:
+def exchanged(layout: Layout, cells: Sequence[int], a: int, b: int) -> list[int]:
+    """Return a state after an exchange of two cards."""
+    return Relabelling(layout, cells).after({a: b, b: a})
+
+
+def looks_the_same(state: State, other: State, witness: Witness, chooser: Random, pair: tuple[int, int]) -> None:
     assert witness.view(other) == witness.view(state)
     assert view(other, witness.seat).text() == view(state, witness.seat).text()
     if state.question.seat == witness.seat:
         assert [m.text for m in other.question.legal] == [m.text for m in state.question.legal]
         assert other.question == state.question
         texts = tried_texts(state, chooser)
-        for text in (*chooser.sample(texts, min(2, len(texts))), *typed_texts(state, chooser, exchanged)):
+        for text in (*chooser.sample(texts, min(2, len(texts))), *typed_texts(state, chooser, pair)):
             assert other.why(text) == state.why(text), text
             assert reasons(other, text) == reasons(state, text), text
 
 
-def tells_the_same(state: State, other: State, witness: Witness, exchanged: set[int], move: Move) -> bool:
+def tells_the_same(state: State, other: State, witness: Witness, cards: set[int], move: Move) -> bool:
     """Check that the events of a move are the same, unless it reveals the exchanged cards."""
     machine = state.table.machine
     after, events = state.apply_recorded(move)
@@ -61,9 +66,9 @@ def tells_the_same(state: State, other: State, witness: Witness, exchanged: set[
     if after.cells[RANDOM] != state.cells[RANDOM]:
         return False  # the seat can't know the other result of chance
     size = machine.layout.pack.size
-    if exchanged & (revealed(events, witness.seat, size) | revealed(other_events, witness.seat, size)):
+    if cards & (revealed(events, witness.seat, size) | revealed(other_events, witness.seat, size)):
         return False
-    if not exchanged <= {*unseen_by(after, witness.seat)} & {*unseen_by(other_after, witness.seat)}:
+    if not cards <= {*witness.unseen(after)} & {*witness.unseen(other_after)}:
         return False  # the card on one of them has gone
     if asked(after) != asked(other_after):
         return False  # the rules reveal it: the holder of a card might have to begin

@@ -19,7 +19,7 @@ from parlour.table.faults import LimitFault, RulesetFault
 from parlour.table.texts import zone_name
 from parlour.trials.course import PlayedLine, TrialTable, Trouble, trouble_of
 from parlour.views import View, Witness, view, witnesses
-from parlour.views.exchanges import Exchange, sealed_answers_are_waiting, unseen_by
+from parlour.views.relabelling import Relabelling
 
 OFFER = "always offer it, and test the cards in its steps"
 FORBID = "let the clause test only what this player knows; the steps of the action can test the cards"
@@ -42,8 +42,6 @@ def leak_at(state: State, seat: Witness, chance: Random, tries: int = 1) -> Trou
 
     Exchange several pairs at once, then each of them alone, because a finding names one pair.
     """
-    if sealed_answers_are_waiting(state):
-        return None
     seen, cards = view(state, seat.seat), list(_unknown(state, seat))
     for _ in range(tries):
         pairs = _pairs(state, cards, chance)
@@ -63,10 +61,8 @@ def _pairs(state: State, cards: list[int], chance: Random) -> list[tuple[int, in
 
 def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> Leak | None:
     """Return the difference for the seat after these exchanges, and the place that decides it."""
-    cells = state.cells
-    for a, b in pairs:
-        cells = tuple(Exchange(state.table.machine.layout, a, b).cells(cells))
-    other = State(state.table, list(cells))
+    new = {card: then for a, b in pairs for card, then in ((a, b), (b, a))}
+    other = State(state.table, Relabelling(state.table.machine.layout, state.cells).after(new))
     try:
         return _difference(state, other, seen, view(other, seen.seat))
     except RulesetFault:
@@ -88,7 +84,7 @@ def _unknown(state: State, seat: Witness) -> Iterator[int]:
     """Yield the cards that a seat neither sees nor remembers anywhere."""
     pack = state.table.machine.layout.pack
     known = {card.card for zone in seat.view(state).zones for card in (*zone.known, *zone.cards)}
-    return (c for c in unseen_by(state, seat.seat) if pack.name(c) not in known)
+    return (c for c in seat.unseen(state) if pack.name(c) not in known)
 
 
 def _difference(state: State, exchanged: State, seen: View, other: View) -> Leak | None:

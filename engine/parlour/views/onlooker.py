@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from parlour import program as p
+from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Instance
 from parlour.table.sight import Sight, watchers
+from parlour.views.relabelling import names_cards, namings_of
 
 
 class Onlooker:
@@ -16,6 +20,7 @@ class Onlooker:
         self.seat = seat
         self.counts = tuple(self._counts(i) for i in layout.instances)
         self.places = tuple(self._places(i) for i in layout.instances)
+        self._naming = tuple(self._readable_cards())
 
     def _belongs(self, i: Instance, audience: p.Audience) -> bool:
         owner = self.layout.program.zones[i.zone].owner
@@ -34,6 +39,29 @@ class Onlooker:
         if i.form == "set" or not self.counts[i.number]:
             return False
         return i.form == "columns" or i.turned is not None or not self.layout.program.zones[i.zone].closed
+
+    def _readable_cards(self) -> Iterator[tuple[int, p.Type]]:
+        """Yield the cells of the variables that can name cards to the seat."""
+        for variable, array in zip(self.layout.program.variables, self.layout.variables, strict=True):
+            if names_cards(self.layout.program, variable.type):
+                yield from (
+                    (array.cell(keys), variable.type)
+                    for keys in self.layout.keys_of(array)
+                    if self.reads(variable, keys)
+                )
+
+    def identified(self, s: list[int]) -> int:
+        """The set of the cards that the seat sees, in a zone or as the value of a variable."""
+        seen = self.sight.seen_by(s, self.seat)
+        for cell, type_ in self._naming:
+            for naming in namings_of(self.layout, type_, cell, s[cell]):
+                seen |= naming.cards(self.layout.pack)
+        return seen
+
+    def unseen(self, s: list[int]) -> list[int]:
+        """The other cards in play, in the order of their numbers."""
+        other = self.layout.pack.used & ~self.identified(s)
+        return [c for c in members(other) if s[self.layout.where + c] != NOWHERE]
 
     def reads(self, variable: p.Variable, keys: tuple[int, ...]) -> bool:
         """True if the seat may know this value."""

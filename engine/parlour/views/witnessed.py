@@ -7,11 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from parlour.states.state import State, Table
 from parlour.table import events as raw
+from parlour.table.faults import StateError
 from parlour.table.texts import zone_name
 from parlour.views.known import Known
+from parlour.views.memory import Remembering, SeenMoment, moment
 from parlour.views.projection import Projector
 from parlour.views.seen_events import SeenEvent, lines
 from parlour.views.view import View, Viewer
+from parlour.views.worlds import Worlds
 
 
 @dataclass(frozen=True)
@@ -23,27 +26,43 @@ class Witness:
     viewer: Viewer = field(repr=False, compare=False)
     history: tuple[SeenEvent, ...]
     known: Known
+    table: Table = field(repr=False, compare=False)
+    remembering: Remembering = field(repr=False, compare=False)
+    moment: SeenMoment | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def at(cls, table: Table, seat: int) -> Witness:
         """Return a witness who has just arrived."""
         viewer = Viewer(table, seat)
         projector = Projector(table.machine, seat - 1)
+        remembering = Remembering(table.machine, projector.onlooker)
         layout = table.machine.layout
         zones = [(i, zone_name(layout, i.number)) for i in layout.instances]
         placed = frozenset(name for i, name in zones if projector.onlooker.places[i.number])
         rows = frozenset(name for i, name in zones if i.form == "row")
-        return cls(seat, projector, viewer, (), Known(rows & placed, placed))
+        return cls(seat, projector, viewer, (), Known(rows & placed, placed), table, remembering)
 
     def saw(self, events: Iterable[raw.Event], state: State) -> Witness:
         """Return the witness after these events, which led to this state."""
-        seen = self.projector.all(events)
+        happened = tuple(events)
+        seen = self.projector.all(happened)
         known = self.known.after(seen).together_with(self.viewer.spotted(state), self.viewer.sizes(state))
-        return replace(self, history=self.history + seen, known=known)
+        later = moment(state.cells, happened, self.moment)
+        return replace(self, history=self.history + seen, known=known, moment=later)
 
     def view(self, state: State) -> View:
         """Return what the seat sees of a state, and what it remembers."""
         return self.viewer.view(state, self.known)
+
+    def unseen(self, state: State) -> list[int]:
+        """Return the cards in play, by number, that the seat doesn't see."""
+        return self.projector.onlooker.unseen(list(state.cells))
+
+    def worlds(self, n: int, seed: int) -> tuple[State, ...]:
+        """Return states that the seat can't tell from the true one, by what it sees and has seen. They may repeat."""
+        if self.moment is None:
+            raise StateError(f"seat {self.seat} has seen nothing yet: `saw` tells it about a state")
+        return tuple(Worlds(self.table, self.remembering, self.moment).worlds(n, seed))
 
     def lines(self) -> tuple[str, ...]:
         """Return the history in words."""

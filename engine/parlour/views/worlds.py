@@ -1,0 +1,150 @@
+"""Makes states that a seat can't tell from the true one: only the cards that it doesn't see may lie otherwise.
+
+Worlds follow from what the seat saw, and from a seed. They would be the same if one of them were the true state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parlour.states.state import State, Table
+from parlour.table.cards import members
+from parlour.table.cells import Cells
+from parlour.table.chance import BASE, below, seed_state
+from parlour.table.faults import RulesetFault, StateError
+from parlour.table.layout import RANDOM, STACKED
+from parlour.views.betrayals import Betrayal
+from parlour.views.dependence import renew
+from parlour.views.hidden_deals import Deal
+from parlour.views.memory import Mixed, Recollection, Remembering, SeenMoment
+from parlour.views.relabelling import Relabelling
+
+New = dict[int, int]  # the card in each slot
+
+DEALS = 300  # that are tried for one world, before exchanges of pairs
+EXCHANGES = 3000  # that are tried then
+
+
+@dataclass(frozen=True)
+class _Unmixing:
+    """Goes back to the time before some slots, which are in their order then, were mixed."""
+
+    mixed: Mixed
+    slots: list[int]
+
+    def before(self, new: New, x: int) -> tuple[New | None, int]:
+        """Return the card of each slot before; None if there is no way."""
+        cards = [new.get(slot, slot) for slot in self.slots]
+        before, x = Deal(self.slots, cards, self.mixed.reach, self.mixed.barred).dealt(x)
+        return (None if before is None else new | before), x
+
+
+class Worlds:
+    """The worlds at one moment of a game, for one seat (counted from 0)."""
+
+    def __init__(self, table: Table, remembering: Remembering, moment: SeenMoment) -> None:
+        self.table = Table(table.machine, table.notation)  # not a secret one: chance follows from the seed
+        self.machine = table.machine
+        self.seat = remembering.onlooker.seat
+        recollection = remembering.recollection(moment)
+        slots = remembering.slots(moment.cells, recollection)
+        self.deal = Deal(slots, slots, recollection.reach, recollection.barred)
+        self.state = Relabelling(table.machine.layout, moment.cells)
+        self.past = tuple(_past(recollection))
+        self.question = self._question(moment.cells)
+
+    def worlds(self, n: int, seed: int) -> Iterator[State]:
+        x = seed_state(seed)
+        for _ in range(n):
+            new, x = self._fitting(x)
+            high, x = below(x, BASE)
+            low, x = below(x, BASE)
+            cells = renew(self.machine, self.state.after(new))
+            cells[RANDOM] = seed_state(high * BASE + low)
+            cells[STACKED] = 0
+            yield State(self.table, cells)
+
+    def _fitting(self, x: int) -> tuple[New, int]:
+        """Return cards for the hidden slots that fit everything the seat saw."""
+        new: New | None = None
+        for _ in range(DEALS):
+            new, x = self.deal.dealt(x)
+            if new is not None:
+                wrong, x = self._wrong(new, x, 1)
+                if not wrong:
+                    return new, x
+        if new is not None:
+            new, x = self._mended(new, x)
+        if new is None:
+            raise StateError(
+                f"seat {self.seat + 1} can tell all states from the true one that {DEALS} deals and {EXCHANGES} "
+                "exchanges of cards led to"
+            )
+        return new, x
+
+    def _mended(self, new: New, x: int) -> tuple[New | None, int]:
+        """Exchange pairs of cards until everything fits, never for the worse."""
+        wrong, x = self._wrong(new, x, len(self.past) + 1)
+        for _ in range(EXCHANGES):
+            if not wrong:
+                return new, x
+            other, x = self.deal.mixed(dict(new), 1, x)
+            if other != new:
+                other_wrong, x = self._wrong(other, x, wrong + 1)
+                if other_wrong <= wrong:
+                    new, wrong = other, other_wrong
+        return None, x
+
+    def _wrong(self, new: New, x: int, most: int) -> tuple[int, int]:
+        """Count what doesn't fit, up to a number: what the seat sees now, then what it saw, the latest first."""
+        wrong = int(not self._same_question(new))
+        for item in self.past:
+            if wrong >= most:
+                break
+            if isinstance(item, Betrayal):
+                wrong += not item.possible(new)
+                continue
+            before, x = item.before(new, x)
+            if before is None:
+                return most, x
+            new = before
+        return wrong, x
+
+    # ------------------------------------------------------------ what the seat sees now
+
+    def _question(self, cells: Cells) -> tuple[object, ...] | None:
+        """Return what the seat sees that can depend on hidden cards: its moves, or how the game ended."""
+        state = State(self.table, cells)
+        if state.over:
+            return (state.outcome,)
+        if self.machine.seat(cells) != self.seat:
+            return None
+        return self.machine.legal(cells), self.machine.tries(cells), state.asked
+
+    def _same_question(self, new: New) -> bool:
+        if self.question is None:
+            return True
+        try:
+            return self._question(renew(self.machine, self.state.after(new))) == self.question
+        except RulesetFault:
+            return False
+
+
+def _past(recollection: Recollection) -> Iterator[Betrayal | _Unmixing]:
+    """Yield what might not fit, the latest first, and what was mixed between these."""
+    mixes: list[_Unmixing] = []
+    later = [recollection.ranks]
+    at: Recollection | None = recollection
+    while at is not None:
+        for item in reversed(at.items):
+            if isinstance(item, Mixed):
+                later.insert(0, item.ranks)
+                order = {slot: [ranks[slot] for ranks in later] for slot in members(item.slots)}
+                mixes.append(_Unmixing(item, sorted(order, key=order.__getitem__)))
+            if isinstance(item, Betrayal) or item.binds:
+                yield from mixes
+                mixes.clear()
+            if isinstance(item, Betrayal):
+                yield item
+        at = at.before
