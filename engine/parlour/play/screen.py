@@ -31,6 +31,10 @@ class Screen:
         self.program = layout.program
         self.console = console
         self.known = {mark.name: mark for mark in layout.program.marks}
+        deals = [stage.resets for stage in self.program.stages if stage.cards]  # the stages around it reset more
+        of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
+        # A zero for everybody is no number yet: what each player has is counted at the end of a deal.
+        self.counted_later = {v.name for v in self.program.variables if v.keys and v.name in of_a_deal}
         self.gathering = {stage.name for stage in self.program.stages if stage.cards}
         self.instances = [i for i in layout.instances if i.number != BOX]
         self.numbered = _numbered(self.program)
@@ -187,7 +191,8 @@ class Screen:
             groups.setdefault(value.name.partition(" ")[0], []).append(value)
         for variable, values in groups.items():
             declared = labels.variables[variable]
-            if variable == "ending" or (not everything and _says_nothing(declared, values)):
+            kept = everything and variable not in self.counted_later
+            if variable == "ending" or (not kept and _says_nothing(declared, values)):
                 continue
             text = declared.text or variable
             if declared.type.kind == "int" and declared.type.optional and len(declared.keys) == 1:

@@ -27,8 +27,8 @@ class Witness:
     history: tuple[SeenEvent, ...]
     known: Known
     table: Table = field(repr=False, compare=False)
-    remembering: Remembering = field(repr=False, compare=False)
-    moment: SeenMoment | None = field(default=None, repr=False, compare=False)
+    _remembering: Remembering = field(repr=False, compare=False)
+    _moment: SeenMoment | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def at(cls, table: Table, seat: int) -> Witness:
@@ -47,8 +47,8 @@ class Witness:
         happened = tuple(events)
         seen = self.projector.all(happened)
         known = self.known.after(seen).together_with(self.viewer.spotted(state), self.viewer.sizes(state))
-        later = moment(state.cells, happened, self.moment)
-        return replace(self, history=self.history + seen, known=known, moment=later)
+        later = moment(state.cells, happened, self._moment)
+        return replace(self, history=self.history + seen, known=known, _moment=later)
 
     def view(self, state: State) -> View:
         """Return what the seat sees of a state, and what it remembers."""
@@ -60,9 +60,9 @@ class Witness:
 
     def worlds(self, n: int, seed: int) -> tuple[State, ...]:
         """Return states that the seat can't tell from the true one, by what it sees and has seen. They may repeat."""
-        if self.moment is None:
+        if self._moment is None:
             raise StateError(f"seat {self.seat} has seen nothing yet: `saw` tells it about a state")
-        return tuple(Worlds(self.table, self.remembering, self.moment).worlds(n, seed))
+        return tuple(Worlds(self.table, self._remembering, self._moment).worlds(n, seed))
 
     def lines(self) -> tuple[str, ...]:
         """Return the history in words."""
