@@ -22,3 +22,9 @@ def firm_verdict(permission: p.Permission) -> p.Expr:
     """True if all clauses let the choice pass, except those that yield when nothing else is left."""
     firm = [i for i, c in enumerate(permission.clauses) if not c.allow and not c.unless_stuck]
     return p.And(tuple(clause_verdict(permission, i) for i in firm)) if firm else p.Const(1)
+
+
+def yielding(program: p.Program, may: p.Permitted | None) -> list[int]:
+    """Return the numbers of the forbidding clauses that yield when nothing else is left."""
+    clauses = () if may is None else program.permissions[may.permission].clauses
+    return [i for i, clause in enumerate(clauses) if clause.unless_stuck and not clause.allow]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
+from parlour.analysis.clause_verdicts import yielding
 from parlour.lowering.fast_questions import SharedQuestions, or_counted
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.policies import sorting
@@ -48,17 +49,13 @@ class ActionWriter(SharedQuestions):
     def choices(self, kind: str, question: int, index: int) -> t.Function:
         """Return `kind_n_i`, which lists choices as packed numbers."""
         arm, outer = action(self.program, kind, question, index), outer_locals(self.program, kind, question)
-        if self.yields(arm):
+        if yielding(self.program, arm.may):
             arm = replace(arm, among=None)  # tested after all others, see `Habits`
         scope = LoweringScope({local: variable(local) for local in outer}, arm.origin)
         body = (t.Begin("found"), *self._adding(arm, 0, 1, scope), t.Return(t.Reg("found")))
         code = t.Function(f"{kind}_{question}_{index}", tuple(variable(local).name for local in outer), body)
         numbers = (t.Const(KINDS.index(kind)), t.Const(question), t.Const(index))
         return or_counted(code, t.Call("family", (*numbers, *map(variable, outer))))
-
-    def yields(self, arm: p.Arm) -> bool:
-        """True if some clause about an action yields when nothing else is left."""
-        return arm.may is not None and bool(self._stuck(arm.may))
 
     def values(self, kind: int, question: int, index: int, slot: int) -> t.Function:
         """Return `values_kind_n_i_k`, which lists the values of one slot for values of the slots before it."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.clause_verdicts import conjunction, firm_verdict
+from parlour.analysis.clause_verdicts import conjunction, firm_verdict, yielding
 from parlour.analysis.splitting import split
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
@@ -63,7 +63,7 @@ class SharedQuestions(Questions):
 
     def _plain_guard(self, arm: p.Arm) -> p.Expr | None:
         """The condition of an action in which nothing is chosen."""
-        if arm.slots or (arm.may is not None and self._stuck(arm.may)):
+        if arm.slots or yielding(self.program, arm.may):
             return None
         conditions = [c for c in (arm.test, arm.where, arm.may) if c is not None]
         return self.folded(conjunction(conditions)) if conditions else p.Const(1)
@@ -112,7 +112,7 @@ class SharedQuestions(Questions):
         """A test that is true if an action offers anything. Clauses that yield always leave something."""
         permission = None if arm.may is None else self.program.permissions[arm.may.permission]
         may: p.Expr | None = arm.may
-        if arm.may is not None and permission is not None and self._stuck(arm.may):
+        if arm.may is not None and permission is not None and yielding(self.program, arm.may):
             may = substitute(firm_verdict(permission), dict(zip(permission.params, arm.may.args, strict=True)))
             if self._may_fault(arm):
                 return None

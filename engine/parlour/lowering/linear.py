@@ -389,15 +389,15 @@ class LinearCode:
 
     def _next_heads(self, places: list[int]) -> list[int]:
         """The places with functions of their own that the code reaches first from these places, in their order."""
-        found, passed, todo = set[int](), set[int](), list(places)
+        heads, passed, todo = set[int](), set[int](), list(places)
         while todo:
             pc = todo.pop()
             if pc in self._heads:
-                found.add(pc)
+                heads.add(pc)
             elif pc not in passed:
                 passed.add(pc)
                 todo += self.lifetimes.next(pc)
-        return sorted(found)
+        return sorted(heads)
 
 
 def _payload(count: int) -> t.Expr:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict, yielding
 from parlour.analysis.guards import by_slot
 from parlour.analysis.masks import PACK, narrowed
 from parlour.lowering.expressions import Expressions
@@ -105,7 +105,7 @@ class Questions:
     def _adding(self, arm: p.Arm, number: int, count: int, scope: LoweringScope) -> t.Block:
         """Add the offers of an action to `found`."""
         scope = scope.at(arm.origin)
-        if arm.may is not None and self._stuck(arm.may):
+        if arm.may is not None and yielding(self.program, arm.may):
             return self._adding_what_is_left(arm, arm.may, number, count, scope)
         conditions = [c for c in (arm.where, arm.may, arm.among) if c is not None]
         guard = self.folded(conjunction(conditions)) if conditions else None
@@ -123,10 +123,6 @@ class Questions:
 
     # ------------------------------------------------------------ clauses that yield when nothing else is left
 
-    def _stuck(self, may: p.Permitted) -> list[int]:
-        clauses = self.program.permissions[may.permission].clauses
-        return [i for i, c in enumerate(clauses) if c.unless_stuck and not c.allow]
-
     def _adding_what_is_left(
         self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: LoweringScope
     ) -> t.Block:
@@ -135,14 +131,15 @@ class Questions:
         given = dict(zip(permission.params, may.args, strict=True))
         conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
         firm = replace(arm, where=conjunction(conditions), may=None)
-        yielding = [self.folded(substitute(clause_verdict(permission, i), given)) for i in self._stuck(may)]
-        sets = self._sets_left(arm, self.folded(conjunction(conditions)), yielding)
+        numbers = yielding(self.program, may)
+        verdicts = [self.folded(substitute(clause_verdict(permission, i), given)) for i in numbers]
+        sets = self._sets_left(arm, self.folded(conjunction(conditions)), verdicts)
         if sets is None:
             adding = self._adding(firm, number, count, scope)
             if not arm.slots or not adding:
                 return adding
             body: list[t.Stmt] = [t.Let("first", t.Length("found")), *adding]
-            for i, clause in zip(self._stuck(may), yielding, strict=True):
+            for i, clause in zip(numbers, verdicts, strict=True):
                 test = self._judging(arm, clause, f"passes_{may.permission}_{i}", count, scope.at(permission.origin))
                 body.append(t.Narrow("found", "first", "move", test))
             return tuple(body)
@@ -156,14 +153,14 @@ class Questions:
         loop = self.x.over_set(cards_left, "c").around(self.offer(arm, number, count, [_CARD]))
         return self._tested(arm, (*body, *loop), scope)
 
-    def _sets_left(self, arm: p.Arm, firm: p.Expr, yielding: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
+    def _sets_left(self, arm: p.Arm, firm: p.Expr, verdicts: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
         """Return for a single slot over cards those that pass the firm clauses, and those that pass each yielding
         clause."""
         base = self._set_of_cards(arm, firm) if arm.slots else None
         local = arm.slots[0].local if arm.slots else -1
-        passing = [narrowed(self.x.facts, PACK, clause, local) for clause in yielding] if base is not None else [None]
+        passing = [narrowed(self.x.facts, PACK, clause, local) for clause in verdicts] if base is not None else [None]
         found = [cards for cards in passing if cards is not None]
-        return (base, found) if base is not None and len(found) == len(yielding) else None
+        return (base, found) if base is not None and len(found) == len(verdicts) else None
 
     def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: LoweringScope) -> t.Call:
         """Call a test of one of the remaining choices; it unpacks the choice from its number."""

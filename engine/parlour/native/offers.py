@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict, yielding
 from parlour.analysis.splitting import split
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
@@ -60,12 +60,12 @@ class NativeOffers(Questions):
         """The code that offers an action. Clauses that yield come last: each keeps those choices that it lets pass,
         unless there are none."""
         arm, scope = question.arms[number], LoweringScope({}, question.origin)
-        permission, yielding = self._yielding(arm)
+        permission, numbers = self._yielding(arm)
         if permission is None or arm.may is None:
             return self._adding(arm, number, len(question.arms), scope)
         given = dict(zip(permission.params, arm.may.args, strict=True))
         body: list[t.Stmt] = [t.Let("first", t.Load(_LISTED)), *self.some(question, number, scope)]
-        for i in yielding:
+        for i in numbers:
             clause = self.folded(substitute(clause_verdict(permission, i), given))
             body += self._keeping(arm, clause, scope.at(permission.origin))
         if arm.among is not None:
@@ -91,8 +91,8 @@ class NativeOffers(Questions):
         if arm.may is None:
             return None, []
         permission = self.program.permissions[arm.may.permission]
-        found = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
-        return (permission, found) if found else (None, [])
+        numbers = yielding(self.program, arm.may)
+        return (permission, numbers) if numbers else (None, [])
 
     def _keeping(self, arm: p.Arm, holds: p.Expr, scope: LoweringScope, always: bool = False) -> t.Block:
         """Keep the listed choices for which this holds. Without `always`, keep all if it holds for none."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
+from parlour.analysis.clause_verdicts import yielding
 from parlour.lowering.choices import GIVEN, KINDS, action, outer_locals
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute
@@ -95,8 +96,8 @@ class ActionCode:
         return GIVEN if self.kind.startswith(GIVEN) else ""
 
     def _choices(self, kind: str, s: Cells, *outer: int) -> Choices:
-        found: Choices = self.functions[f"{kind}_{self.question}_{self.index}"](s[: self.layout.size], *outer)
-        return found
+        choices: Choices = self.functions[f"{kind}_{self.question}_{self.index}"](s[: self.layout.size], *outer)
+        return choices
 
     def unpacked(self, payload: int) -> tuple[int, ...]:
         return self.packing.unpack(payload)
@@ -126,9 +127,7 @@ class ActionCode:
     @property
     def last_test(self) -> p.Expr | None:
         """The condition of a portion if it comes after clauses that yield: `offered` leaves it out."""
-        may = self.arm.may
-        clauses = () if may is None else self.layout.program.permissions[may.permission].clauses
-        return self.arm.among if any(c.unless_stuck and not c.allow for c in clauses) else None
+        return self.arm.among if yielding(self.layout.program, self.arm.may) else None
 
     # ------------------------------------------------------------ clauses
 
@@ -197,10 +196,10 @@ class QuestionCode:
         others."""
         for last in (False, True):
             actions = [action for action in self.arms if action.arm.last == last]
-            found = Answers(len(self.arms), [(action.index, offered(action)) for action in actions])
-            if found:
+            answers = Answers(len(self.arms), [(action.index, offered(action)) for action in actions])
+            if answers:
                 break
-        return found.listed()
+        return answers.listed()
 
     def unanswerable(self) -> UnanswerableFault:
         return UnanswerableFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)

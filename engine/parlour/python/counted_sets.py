@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from parlour import program as p
-from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict
+from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict, yielding
 from parlour.analysis.splitting import SetSplit, split
 from parlour.lowering.choices import KINDS, action, outer_locals
 from parlour.program.walking import substitute
@@ -58,12 +58,10 @@ class _Action:
 
     def _tests(self, program: p.Program, arm: p.Arm) -> tuple[list[p.Expr], list[Function]]:
         """Return the conditions of all choices, and the tests that come after each other and can yield."""
-        if arm.may is None:
-            return [e for e in (arm.where, arm.among) if e is not None], []
-        permission = program.permissions[arm.may.permission]
-        stuck = [i for i, clause in enumerate(permission.clauses) if clause.unless_stuck and not clause.allow]
-        if not stuck:
+        stuck = yielding(program, arm.may)
+        if arm.may is None or not stuck:
             return [e for e in (arm.where, arm.may, arm.among) if e is not None], []
+        permission = program.permissions[arm.may.permission]
         given = dict(zip(permission.params, arm.may.args, strict=True))
         clauses = [substitute(clause_verdict(permission, i), given) for i in stuck]
         firm = substitute(firm_verdict(permission), given)
@@ -73,13 +71,13 @@ class _Action:
     def choices(self, s: Cells, outer: tuple[int, ...]) -> Choices:
         if self.test is not None and not self.test(s, *outer):
             return ()
-        found = self.counted.choices(s, outer)
+        offered = self.counted.choices(s, outer)
         if self.yielding:
-            found = within_reach(found, self.arm.origin)
+            offered = within_reach(offered, self.arm.origin)
         for holds in self.yielding:
-            left = [payload for payload in found if holds(s, *outer, *self.packing.unpack(payload))]
-            found = left or found
-        return found
+            left = [payload for payload in offered if holds(s, *outer, *self.packing.unpack(payload))]
+            offered = left or offered
+        return offered
 
 
 class _Counted:
@@ -118,22 +116,22 @@ class _Counted:
         self.after = prod(digit.radix for digit in self.digits[parts.place + 1 :])
 
     def choices(self, s: Cells, outer: tuple[int, ...]) -> Choices:
-        found: list[Family] = []
-        self._fill(s, outer, (), found)
-        choices = Subsets(found, self.digits[self.place].radix, self.after)
+        families: list[Family] = []
+        self._fill(s, outer, (), families)
+        choices = Subsets(families, self.digits[self.place].radix, self.after)
         if choices.total > MOST:
             raise too_many_moves(choices.total, self.origin)
         return choices if choices.total > LISTED else list(choices)
 
-    def _fill(self, s: Cells, outer: tuple[int, ...], chosen: tuple[int, ...], found: list[Family]) -> None:
+    def _fill(self, s: Cells, outer: tuple[int, ...], chosen: tuple[int, ...], families: list[Family]) -> None:
         k = len(chosen)
         if k == len(self.values):
-            found.append(self._family(s, outer, chosen))
+            families.append(self._family(s, outer, chosen))
             return
         holds = self.tests[k]
         for v in self._whole(s, *outer, *chosen) if k == self.place else self.values[k](s, *outer, *chosen):
             if holds is None or holds(s, *outer, *chosen, v):
-                self._fill(s, outer, (*chosen, v), found)
+                self._fill(s, outer, (*chosen, v), families)
 
     def _whole(self, s: Cells, *known: int) -> Choices:
         """The cards that the sets are chosen from, if there are any."""

@@ -52,14 +52,19 @@ class Running:
         self.layout = functions.layout
         self.steps = _by_question(functions, "step")
         self._blocks = _Blocks(functions)
-        functions.names["go_on"] = self.go_on
+        self.step = self._stepper()
 
-    def step(self, s: Cells, move: int) -> None:
-        onward = self.steps[s[QUESTION]](s, move)
-        if onward:
-            self.go_on(s, onward)
-        if len(s) > self.layout.size:  # steps were counted
-            del s[self.layout.size :]
+    def _stepper(self) -> Callable[[Cells, int], None]:
+        by_question, go_on, size = self.steps, self.go_on, self.layout.size
+
+        def step(s: Cells, move: int) -> None:
+            onward = by_question[s[0]](s, move)
+            if onward:
+                go_on(s, onward)
+            if len(s) > size:  # steps were counted
+                del s[size:]
+
+        return step
 
     def run_from(self, s: Cells, pc: int, known: Mapping[int, int]) -> None:
         """Run the code from a place on, with these values of locals, up to the next question."""
@@ -101,16 +106,16 @@ class _Blocks(dict[int, Run]):
 
 def _by_question(functions: TableFunctions, name: str) -> list[Run]:
     """Return the functions of all questions; the last two are for games that are over or not begun."""
-    found: list[Run] = []
+    answering: list[Run] = []
 
     def first(number: int, s: Cells, *values: int) -> Any:
-        found[number] = functions.made(f"{name}_{number}")
-        return found[number](s, *values)
+        answering[number] = functions.made(f"{name}_{number}")
+        return answering[number](s, *values)
 
-    found += [partial(first, number) for number in range(len(functions.layout.program.questions))]
-    found += [_nobody_is_asked, _nobody_is_asked]
+    answering += [partial(first, number) for number in range(len(functions.layout.program.questions))]
+    answering += [_nobody_is_asked, _nobody_is_asked]
     assert (OVER, NOT_BEGUN) == (-2, -1), "the list ends with these places"
-    return found
+    return answering
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:
@@ -161,8 +166,10 @@ class Execution:
                 tries[number] = _no_tries
         self._tries = tries
         self._seats = _by_question(self.functions, "seat")
-        self._runs = self._watched_runs if trace is not None else Running(self.functions)
-        self.legal, self.step = self._lister(), self._stepper()
+        self._observer = None if trace is None else Observer(trace, self._watched, self.questions)
+        self._runs = Running(self.functions) if self._observer is None else self._watched_runs
+        self.legal = self._lister()
+        self.step = self._runs.step if trace is None else self._noted_step
         self.apply = self._applier()
         self.run_from = self._runs.run_from
 
@@ -191,20 +198,20 @@ class Execution:
                 del s[self.layout.size :]
 
     def _lister(self) -> Callable[[Cells], Sequence[int]]:
-        if self.trace is not None:
-            return self._observed_legal
+        observer = self._observer
+        if observer is not None:
+            return lambda s: observer.legal(s, self.question(s)) or self._unanswerable(s)
         by_question, size = self._legal, self.layout.size
 
         def legal(s: Cells) -> Sequence[int]:
-            found: Sequence[int] = by_question[s[0]](s)
-            if len(s) > size:  # steps were counted
-                del s[size:]
-            return found or self._unanswerable(s)
+            try:
+                moves: Sequence[int] = by_question[s[0]](s)
+            finally:
+                if len(s) > size:  # steps were counted
+                    del s[size:]
+            return moves or self._unanswerable(s)
 
         return legal
-
-    def _observed_legal(self, s: Cells) -> Sequence[int]:
-        return self._observer.legal(s, self.question(s)) or self._unanswerable(s)
 
     def _unanswerable(self, s: Cells) -> list[int]:
         raise self.question(s).unanswerable()
@@ -229,7 +236,7 @@ class Execution:
         return self.questions[number].listed(lambda action: action.offered(s))
 
     def _tried(self, s: Cells, number: int) -> list[int]:
-        found: list[int] = []
+        moves: list[int] = []
         actions = self.questions[number].arms
         for index, action in enumerate(actions):
             if action.arm.misplay is None:
@@ -237,8 +244,8 @@ class Execution:
             offered = action.offered(s)
             allowed = offered if isinstance(offered, Subsets) else set(offered)
             admitted = within_reach(action.admitted(s), action.arm.origin)
-            found += [payload * len(actions) + index for payload in admitted if payload not in allowed]
-        return found
+            moves += [payload * len(actions) + index for payload in admitted if payload not in allowed]
+        return moves
 
     def _offers_any(self, s: Cells, number: int, *given: int) -> int:
         """True if there are actions other than those of last resort, for these values of the parameters."""
@@ -247,20 +254,6 @@ class Execution:
         return int(any(action.offered(s, *values) for action in code.given))
 
     # ------------------------------------------------------------ going on
-
-    def _stepper(self) -> Callable[[Cells, int], None]:
-        if self.trace is not None:
-            return self._noted_step
-        by_question, go_on, size = self._runs.steps, self._runs.go_on, self.layout.size
-
-        def step(s: Cells, move: int) -> None:
-            onward = by_question[s[0]](s, move)
-            if onward:
-                go_on(s, onward)
-            if len(s) > size:  # steps were counted
-                del s[size:]
-
-        return step
 
     def _applier(self) -> Callable[[Cells, int], Cells]:
         step = self.step
@@ -291,16 +284,7 @@ class Execution:
         return watched
 
     @cached_property
-    def _observer(self) -> Observer:
-        assert self.trace is not None, "only a table with a trace observes"
-        observer = Observer(self.trace, self._watched, self.questions)
-        self._watched.names.update(observer.names)
-        return observer
-
-    @cached_property
     def _watched_runs(self) -> Running:
-        if self.trace is not None:
-            self._observer  # noqa: B018  # the watched functions call it
         return Running(self._watched)
 
     def begin_recorded(self, s: Cells) -> tuple[Event, ...]:
@@ -364,8 +348,8 @@ class Execution:
 
     def results(self, s: Cells) -> list[int]:
         """The results of a game that is over, in the order of the columns of a chunk."""
-        found: list[int] = self.functions["outcome"](s)
-        return found
+        values: list[int] = self.functions["outcome"](s)
+        return values
 
     def answers(self, s: Cells) -> Sequence[int]:
         """The legal moves in an extended state."""

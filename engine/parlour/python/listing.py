@@ -100,8 +100,8 @@ def _constants(code: TableCode, places: _Places, whole: Iterable[t.Function]) ->
 
 def tables(code: TableCode, functions: Iterable[t.Function]) -> dict[str, str]:
     """The constants of the source: tables, and where functions cache their results."""
-    found = {name: f"({', '.join(map(str, values))})" for name, values in code.unit.tables.items()}
-    return found | {f"KNOWN_{function.name}": "{}" for function in functions if function.known}
+    constants = {name: f"({', '.join(map(str, values))})" for name, values in code.unit.tables.items()}
+    return constants | {f"KNOWN_{function.name}": "{}" for function in functions if function.known}
 
 
 def _called(node: object) -> Iterator[int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Any
 
 from parlour import program as p
 from parlour.python.actions import ActionCode, QuestionCode, QuestionCodes
@@ -22,7 +21,7 @@ MOST = 400  # choices of one action that are looked at
 
 
 class Observer:
-    """`watched` are the functions that leave marks; `questions` lists choices without any."""
+    """`watched` are the functions that leave marks by calling this; `questions` lists choices without any."""
 
     def __init__(self, trace: Trace, watched: TableFunctions, questions: QuestionCodes) -> None:
         self.trace = trace
@@ -32,18 +31,14 @@ class Observer:
         self._judges: dict[int, _Judge] = {}
         self._cases: dict[int, list[tuple[Function, bool, int, int]]] = {}
         self._looks: dict[int, _Look] = {}  # by the id of the action
-
-    @property
-    def names(self) -> dict[str, Callable[..., Any]]:
-        """The names by which watched code calls these functions."""
-        return {
-            "noted_passing": lambda s, number: self.trace.leave(number),
-            "noted_test": self._tested,
-            "noted_function": self._called,
-            "noted_permission": lambda s, number, *values: self._judge(number).judge(s, values),
-            "noted_offers": self._offers,
-            "noted_legal": self._legal,
-        }
+        watched.names.update(
+            noted_passing=lambda s, number: self.trace.leave(number),
+            noted_test=self._tested,
+            noted_function=self._called,
+            noted_permission=lambda s, number, *values: self._judge(number).judge(s, values),
+            noted_offers=self._offers,
+            noted_legal=self._legal,
+        )
 
     def _tested(self, s: Cells, test: int, yes: int, no: int) -> bool:
         self.trace.leave(yes if test else no)
@@ -130,17 +125,17 @@ class _Look:
     def offered(self, s: Cells, *outer: int) -> Sequence[int]:
         s = s[: self.functions.layout.size]
         known = self.seen.again((*s, *outer))
-        found = self.action.offered(s, *outer)
+        offered = self.action.offered(s, *outer)
         if known:
-            return found
+            return offered
         self.leave(self.asked)
         if self.test is not None and not self.test(s, *outer):
-            return found
+            return offered
         for domain in self.domains[0][:1] if self.domains else ():  # it may be empty
             domain(s, *outer)
         for payload in islice(self._choices(s, outer), MOST):
-            self._look_at(s, (*outer, *self.action.unpacked(payload)), payload in found)
-        return found
+            self._look_at(s, (*outer, *self.action.unpacked(payload)), payload in offered)
+        return offered
 
     def _look_at(self, s: Cells, values: tuple[int, ...], allowed: bool) -> None:
         first = len(self.action.outer)

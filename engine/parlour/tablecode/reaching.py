@@ -42,7 +42,7 @@ def called(node: object) -> set[str]:
 def spending_of(functions: Iterable[t.Function]) -> frozenset[str]:
     """The functions that can count steps, directly or in functions that they call or name."""
     names = {function.name: called(function) for function in functions}
-    found: set[str] = set(COUNT_STEPS)
-    while more := {name for name, of in names.items() if name not in found and not found.isdisjoint(of)}:
-        found |= more
-    return frozenset(found & names.keys())
+    spending: set[str] = set(COUNT_STEPS)
+    while more := {name for name, of in names.items() if name not in spending and not spending.isdisjoint(of)}:
+        spending |= more
+    return frozenset(spending & names.keys())

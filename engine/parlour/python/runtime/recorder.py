@@ -63,20 +63,20 @@ def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     Players who see what becomes of a card of an answer know what the answer was. Only the first thing that happens to
     the card counts. A player who misses it can't know whether a card seen later is the same one.
     """
-    found = list(events)
-    for k, event in enumerate(found):
+    whole = list(events)
+    for k, event in enumerate(whole):
         if isinstance(event, Answered):
             masks = dict(event.seen)
             waiting = set(masks)
-            for later in found[k + 1 :]:
+            for later in whole[k + 1 :]:
                 if isinstance(later, Shuffled | Gathered):
                     break
                 for value, seers in _seen(later):
                     if value % size in waiting:
                         masks[value % size] |= seers
                         waiting.discard(value % size)
-            found[k] = replace(event, seen=tuple(masks.items()))
-    return tuple(found)
+            whole[k] = replace(event, seen=tuple(masks.items()))
+    return tuple(whole)
 
 
 def _seen(event: Event) -> Iterable[tuple[int, int]]:
