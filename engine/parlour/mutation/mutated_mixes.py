@@ -1,7 +1,7 @@
 """The mixes of examples, with one document replaced by a mutant.
 
-Doesn't cache mutants on disk. A trial
-plays without the proofs of `check`, because most mutants fail an example sooner than those are done.
+Doesn't cache mutants on disk. A trial plays without the proofs of `check`, because most mutants fail an example sooner
+than those are done.
 """
 
 from __future__ import annotations
