@@ -284,3 +284,30 @@ def test_whose_turn_it_is_changes_before_and_after_one_step(
     steps = "up = players.first\nother = up\nplay turn(up)\nplay whole"
     compiled = mixed(tmp_path, steps, sections, rules, stages=stages)
     assert told(compiled) == [("warning", "hook-overwrites", message)] * lost
+
+
+LEAVES = "  hand: |\n    n += 1\n    leave()\n    n += 1000\n"
+LEAVING = STATE + "  leave(): {}\nwhen:\n  after hand: m = 10 * m + 1\n"
+
+
+@pytest.mark.parametrize(
+    ("leave", "hooks", "result"),
+    [
+        ("end hand", {}, (1, 1)),
+        ("end hand", {"a": instead("hand", "m = 2", "proceed", "m = 5")}, (1, 21)),
+        ("nothing", {"a": instead("hand", "m = 2", "proceed", "m += 300")}, (1001, 321)),
+        ("end hand", {"a": instead("hand", "proceed", more="    earlier-than: [b]\n"),
+                      "b": instead("hand", "m = 3", "proceed")}, (1, 31)),
+        ("nothing", {"a": instead("hand", "m = 2", "end hand")}, (0, 2)),
+        ("nothing", {"a": instead("hand", "proceed", "end hand")}, (1001, 1)),
+        ("end hand", {"a": instead("hand", "proceed", test="n == 0")}, (1, 1)),
+        ("end hand", {"a": instead("hand", "proceed", test="n == 5")}, (1, 1)),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("asks", [False, True])
+def test_hooks_after_a_stage_run_however_its_own_steps_end(
+    tmp_path: Path, leave: str, hooks: Mapping[str, str], result: tuple[int, int], asks: bool
+) -> None:
+    """Where an `instead of` proceeds, too; but not if it ends the stage without the steps of the stage."""
+    step = f"|\n    ask players.first:\n      only: {leave}\n" if asks else leave
+    assert ends(mixed(tmp_path, "play hand", LEAVING.replace("{}", step), hooks, stages=LEAVES)) == result

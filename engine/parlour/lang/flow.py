@@ -142,11 +142,21 @@ class Assembler:
         self._tree(routine.body)
         self._place(self.exits[routine.name])
         if routine.tail is not None:
-            self._tree(routine.tail)
+            self._tail(routine.tail, routine.inside)
         if routine.name == main:
             self._emit(ir.Finish())
         else:
             self._emit(ir.Return(self.backs[routine.name], ()))
+
+    def _tail(self, tail: t.Tree, inside: str | None) -> None:
+        if inside is None:
+            self._tree(tail)
+        elif inside in self.backs:  # other routines can't end a stage
+            back, out = self.backs[inside], Label()
+            self._emit(ir.Branch(ir.Op("!=", Local(back), Const(0)), -1), otherwise=out)
+            self._set(back, Const(0))
+            self._tree(tail)
+            self._place(out)
 
     # ------------------------------------------------------------ linear code
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from parlour import program as ir
 from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.lang import parser
@@ -28,6 +29,7 @@ from parlour.lang.questions import StepContext
 from parlour.lang.switches import in_force
 from parlour.lang.symbols import Declared, Scope, origin
 from parlour.program import Expr, fold
+from parlour.program.walking import free_locals
 
 H = TypeVar("H", Hook, Instead)
 
@@ -154,31 +156,45 @@ class Hooks:
         after = self._in_order([hook for hook in here if hook.moment.when == "after"])
         head, tail = (t.block([hook.guarded for hook in hooks]) for hooks in (before, after))
         if routine.kind == "stage":
-            routine = replace(routine, body=t.block([head, routine.body]), tail=tail)
+            routine = replace(routine, body=t.block([head, routine.body]), tail=None if tail == t.NOTHING else tail)
         else:
             routine = replace(routine, body=t.block([head, routine.body, tail]))
         routines[name] = routine
         # The earlier of two surrounds the later.
         inwards = self._in_order(self.insteads.get(name, [])[::-1])
+        if inwards and tail != t.NOTHING and routine.kind == "stage":
+            self._divide(routines, routine, tail)
         wrapped = [self._wrap(routines, name, item) for item in reversed(inwards)]
         return HooksOfRoutine(plain, before, after, wrapped)
 
+    def _divide(self, routines: dict[str, Routine], stage: Routine, tail: t.Tree) -> None:
+        """Make routines of the steps of a stage and of the hooks after it, for an `instead of` around both. The hooks
+        also run where the stage ends early, if it ends in these steps."""
+        span = self.tables.stages[stage.name].member.key.span
+        steps = self._inner(routines, stage, stage.body, span)
+        asked = {local for part in t.walk(tail) if isinstance(part, t.Asking) for local in part.params}
+        read = tuple(local for local in stage.params if local in free_locals(tail) | asked)
+        after = self._inner(routines, replace(stage, params=read), tail, span)
+        routines[stage.name] = replace(stage, body=t.block([steps, after]), tail=after, inside=steps.routine)
+
     def _wrap(self, routines: dict[str, Routine], name: str, item: Instead) -> Wrapped:
         """Make the routine an inner one, which `proceed` runs."""
-        outer = routines[name]
-        inner_name = f"{name}·{sum(1 for n in routines if n.startswith(name + '·')) + 1}"
-        kind = "procedure" if outer.kind == "stage" else outer.kind
-        body = t.block([outer.body, outer.tail or t.NOTHING]) if outer.kind == "stage" else outer.body
-        params = tuple(self.tables.new_local(self.tables.locals[p][0], self.tables.locals[p][1]) for p in outer.params)
-        handed = [t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)]
-        routines[inner_name] = Routine(inner_name, kind, params, t.block([*handed, body]), outer.origin)
-        moment = item.moment
-        proceed = t.Invoke(inner_name, tuple(ir.Local(p) for p in outer.params), moment.span)
+        outer, moment = routines[name], item.moment
+        proceed = self._inner(routines, outer, outer.body, moment.span)
         own = self.bodies.statements.block(item.stmts, StepContext(item.scope, proceed=proceed))
         steps = fired(self.tables, moment.document, own, proceed)
         whole = steps if moment.test == fold.TRUE else t.Branching(moment.test, steps, proceed, moment.origin)
-        routines[name] = replace(outer, body=whole, tail=None)
+        routines[name] = replace(outer, body=whole)
         return Wrapped(moment, own, proceed)
+
+    def _inner(self, routines: dict[str, Routine], outer: Routine, body: t.Tree, span: Span) -> t.Invoke:
+        """Make a routine of these steps, and return the step that runs it."""
+        name = f"{outer.name}·{sum(1 for n in routines if n.startswith(outer.name + '·')) + 1}"
+        kind = "procedure" if outer.kind == "stage" else outer.kind
+        params = tuple(self.tables.new_local(self.tables.locals[p][0], self.tables.locals[p][1]) for p in outer.params)
+        handed = [t.Plain(ir.Set(ir.Local(p), ir.Local(q))) for p, q in zip(outer.params, params, strict=True)]
+        routines[name] = Routine(name, kind, params, t.block([*handed, body]), outer.origin)
+        return t.Invoke(name, tuple(ir.Local(p) for p in outer.params), span)
 
     def _in_order(self, hooks: Seq[H]) -> list[H]:
         """Return the hooks in the order of the documents, unless `earlier-than` or `later-than` says otherwise."""

@@ -14,7 +14,8 @@ from parlour.program import Origin
 
 @frozen
 class Routine:
-    """A procedure, stage or prompt, lowered and with its hooks. `tail` is what follows when a stage ends early."""
+    """A procedure, stage or prompt, lowered and with its hooks. `tail` follows the body of a stage, also when the stage
+    ends early. If `inside` names a routine that the body runs, the tail runs only if that one ends the stage."""
 
     name: str
     kind: str  # "procedure", "stage", "prompt"
@@ -22,6 +23,7 @@ class Routine:
     body: t.Tree
     origin: Origin
     tail: t.Tree | None = None
+    inside: str | None = None
 
     @cached_property
     def runs(self) -> tuple[str, ...]:

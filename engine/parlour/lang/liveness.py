@@ -224,7 +224,7 @@ class Liveness:
                     self.code[at] = replace(instr, clear=tuple(sorted(kept)))
                 case ir.Jump(to) if to < len(self.code) and self.a.owner[to] != name:
                     inner = self.a.reach[self.a.owner[to]] - {self.a.owner[to]}
-                    dead = set().union(*(own[n] for n in inner if n in own)) if inner else set()
+                    dead = set().union(*(own[n] for n in inner if n in own)) - own[self.a.owner[to]]
                     self.code[at] = replace(instr, clear=tuple(sorted(dead)))
                 case _:
                     pass
