@@ -1,64 +1,148 @@
 """Plays every shipped game and random mixes in the engine and in the oracle, and compares all that both say.
 
-    python tests/bench/in_step.py [--decisions 2000] [--mixes 50] [--mix-decisions 200] [--only GAME …] [--first 0]
+    python tests/bench/in_step.py [--decisions 2000] [--mixes 50] [--mix-decisions 2000] [--only GAME …]
+                                  [--first 0] [--jobs 1] [--record FILE] [--page FILE]
 
 Each game is played at its smallest and its largest table, with seeds from 1 on, until it has answered `--decisions`
 questions. Prints a line for each table, and a difference where there is one; it exits with 1 if there was any.
+
+`--record` saves each table at once, and a stopped run continues with the rest; delete the record when rules or the
+engine have changed. `--page docs/figures.md` writes the sums into that page.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
+from figures_page import table, write_section
 from oracle.side_by_side import Difference, play_in_step
-from parlour.game import Game, load
+from parlour.game import load
 from random_mixes import random_mix
 from scaffold.mixes import games_on_frames
 
 LONGEST = 400  # decisions of one game
+SECTION = "Games beside the oracle"
+COMMAND = ".venv/bin/python tests/bench/in_step.py --record played.jsonl --page docs/figures.md"
 
 
-def tables(only: list[str], first: int, mixes: int) -> Iterator[tuple[str, Game, int, bool]]:
-    """Yield each game at its smallest and largest table, then random mixes at their smallest."""
-    for name in only or games_on_frames():
-        game = load(name)
-        for players in sorted({game.players[0], game.players[-1]}):
-            yield name, game, players, True
-    for number in range(first, first + mixes):
-        mix = random_mix(1, number)
-        yield str(mix), load(mix.game, with_=mix.rules, without=mix.without, options=mix.options), mix.players[0], False
+@dataclass(frozen=True)
+class Task:
+    """One table to play: of a shipped game, or the smallest one of a random mix with a number."""
+
+    game: str | int
+    players: int
+    decisions: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.game} {self.players} {self.decisions}"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A table that was played, and where the engine and the oracle differ."""
+
+    title: str
+    players: int
+    decisions: int
+    seconds: float
+    difference: str | None
+
+    def __str__(self) -> str:
+        line = f"{self.title}, {self.players} players: {self.decisions} decisions, {self.seconds:.0f} s"
+        return line if self.difference is None else f"{self.difference}\n{line}"
+
+
+def tasks(args: argparse.Namespace) -> Iterator[Task]:
+    """Yield each game at its smallest and largest table, then random mixes."""
+    for name in args.only or games_on_frames():
+        sizes = load(name).players
+        for players in sorted({sizes[0], sizes[-1]}):
+            yield Task(name, players, args.decisions)
+    for number in range(args.first, args.first + args.mixes):
+        yield Task(number, 0, args.mix_decisions)
+
+
+def compared(task: Task) -> Compared:
+    if isinstance(task.game, str):
+        title, game, players = task.game, load(task.game), task.players
+    else:
+        mix = random_mix(1, task.game)
+        title, players = str(mix), mix.players[0]
+        game = load(mix.game, with_=mix.rules, without=mix.without, options=mix.options)
+    began, done, seed, difference = time.perf_counter(), 0, 0, None
+    while done < task.decisions and difference is None:
+        seed += 1
+        try:
+            done += max(1, play_in_step(game, players, seed, min(LONGEST, task.decisions - done)).decisions)
+        except Difference as different:
+            difference = str(different)
+    return Compared(title, players, done, time.perf_counter() - began, difference)
+
+
+def recorded(record: Path | None) -> dict[str, Compared]:
+    """Return the tables that an earlier run has played."""
+    if record is None or not record.exists():
+        return {}
+    lines = map(json.loads, record.read_text(encoding="utf-8").splitlines())
+    return {line.pop("key"): Compared(**line) for line in lines}
+
+
+def section(games: list[Compared], mixes: list[Compared]) -> str:
+    """Return what docs/figures.md says."""
+    rows = [
+        (of, len(each), sum(one.decisions for one in each), sum(one.difference is not None for one in each))
+        for of, each in (("shipped games, smallest and largest table", games), ("random mixes", mixes))
+    ]
+    return f"""\
+The oracle of `tests/oracle` evaluates the syntax trees of a mix as [language.md](language.md)
+explains them. It shares nothing else with the engine. One script plays games in both and compares
+them after each decision:
+
+```sh
+{COMMAND}
+```
+
+{table(("", "tables", "decisions", "differences"), rows)}"""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play the engine beside the oracle.")
     parser.add_argument("--decisions", type=int, default=2000)
     parser.add_argument("--mixes", type=int, default=50)
-    parser.add_argument("--mix-decisions", type=int, default=200)
+    parser.add_argument("--mix-decisions", type=int, default=2000)
     parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first mix")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--record", type=Path, help="where to write each table, and to continue from")
+    parser.add_argument("--page", type=Path, help="the page to write the sums into")
     args = parser.parse_args()
-    total = differences = 0
-    for name, game, players, shipped in tables(args.only, args.first, args.mixes):
-        wanted, done, seed = args.decisions if shipped else args.mix_decisions, 0, 0
-        began = time.perf_counter()
-        while done < wanted:
-            seed += 1
-            try:
-                done += max(1, play_in_step(game, players, seed, min(LONGEST, wanted - done)).decisions)
-            except Difference as difference:
-                print(difference, flush=True)
-                differences += 1
-                break
-        total += done
-        print(f"{name}, {players} players: {done} decisions, {time.perf_counter() - began:.0f} s", flush=True)
-    print(f"{total:,} decisions, {differences} differences")
+    known, wanted = recorded(args.record), list(tasks(args))
+    with ProcessPoolExecutor(args.jobs) as pool:
+        new = pool.map(compared, (task for task in wanted if task.key not in known))
+        for task in wanted:
+            if task.key not in known:
+                one = known[task.key] = next(new)
+                if args.record is not None:
+                    with args.record.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps({"key": task.key, **asdict(one)}) + "\n")
+            print(known[task.key], flush=True)
+    games = [known[task.key] for task in wanted if isinstance(task.game, str)]
+    mixes = [known[task.key] for task in wanted if isinstance(task.game, int)]
+    differences = sum(one.difference is not None for one in [*games, *mixes])
+    print(f"{sum(one.decisions for one in [*games, *mixes]):,} decisions, {differences} differences")
+    if args.page is not None:
+        write_section(args.page, SECTION, section(games, mixes))
     return int(differences > 0)
 
 

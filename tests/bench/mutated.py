@@ -3,8 +3,8 @@
     python tests/bench/mutated.py [RULESET ...] [--record FILE] [--again] [--page FILE] [--survivors FILE] [--jobs N]
 
 Runs `parlour mutate` over each ruleset, with the examples of all rulesets and of tests/rulesets, and prints a Markdown
-table with a line for each family and the sum. `--page` writes a page that also has a line for each ruleset, such as
-docs/figures.md. `--survivors` writes the report about the survivors. All mutants take long. `--record` saves each
+table with a line for each family and the sum. `--page docs/figures.md` writes it into that page, and a table with a
+line for each ruleset. `--survivors` writes the report about the survivors. All mutants take long. `--record` saves each
 verdict at once, and a stopped run continues with the rest. After new examples, `--again` tries those once more that no
 example noticed. Delete the record when rules have changed.
 """
@@ -24,6 +24,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "engine")]
 
+from figures_page import write_section
 from parlour.commands.mutate import explain
 from parlour.coverage.figures import NOTHING, Figure, rulesets
 from parlour.coverage.gaps import CODE, gaps
@@ -117,27 +118,6 @@ class Row:
 
 
 HEADING = f"| | covered | mutants | not tried | {' | '.join(STATUSES)} | share killed |"
-PAGE = """\
-# Examples of the shipped rulesets
-
-The examples of the shipped rulesets are their tests. This page says how much they test.
-[Coverage](validating.md#coverage) is the share of the parts that some example exercises. "Share
-killed" is the share of killed [mutants](validating.md#mutation) among the killed and the surviving
-ones. One script measures both and writes this page:
-
-```sh
-{command}
-```
-
-## Families
-
-{families}
-
-## Rulesets
-
-{each}
-"""
-COMMAND = ".venv/bin/python tests/bench/mutated.py --record verdicts.jsonl --page docs/figures.md"
 
 
 def covered(target: Target) -> Figure:
@@ -174,7 +154,7 @@ def arguments() -> argparse.Namespace:
         help="try mutants with this status again, such as survived; all that no example noticed without a status",
     )  # fmt: skip
     parser.add_argument("--survivors", type=Path, help="where to write the report about survivors")
-    parser.add_argument("--page", type=Path, help="where to write a page with a line for each ruleset")
+    parser.add_argument("--page", type=Path, help="the page to write both tables into")
     return parser.parse_args()
 
 
@@ -199,8 +179,8 @@ def main() -> None:
     sums = table([*families.values(), sum(families.values(), Row("all", NOTHING, 0, ()))])
     print(sums)
     if args.page:
-        page = PAGE.format(command=COMMAND, families=sums, each=table(rows))
-        args.page.write_text(page, encoding="utf-8")
+        write_section(args.page, "Families", sums)
+        write_section(args.page, "Rulesets", table(rows))
 
 
 if __name__ == "__main__":

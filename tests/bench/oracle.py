@@ -1,22 +1,27 @@
 """Plays random rulesets in all executions and in the oracle, and counts the constructs that play meets.
 
-    python tests/bench/oracle.py [--rulesets 5000] [--expressions 100000] [--first SEED] [--table] [--cover N]
-                                 [--verbose]
+    python tests/bench/oracle.py [--rulesets 5000] [--expressions 100000] [--first SEED] [--jobs 1] [--record FILE]
+                                 [--page FILE] [--cover N] [--verbose]
 
-The rulesets are those of `oracle.written` from `--first` on; each measures 16 expressions. After them come rulesets
-with 200 expressions each, until `--expressions` are compared. Prints each difference with its seed, and the counts. A
-run can continue where another one stopped: `--first` is the number of its last line.
+The rulesets are those of `oracle.written` from the seed `--first` up to `--rulesets`; each measures 16 expressions.
+After them come rulesets with 200 expressions each, until `--expressions` are compared. Prints each difference with its
+seed, and the counts.
 
-`--table` also prints how often each construct was met with each kind of cards, zones and keys. `--cover N` prints the
-seeds among the first N that together meet everything that is documented: the `SEEDS` of tests/oracle/test_written.py.
+`--record` saves each part of the run at once, and a stopped run continues with the rest; delete the record when the
+engine, the oracle or the forms have changed. `--page docs/figures.md` writes the counts into that page, with a table:
+how often each construct was met with each kind of cards, zones and keys. `--cover N` prints the seeds among the first
+N that together meet everything that is documented: the `SEEDS` of tests/oracle/test_written.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
+from figures_page import table, write_section
 from oracle.constructs import Counted, documented
 from oracle.packs import PACKS
 from oracle.side_by_side import Difference, compare_natively, play_in_step
@@ -33,7 +39,9 @@ from parlour import RulesetError, load
 NATIVELY = 4  # one ruleset in so many is also played by native code
 MOST, WIDEST = 30, 300  # decisions in a game, moves of a question
 FEW, MANY = 16, 200  # expressions that a ruleset measures
-EVERY = 100  # rulesets between two lines
+TOGETHER = 50  # rulesets in a part of the run
+SECTION, MET = "Random rulesets beside the oracle", "Constructs in random rulesets"
+COMMAND = ".venv/bin/python tests/bench/oracle.py --record rulesets.jsonl --page docs/figures.md"
 COLUMNS = ("all", *(pack.name for pack in PACKS), "zone: set", "zone: pile", "zone: columns", "zone: shared",
            "zone: keyed", "key: player", "key: side", "key: rank", "key: suit", "key: number", "key: word")  # fmt: skip
 
@@ -44,6 +52,7 @@ class Tally:
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
 
     def play(self, seed: int, expressions: int, verbose: bool) -> set[str]:
         """Compare one ruleset, and return the constructs that it meets."""
@@ -63,8 +72,7 @@ class Tally:
                 self.counts["by native code too"] += 1
         except (Difference, AssertionError, LookupError, TypeError, AttributeError, RuntimeError) as difference:
             name = "" if isinstance(difference, Difference) else f"{type(difference).__name__}: "
-            print(f"{seed} ({ruleset.pack.name}, {expressions} expressions): {name}{difference}", flush=True)
-            self.counts["differences"] += 1
+            self.differences.append(f"{seed} ({ruleset.pack.name}, {expressions} expressions): {name}{difference}")
             return set()
         self.counts["rulesets"] += 1
         self.counts["expressions"] += expressions if "measure" in play.run else 0
@@ -76,16 +84,47 @@ class Tally:
                 self.met[construct, ruleset.pack.name] += count
         return {construct for construct, _ in play.met}
 
-    def __str__(self) -> str:
-        return ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
+    def add(self, other: Tally) -> None:
+        self.met += other.met
+        self.counts += other.counts
+        self.differences += other.differences
 
-    def table(self) -> str:
+    def __str__(self) -> str:
+        counts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
+        return f"{counts}, {len(self.differences)} differences"
+
+    def to_json(self) -> str:
+        met = [[*key, count] for key, count in self.met.items()]
+        return json.dumps({"met": met, "counts": self.counts, "differences": self.differences}, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Tally:
+        data = json.loads(text)
+        met = Counter({(construct, column): count for construct, column, count in data["met"]})
+        return cls(met, Counter(data["counts"]), data["differences"])
+
+    def constructs(self) -> str:
         """Return how often play met each construct, with each kind of cards, zones and keys."""
-        lines = ["construct | " + " | ".join(COLUMNS)]
-        for construct in sorted(documented() | {construct for construct, _ in self.met}):
-            cells = (f"{self.met[construct, column]:,}" if self.met[construct, column] else "·" for column in COLUMNS)
-            lines.append(f"{construct} | " + " | ".join(cells))
-        return "\n".join(lines)
+        rows = ((construct, *(self.met[construct, column] or "·" for column in COLUMNS))
+                for construct in sorted(documented() | {construct for construct, _ in self.met}))  # fmt: skip
+        return table(("", *COLUMNS), rows)
+
+    def section(self) -> str:
+        """Return what docs/figures.md says."""
+        counts = [*self.counts.items(), ("differences", len(self.differences))]
+        missing = sorted(documented() - {construct for construct, _ in self.met})
+        return f"""\
+Random rulesets contain every construct that [language.md](language.md) documents. They are played in
+the engine and in the oracle, with random moves, and each measures random expressions in every
+position:
+
+```sh
+{COMMAND}
+```
+
+{table(("", "count"), counts)}
+
+Documented constructs that no ruleset met: {", ".join(missing) or "none"}."""
 
 
 def cover(count: int) -> list[int]:
@@ -106,29 +145,76 @@ def cover(count: int) -> list[int]:
     return sorted(chosen)
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some rulesets of a run."""
+
+    first: int
+    end: int
+    expressions: int
+    verbose: bool
+
+    @property
+    def key(self) -> str:
+        return f"{self.first} {self.end} {self.expressions} "
+
+    def tally(self) -> Tally:
+        tally = Tally()
+        for seed in range(self.first, self.end):
+            tally.play(seed, self.expressions, self.verbose)
+        return tally
+
+
+def tallies(parts: list[Part], jobs: int, record: Path | None) -> Iterator[Tally]:
+    """Yield the tally of each part: from the record, or played now."""
+    lines = record.read_text(encoding="utf-8").splitlines() if record is not None and record.exists() else []
+    known = {part.key: line.removeprefix(part.key) for part in parts for line in lines if line.startswith(part.key)}
+    with ProcessPoolExecutor(jobs) as pool:
+        new = pool.map(Part.tally, (part for part in parts if part.key not in known))
+        for part in parts:
+            if part.key in known:
+                yield Tally.from_json(known[part.key])
+                continue
+            tally = next(new)
+            if record is not None:
+                with record.open("a", encoding="utf-8") as file:
+                    file.write(f"{part.key}{tally.to_json()}\n")
+            yield tally
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rulesets", type=int, default=5000)
     parser.add_argument("--expressions", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
-    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--record", type=Path, help="where to write each part of the run, and to continue from")
+    parser.add_argument("--page", type=Path, help="the page to write the counts into")
     parser.add_argument("--cover", type=int, metavar="N")
     parser.add_argument("--verbose", action="store_true", help="also print why a ruleset is refused")
     args = parser.parse_args()
     if args.cover is not None:
         print(f"SEEDS = {tuple(cover(args.cover))}")
         return 0
-    tally, seed, began = Tally(), args.first, time.perf_counter()
-    while seed < args.rulesets or tally.counts["expressions"] < args.expressions:
-        tally.play(seed, FEW if seed < args.rulesets else MANY, args.verbose)
-        seed += 1
-        if seed % EVERY == 0:
-            print(f"{seed}: {tally}, {time.perf_counter() - began:.0f} s", flush=True)
-    if args.table:
-        print(tally.table())
-    print(f"never met: {sorted(documented() - {construct for construct, _ in tally.met})}")
-    print(f"{tally}, {time.perf_counter() - began:.0f} s")
-    return int(tally.counts["differences"] > 0)
+    total, first, began = Tally(), args.first, time.perf_counter()
+    while first < args.rulesets or total.counts["expressions"] < args.expressions:
+        few = first < args.rulesets
+        end = args.rulesets if few else first + args.jobs * TOGETHER
+        parts = [
+            Part(seed, min(seed + TOGETHER, end), FEW if few else MANY, args.verbose)
+            for seed in range(first, end, TOGETHER)
+        ]
+        first = end
+        for part, tally in zip(parts, tallies(parts, args.jobs, args.record), strict=True):
+            total.add(tally)
+            for difference in tally.differences:
+                print(difference)
+            print(f"{part.end}: {total}, {time.perf_counter() - began:.0f} s", flush=True)
+    print(f"never met: {sorted(documented() - {construct for construct, _ in total.met})}")
+    if args.page is not None:
+        write_section(args.page, SECTION, total.section())
+        write_section(args.page, MET, total.constructs())
+    return int(bool(total.differences))
 
 
 if __name__ == "__main__":
