@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from parlour.playouts.play_out import PlayoutsInterrupt
     from parlour.playouts.played import Fired
     from parlour.playouts.player import PlayoutError, PlayoutFault
-    from parlour.playouts.result import Playouts
+    from parlour.playouts.summary import Playouts
     from parlour.session.session import Session
     from parlour.states.moves import Move
     from parlour.states.outcomes import Outcome
@@ -45,7 +45,7 @@ _ROOMS = {
     "playouts.player": ("PlayoutError", "PlayoutFault"),
     "playouts.influence": ("Influence", "Mattered"),
     "playouts.played": ("Fired",),
-    "playouts.result": ("Playouts",),
+    "playouts.summary": ("Playouts",),
     "playouts.play_out": ("PlayoutsInterrupt",),
     "session.session": ("Session",),
     "views": ("View", "Witness", "view", "witnesses"),

@@ -29,10 +29,10 @@ from parlour.table.faults import StateError
 from parlour.table.saves import SaveError
 
 if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
-    from parlour.playouts.differences import Differences
     from parlour.playouts.influence import Influence
+    from parlour.playouts.played import Differences
     from parlour.playouts.player import Player, Task
-    from parlour.playouts.result import Playouts
+    from parlour.playouts.summary import Playouts
 
 Value = str | int | bool | None | Sequence[str | int]
 
@@ -290,7 +290,7 @@ class Game:
 
     @property
     def _changes(self) -> Differences:
-        from parlour.playouts.differences import Differences
+        from parlour.playouts.played import Differences
 
         added = tuple(rule.id for rule in self.composition.added)
         left_out = tuple(use.rule.id for use in self.composition.left_out if use.by is None)
@@ -311,7 +311,7 @@ class Game:
     ) -> Iterator[tuple[str | None, State]]:
         """Yield game `number` of these playouts, counted from 0: first the beginning, then each move with the state
         after it. The last pair before a fault shows its place."""
-        from parlour.playouts.following import follow
+        from parlour.playouts.decisions import follow
         from parlour.playouts.player import PlayoutError
 
         if _whole("number", number) < 0:

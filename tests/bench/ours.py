@@ -9,8 +9,7 @@ from itertools import count
 from random import Random
 
 from parlour.game import Game
-from parlour.playouts.pace import Pace
-from parlour.playouts.play_out import play_out
+from parlour.playouts.play_out import Pace, play_out
 from parlour.playouts.player import Player, Task
 from parlour.playouts.policy import best, preferences
 from parlour.states.machine import Machine

@@ -14,21 +14,13 @@ from itertools import islice
 from statistics import NormalDist
 
 from parlour.playouts import margins
-from parlour.playouts.columns import Column, Key, columns
-from parlour.playouts.result import Playouts
+from parlour.playouts.margins import Column, Estimate
+from parlour.playouts.played import Key, columns
+from parlour.playouts.summary import Playouts
 
 ENOUGH = 100  # games; with fewer no difference counts as more than chance
 FEW = 10  # games; with fewer a difference has no margin, as it would cover all possible values
 DOUBT = 0.05  # how often a comparison of a mix with itself may call anything more than chance
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """One number of one mix: a share (counted) or a mean, with its margin."""
-
-    value: float
-    margin: float
-    counted: tuple[int, int] | None  # the number of games that count, and of the games that it is a share of
 
 
 @dataclass(frozen=True)
@@ -97,7 +89,7 @@ def _is_idle(row: ComparedNumber) -> bool:
 
 
 def _row(key: Key, one: Column | None, other: Column | None, games: int) -> ComparedNumber:
-    first, second = (_estimate(column, games) for column in (one, other))
+    first, second = (None if column is None else column.estimate(games) for column in (one, other))
     kind = next(column.kind for column in (one, other) if column is not None)
     if one is None or other is None:
         return ComparedNumber(key, kind, first, second, *(math.nan,) * 4)
@@ -108,18 +100,6 @@ def _row(key: Key, one: Column | None, other: Column | None, games: int) -> Comp
         centre, error = of_shares(pairs[1, 0], pairs[0, 1], games)
     margin = margins.Z * error if games >= FEW else math.nan
     return ComparedNumber(key, kind, first, second, difference, margin, centre, error)
-
-
-def _estimate(column: Column | None, games: int) -> Estimate | None:
-    if column is None:
-        return None
-    known = [v for v in islice(column.values, games) if v is not None]
-    if not known:
-        return Estimate(math.nan, math.nan, None)
-    total = sum(known)
-    if column.kind == "share":
-        return Estimate(total / len(known), margins.of_share(total, len(known)), (total, len(known)))
-    return Estimate(total / len(known), margins.of_mean(known), None)
 
 
 def of_means(pairs: Counter[tuple[int | None, int | None]], games: int) -> tuple[float, float]:

@@ -8,9 +8,23 @@ from parlour.playouts.player import Task
 from parlour.playouts.policy import Policy, drawing
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.machine import Machine
+from parlour.states.moves import ManyMoves
+from parlour.states.state import State, Table
 from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
 from parlour.table.layout import RANDOM
+
+
+def follow(table: Table, task: Task, number: int) -> Iterator[tuple[str | None, State]]:
+    """The moves of a game and the states that they lead to; first the beginning, to which no move leads."""
+    text: str | None = None
+    for s, move in decisions(table.machine, task, number):
+        state = State(table, s)
+        yield text, state
+        if move is not None:
+            legal = state.question.legal
+            same = legal.one(move) if isinstance(legal, ManyMoves) else next(of for of in legal if of.number == move)
+            text = same.text
 
 
 def decisions(machine: Machine, task: Task, number: int) -> Iterator[tuple[Cells, int | None]]:

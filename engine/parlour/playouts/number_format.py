@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from parlour.playouts import margins
+from parlour.playouts.margins import Estimate
 
 WIDTH = 100
 LABEL = 10
@@ -27,6 +28,11 @@ def number(value: float, margin: float, places: int = 2) -> str:
     if math.isnan(value):
         return "–"
     return f"{with_minus(f'{value:,.{places}f}')}{ALWAYS if margin == 0 else off(margin, places)}"
+
+
+def estimated(found: Estimate, places: int = 2) -> str:
+    """Format a share or a mean."""
+    return number(found.value, found.margin, places) if found.counted is None else share(*found.counted)
 
 
 def with_minus(told: str) -> str:

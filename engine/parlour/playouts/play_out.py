@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -11,16 +12,31 @@ from dataclasses import replace
 from threading import Event
 
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.differences import BY_ITSELF, Differences
-from parlour.playouts.named import NamedResults
-from parlour.playouts.pace import Pace
-from parlour.playouts.played import series
+from parlour.playouts.played import BY_ITSELF, Differences, NamedResults, series
 from parlour.playouts.player import CUT, GameChunk, Player, Task, zeros
-from parlour.playouts.result import Playouts
 from parlour.playouts.rows import Rows
+from parlour.playouts.summary import Playouts
 from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.layout import Layout
+
+MOMENT = 0.05  # seconds
+MANY, FASTER = 4096, 16  # games at most, and the factor by which the number can grow at once
+
+
+class Pace:
+    """The pace of one task, since games of other tasks can be longer."""
+
+    def __init__(self) -> None:
+        self.games = 1
+
+    def play(self, player: Player, task: Task, first: int, games: int) -> GameChunk:
+        began = time.perf_counter()
+        played = player.play(task, first, games)
+        seconds = max(time.perf_counter() - began, 1e-6)
+        self.games = max(1, min(MANY, FASTER * games, int(games * MOMENT / seconds)))
+        return played
+
 
 AHEAD = 4  # pieces of work waiting for each thread
 CROWD = 8  # threads for each core; more are of no use

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeVar
 
 from parlour import program as p
+from parlour.base.diagnostics import did_you_mean
+from parlour.documents.composition import OptionData
 from parlour.playouts import margins
-from parlour.playouts.differences import Differences
 from parlour.playouts.influence import Influence
-from parlour.playouts.named import NamedResults, listed, near
+from parlour.playouts.margins import Column
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.rows import Rows
 from parlour.playouts.seeds import game_seed
@@ -23,12 +24,55 @@ from parlour.states.state import State, Table
 
 T = TypeVar("T")
 
+NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
+def near(name: str, names: Iterable[str]) -> str:
+    """A suggestion of similar names, to append to an error."""
+    help = did_you_mean(name, names)
+    return f"; {help}" if help else ""
+
+
+class NamedResults(dict[str, T]):
+    """`what` describes the values in errors; some absent names have a reason of their own."""
+
+    def __init__(self, what: str, absent: Mapping[str, str] = NONE) -> None:
+        super().__init__()
+        self.what = what
+        self.absent = dict(absent)
+
+    def __missing__(self, name: object) -> NoReturn:
+        told = f"no {self.what} `{name}`; known: {listed(self)}{near(str(name), self)}"
+        raise KeyError(self.absent.get(str(name), told))
+
+
+@dataclass(frozen=True)
+class Differences:
+    """A game or a frame, the rules added to it, and the rules left out. `set_` are the options that were set outside
+    of all documents, `values` all options as data for programs."""
+
+    of: str = "game"
+    with_: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    set_: tuple[str, ...] = ()
+    values: Mapping[str, OptionData] = field(default_factory=dict, hash=False)
+
+
+BY_ITSELF = Differences()
+
 UNDECIDED, CUT_OFF = "undecided", "cut off"
 NUMBERS = ("int", "bool")  # the types of results that have a mean
 SEATS = ("player", "side")
 # Why a rule never fires.
 SILENT = "it only sets values, forbids moves, or sets penalties, and random players make no illegal moves"
 WINNERS, WINS, DECISIONS = "winners", "wins", "decisions"  # what every game has, for `mean` and `margin`
+ALONE, NOBODY = "mean", "nobody"  # of a number that isn't one for each player or side
+
+Key = tuple[str, str]  # the kind of number, and the player, ending or rule that it belongs to
 
 
 @dataclass(frozen=True)
@@ -70,7 +114,7 @@ class Played:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle memory as arrays, since memoryviews can't be pickled."""
-        return _again, (type(self), *(_kept(getattr(self, field.name)) for field in fields(self)))
+        return _again, (type(self), *(_saved(getattr(self, part.name)) for part in fields(self)))
 
     @cached_property
     def seeds(self) -> memoryview[int]:
@@ -133,50 +177,43 @@ class Played:
         """The mean of a result over the games that have it: one number, or one for each player or side. NaN if no game
         has it. Also of `winners` or `wins` (the shares that each seat has won), `decisions`, an ending (its share) or a
         rule (its times). A result with such a name comes first, but none is called `winners`."""
-        own = self._own(name)
-        if own is None:
-            return self._columns(name, _mean)
-        if isinstance(own, Collection):
-            return _mean(own)
-        return tuple(count / len(self) for count in own.counts) if own.many else own.counts[0] / len(self)
+        return self._of_each(self._numbers(name), lambda column: column.estimate().value)
 
     def shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
         """Return how often a result has each of its values, as shares of the games that have it. A result that is a
         seat or a side is counted from 1, and 0 means nobody."""
         _check(name)
-        return self._columns(name, _shares)
+        return self._of_each(result_columns(self, name), lambda column: _shares(column.known()))
 
     def margins_of_shares(self, name: str) -> dict[int, float] | tuple[dict[int, float], ...]:
         """The margins of these shares by chance, in the same form."""
         _check(name)
-        return self._columns(name, _margins_of_shares)
+        return self._of_each(result_columns(self, name), lambda column: _margins_of_shares(column.known()))
 
     def margin(self, name: str) -> float | tuple[float, ...]:
         """The margin of a mean by chance: half of its 95 % interval."""
-        own = self._own(name)
-        if own is None:
-            return self._columns(name, margins.of_mean)
-        if isinstance(own, Collection):
-            return margins.of_mean(own)
-        off = tuple(margins.of_share(count, len(self)) for count in own.counts)
-        return off if own.many else off[0]
+        return self._of_each(self._numbers(name), lambda column: column.estimate().margin)
 
-    def _own(self, name: str) -> Collection[int] | _Shares | None:
-        """The number of every game for a name that is not a result (results come first), or the number of games of a
-        kind."""
+    @staticmethod
+    def _of_each(columns: dict[str, Column], told: Callable[[Column], T]) -> T | tuple[T, ...]:
+        """Return one value, or one for each player or side."""
+        return told(columns[ALONE]) if ALONE in columns else tuple(map(told, columns.values()))
+
+    def _numbers(self, name: str) -> dict[str, Column]:
+        """The numbers that have a mean, by their names in `mean`. Results come first."""
         _check(name)
         if name in self.values:
             self._check_number(name)
-            return None
+            return result_columns(self, name)
         if name in (WINNERS, WINS):
-            return _Shares(tuple(round(share * len(self)) for share in self.wins), many=True)
+            return won_by(self)
         if name == DECISIONS:
-            return self.lengths
+            return {ALONE: Column("mean", self.lengths)}
         if name in self.words:
-            return _Shares((self.ended.get(name, 0),), many=False)
+            return {ALONE: _share(self.endings, self.words.index(name))}
         if name in self.firing or name in self.silent:
             self.firing[name]  # raises an error that says why a rule never fires
-            return self.fired_by(name)
+            return {ALONE: Column("mean", self.fired_by(name))}
         results = list(dict.fromkeys([*self.values, WINNERS, WINS, DECISIONS]))
         raise KeyError(
             f"no result `{name}`; results: {listed(results)}; endings: {listed(self.words)}; "
@@ -192,20 +229,6 @@ class Played:
                 f"`{name}` is {what}, so it has no mean; `shares({name!r})` has the share of each value, and "
                 f"`margins_of_shares({name!r})` the margins"
             )
-
-    def _columns(self, name: str, told: Callable[[Collection[int]], T]) -> T | tuple[T, ...]:
-        found = self.values[name]
-        type_ = next(result.type for result in self.program.results if result.name == name)
-        none = p.NO_INT if type_.kind == "int" and type_.optional else None
-        cut = len(self.words) - 1
-        columns: list[Collection[int]]
-        columns = [found.column(k) for k in range(found.shape[1])] if isinstance(found, Rows) else [found]
-        if self.cut_off or none is not None:
-            columns = [
-                [v for v, e in zip(column, self.endings, strict=True) if e != cut and v != none] for column in columns
-            ]
-        told_of = tuple(map(told, columns))
-        return told_of if isinstance(found, Rows) else told_of[0]
 
     @cached_property
     def firing(self) -> dict[str, Fired]:
@@ -242,11 +265,77 @@ class Played:
         if ours is not theirs and (ours.players != theirs.players or ours.program != theirs.program):
             return False
         return all(
-            getattr(self, field.name) == getattr(other, field.name) for field in fields(self) if field.name != "table"
+            getattr(self, part.name) == getattr(other, part.name) for part in fields(self) if part.name != "table"
         )
 
     def __hash__(self) -> int:
         return hash((self.program.digest, self.players, self.seed, self.policy, self.begin, len(self)))
+
+
+def columns(played: Played) -> Iterator[tuple[Key, Column]]:
+    """Yield everything that a summary shows and a comparison compares."""
+    yield from ((("won by", whose), column) for whose, column in won_by(played).items())
+    yield ("won by", NOBODY), Column("share", [int(not w) for w in played.winners])
+    for number, word in enumerate(played.words):
+        if word in played.ended:
+            yield ("ended", word), _share(played.endings, number)
+    yield ("decisions", ALONE), Column("mean", played.lengths)
+    yield from results_of(played)
+    yield from _rules(played)
+
+
+def results_of(played: Played) -> Iterator[tuple[Key, Column]]:
+    """Yield the means of results that are numbers, and the shares of those that are a seat or side."""
+    for name in of_kind(played, NUMBERS):
+        yield from (((name, whose), column) for whose, column in result_columns(played, name).items())
+    for name in of_kind(played, SEATS):
+        values = result_columns(played, name).get(ALONE, Column("share", ())).values
+        for seat in range(played.players + 1):
+            if seat in values:
+                yield (name, f"seat {seat}" if seat else NOBODY), _share(values, seat)
+
+
+def of_kind(played: Played, kinds: Sequence[str]) -> list[str]:
+    return [r.name for r in played.program.results if r.name in played.values and r.type.kind in kinds]
+
+
+def won_by(played: Played) -> dict[str, Column]:
+    seats = range(played.players)
+    return {f"seat {seat + 1}": Column("share", [w >> seat & 1 for w in played.winners]) for seat in seats}
+
+
+def _share(values: Sequence[int | None], value: int) -> Column:
+    return Column("share", [None if v is None else int(v == value) for v in values])
+
+
+def _rules(played: Played) -> Iterator[tuple[Key, Column]]:
+    """Count how often each rule mattered in the games of the sample; without a sample, how often its steps ran in
+    all games."""
+    if played.influence is not None:
+        for rule in played.influence.rules:
+            known = played.influence.times(rule)
+            yield ("mattered", rule), Column("mean", [*known, *[None] * (len(played) - len(known))])
+        return
+    for rule in played.firing:
+        times = played.fired_by(rule)
+        yield ("fired", rule), Column("mean", times)
+        yield ("fired in", rule), Column("share", [int(n > 0) for n in times])
+
+
+def result_columns(played: Played, name: str) -> dict[str, Column]:
+    """Return a result for each player or side, or one. Games that were cut off have no number, as those without
+    the result."""
+    values = played.values[name]
+    result = next(result for result in played.program.results if result.name == name)
+    given = [values.column(at) for at in range(values.shape[1])] if isinstance(values, Rows) else [values]
+    none = p.NO_INT if result.type.kind == "int" and result.type.optional else None
+    cut = len(played.words) - 1
+    word = "side" if result.per == "side" and len(given) != played.players else "seat"
+    found = {}
+    for number, column in enumerate(given, 1):
+        known = [None if e == cut or v == none else v for v, e in zip(column, played.endings, strict=True)]
+        found[f"{word} {number}" if isinstance(values, Rows) else ALONE] = Column("mean", known)
+    return found
 
 
 def noticeable(program: p.Program) -> set[int]:
@@ -254,14 +343,6 @@ def noticeable(program: p.Program) -> set[int]:
     rooms = (program.code, program.procedures)
     found = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.RuleFired)}
     return found | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
-
-
-@dataclass(frozen=True)
-class _Shares:
-    """The number of games of a kind, or of each of several kinds."""
-
-    counts: tuple[int, ...]
-    many: bool
 
 
 def _check(name: object) -> None:
@@ -274,28 +355,24 @@ def series(numbers: array[int]) -> memoryview[int]:
     return memoryview(numbers).toreadonly()
 
 
-def _kept(field: object) -> object:
+def _saved(part: object) -> object:
     """A field in a form that can be pickled."""
-    if isinstance(field, NamedResults):
-        found: NamedResults[object] = NamedResults(field.what, field.absent)
-        for name, value in field.items():
-            found[name] = _kept(value)
+    if isinstance(part, NamedResults):
+        found: NamedResults[object] = NamedResults(part.what, part.absent)
+        for name, value in part.items():
+            found[name] = _saved(value)
         return found
-    return array("q", field) if isinstance(field, memoryview) else field
+    return array("q", part) if isinstance(part, memoryview) else part
 
 
-def _again(kind: type[Played], *kept: object) -> Played:
+def _again(kind: type[Played], *saved: object) -> Played:
     given: list[Any] = []
-    for field in kept:
-        if isinstance(field, NamedResults):
-            for name, value in field.items():
-                field[name] = series(value) if isinstance(value, array) else value
-        given.append(series(field) if isinstance(field, array) else field)
+    for part in saved:
+        if isinstance(part, NamedResults):
+            for name, value in part.items():
+                part[name] = series(value) if isinstance(value, array) else value
+        given.append(series(part) if isinstance(part, array) else part)
     return kind(*given)
-
-
-def _mean(values: Collection[int]) -> float:
-    return sum(values) / len(values) if values else math.nan
 
 
 def _shares(values: Collection[int]) -> dict[int, float]:

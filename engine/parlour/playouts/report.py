@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from parlour.playouts import heading, margins
 from parlour.playouts.influence import Influence
-from parlour.playouts.played import NUMBERS, SEATS, Played
+from parlour.playouts.played import NUMBERS, SEATS, Played, of_kind
 from parlour.playouts.playout_names import whole
 from parlour.playouts.policy import has_policy
 
@@ -84,10 +84,6 @@ def mattered(influence: Influence | None) -> object:
         },
         "unknown": dict(influence.unknown),
     }
-
-
-def of_kind(played: Played, kinds: Sequence[str]) -> list[str]:
-    return [r.name for r in played.program.results if r.name in played.values and r.type.kind in kinds]
 
 
 def plain(mean: float | tuple[float, ...]) -> object:

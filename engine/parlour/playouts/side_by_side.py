@@ -6,13 +6,12 @@ import math
 from collections.abc import Iterator
 
 from parlour.playouts import heading, report
-from parlour.playouts.columns import Key
-from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison, Estimate
-from parlour.playouts.number_format import ALWAYS, LABEL, number, off, share, with_minus
-from parlour.playouts.played import SILENT
+from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison
+from parlour.playouts.margins import Estimate
+from parlour.playouts.number_format import ALWAYS, LABEL, estimated, off, with_minus
+from parlour.playouts.played import SILENT, Key
 from parlour.playouts.playout_names import whole
-from parlour.playouts.result import Playouts
-from parlour.playouts.summary import NEVER, ending, ending_word, last_of_each, sampled, wrapped
+from parlour.playouts.summary import NEVER, Playouts, ending, ending_word, last_of_each, sampled, wrapped
 from parlour.program.design import plural
 
 BEYOND = " *"
@@ -180,11 +179,9 @@ def _absent(key: Key, played: Playouts, letter: str) -> str:
 
 
 def _estimate(row: ComparedNumber, found: Estimate) -> str:
-    if found.counted is not None:
-        return share(*found.counted)
     if row.key[0] in ("fired", "mattered") and found.value == 0:
         return NEVER_WORD
-    return number(found.value, found.margin, _places(row))
+    return estimated(found, _places(row))
 
 
 def _difference(row: ComparedNumber) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import groupby
 
 from parlour.base.diagnostics import listing
-from parlour.playouts import heading, margins
+from parlour.playouts import heading, margins, report
 from parlour.playouts.influence import KINDS, Influence, Mattered
-from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, Cell, labelled, number, off, row, share
-from parlour.playouts.played import CUT_OFF, NUMBERS, SEATS, SILENT, UNDECIDED, Played
+from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, estimated, labelled, number, off, row, share
+from parlour.playouts.played import CUT_OFF, NOBODY, SILENT, UNDECIDED, Played, results_of, won_by
 from parlour.playouts.playout_names import ended_last, told_last, whole
-from parlour.playouts.report import of_kind, quantiles
+from parlour.playouts.report import quantiles
 from parlour.program.design import plural
 
 NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids and the values it sets"
@@ -50,10 +52,8 @@ def _numbers(played: Played) -> Iterator[str]:
     yield from _winners(played)
     yield from _endings(played)
     yield from _lengths(played)
-    for name in of_kind(played, NUMBERS):
-        yield from row(name, _means(played, name))
-    for name in of_kind(played, SEATS):
-        yield from row(name, _shares(played, name))
+    for name, columns in groupby(results_of(played), lambda item: item[0][0]):
+        yield from row(name, [(whose, estimated(column.estimate())) for (_, whose), column in columns])
 
 
 def wrapped(name: str, told: str) -> Iterator[str]:
@@ -67,8 +67,8 @@ def _winners(played: Played) -> Iterator[str]:
     if winning == {(1 << played.players) - 1: games}:
         yield labelled("won by", "everybody in every game: this mix doesn't say who wins")
         return
-    won = [(f"seat {n}", share(round(each * games), games)) for n, each in enumerate(played.wins, 1)]
-    yield from row("won by", [*won, *([("nobody", share(winning[0], games))] if winning[0] else [])])
+    won = [(whose, estimated(column.estimate())) for whose, column in won_by(played).items()]
+    yield from row("won by", [*won, *([(NOBODY, share(winning[0], games))] if winning[0] else [])])
     shared = sum(count for winners, count in winning.items() if winners & winners - 1)
     if shared:
         what = f"{100 * shared / games:.1f} % of the {plural(whole(played.program))}"
@@ -206,24 +206,16 @@ def last_of_each(*mixes: Played) -> Iterator[str]:
         yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
 
 
-def _means(played: Played, name: str) -> list[Cell]:
-    mean, margin = played.mean(name), played.margin(name)
-    if isinstance(mean, float):
-        assert isinstance(margin, float), "a margin has the form of its mean"
-        return [("mean", number(mean, margin))]
-    assert isinstance(margin, tuple), "a margin has the form of its mean"
-    word = holders(played, name, len(mean))
-    return [(f"{word} {n}", number(v, off)) for n, (v, off) in enumerate(zip(mean, margin, strict=True), 1)]
+@dataclass(frozen=True, eq=False, repr=False)
+class Playouts(Played):
+    __doc__ = Played.__doc__
 
+    def data(self) -> dict[str, object]:
+        """The summary, for programs."""
+        return report.data(self)
 
-def holders(played: Played, name: str, count: int) -> str:
-    """The players or sides that these numbers belong to."""
-    result = next(result for result in played.program.results if result.name == name)
-    return "side" if result.per == "side" and count != played.players else "seat"
+    def __str__(self) -> str:
+        return "\n".join(lines(self))
 
-
-def _shares(played: Played, name: str) -> list[Cell]:
-    shares, games = played.shares(name), len(played) - played.cut_off
-    if isinstance(shares, tuple):
-        return []  # the members of each side are too much for a line
-    return [(f"seat {seat}" if seat else "nobody", share(round(each * games), games)) for seat, each in shares.items()]
+    def __repr__(self) -> str:
+        return f"<Playouts of {self.program.id}: {len(self)} games of seed {self.seed}>"
