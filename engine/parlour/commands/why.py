@@ -49,7 +49,7 @@ from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.painting import painter
 from parlour.program import Origin, Program
-from parlour.states.moves import ManyMoves, Move
+from parlour.states.moves import first_of
 from parlour.states.state import Question, State
 
 
@@ -414,7 +414,7 @@ def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Cons
         console.say_json(_question_data(question))
         return
     console.say(_asked(state, made))
-    shown = _shown(question.legal)
+    shown = first_of(question.legal, MOST_SHOWN)
     for move in shown:
         console.say(f"  {move}")
     for move in question.tries:
@@ -423,16 +423,11 @@ def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Cons
         console.say(f"These are the first {len(shown)} of {len(question.legal):,} moves.")
 
 
-def _shown(moves: Sequence[Move]) -> Sequence[Move]:
-    """Return all moves, or the first ones if there are too many to list."""
-    return moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves
-
-
 # ---------------------------------------------------------------- for programs
 
 
 def _question_data(question: Question) -> dict[str, object]:
-    legal, tries = [m.text for m in _shown(question.legal)], [m.text for m in question.tries]
+    legal, tries = [m.text for m in first_of(question.legal, MOST_SHOWN)], [m.text for m in question.tries]
     data: dict[str, object] = {"seat": question.seat, "prompt": question.prompt, "legal": legal, "tries": tries}
     return data | ({"legal_moves": len(question.legal)} if len(question.legal) > len(legal) else {})
 

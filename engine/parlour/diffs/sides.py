@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import islice
 
 from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started, zone_names
@@ -14,7 +15,7 @@ from parlour.disputes.move_effects import effects
 from parlour.examples.quiet import quiet_answer
 from parlour.game import Game
 from parlour.states.guessing import can_mean
-from parlour.states.moves import ManyMoves, Move
+from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.states.why import Why, judged
 from parlour.table.events import Shuffled
@@ -170,8 +171,7 @@ class SideScene:
             legal = self.state.question.legal
         except RulesetFault:
             return {}
-        some = legal.first(MOST_MOVES) if isinstance(legal, ManyMoves) else legal[:MOST_MOVES]
-        return {move.text: move for move in some}
+        return {move.text: move for move in islice(legal, MOST_MOVES)}
 
     @property
     def asked(self) -> tuple[int, str | None]:

@@ -14,7 +14,7 @@ from parlour.examples.given import GivenTable
 from parlour.examples.laying import lay_out
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
-from parlour.states.moves import ManyMoves
+from parlour.states.moves import first_of
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, QUESTION, Instance
@@ -139,7 +139,7 @@ def _moves(state: State, questions: int) -> list[set[str]]:
     found: list[set[str]] = []
     while not state.over and len(found) < questions:
         legal = state.question.legal
-        found.append({move.text for move in (legal.first(MOST_MOVES) if isinstance(legal, ManyMoves) else legal)})
+        found.append({move.text for move in first_of(legal, MOST_MOVES)})
         try:
             state = state.apply(legal[0])
         except RulesetFault:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from parlour.game import Game
-from parlour.states.moves import ManyMoves
+from parlour.states.moves import first_of
 from parlour.table.faults import RulesetFault
 
 MOVES = 60  # of each game
@@ -29,6 +29,5 @@ def _play(game: Game, players: int, end: float) -> None:
     for _ in range(MOVES):
         if state.over or time.monotonic() > end:
             return
-        legal = state.question.legal
-        moves = legal.first(MOVES) if isinstance(legal, ManyMoves) else legal
+        moves = first_of(state.question.legal, MOVES)
         state = state.apply(moves[chance.randrange(len(moves))])

@@ -13,7 +13,7 @@ from itertools import chain, groupby
 
 from parlour import program as p
 from parlour.play.hand_sorting import TableSorting
-from parlour.states.moves import ManyMoves, Move
+from parlour.states.moves import Move, first_of
 from parlour.states.state import State
 from parlour.table.cards import members
 
@@ -24,8 +24,7 @@ EACH = 30  # moves of each action on a screen that doesn't list all
 
 def legal(state: State) -> tuple[Move, ...]:
     """Return the legal moves; if there are too many to list, the first ones."""
-    moves = state.question.legal
-    return _in_order(state, moves.first(MOST_SHOWN) if isinstance(moves, ManyMoves) else moves)
+    return _in_order(state, first_of(state.question.legal, MOST_SHOWN))
 
 
 def tries(state: State) -> tuple[Move, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Literal, overload
+from typing import Literal, TypeVar, overload
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean
@@ -28,6 +28,7 @@ from parlour.table.texts import written
 MOST_KNOWN = 1 << 14  # moves that are cached
 
 Chosen = str | int | bool | tuple[str, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -94,43 +95,43 @@ class _Kept:
         return dict(self.chosen)
 
 
-class ManyMoves(Sequence[Move]):
-    """A sequence of moves that are too many to list: it writes each on access. Several can have the same text."""
+class WrittenOnAccess(Sequence[T]):
+    """A sequence for moves that are too many to list: it writes each on access."""
 
-    def __init__(self, numbers: Answers, write: Callable[[Sequence[int]], tuple[Move, ...]]) -> None:
+    def __init__(self, numbers: Answers, one: Callable[[int], T]) -> None:
         self.numbers = numbers
-        self._write = write
+        self.one = one  # returns the item for one of the numbers
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     @overload
-    def __getitem__(self, k: int) -> Move: ...
+    def __getitem__(self, k: int) -> T: ...
 
     @overload
-    def __getitem__(self, k: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, k: slice) -> tuple[T, ...]: ...
 
-    def __getitem__(self, k: int | slice) -> Move | tuple[Move, ...]:
-        if isinstance(k, slice):
-            return tuple(self.one(number) for number in self.numbers[k])
-        return self.one(self.numbers[k])
+    def __getitem__(self, k: int | slice) -> T | tuple[T, ...]:
+        return tuple(map(self.one, self.numbers[k])) if isinstance(k, slice) else self.one(self.numbers[k])
 
-    def __iter__(self) -> Iterator[Move]:
+    def __iter__(self) -> Iterator[T]:
         return map(self.one, self.numbers)
+
+
+class ManyMoves(WrittenOnAccess[Move]):
+    """Moves that are too many to list. Several can have the same text."""
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and move.number in self.numbers and self.one(move.number) == move
 
-    def first(self, n: int) -> tuple[Move, ...]:
-        return tuple(islice(self, n))
-
-    def one(self, number: int) -> Move:
-        """Return the move with one of the numbers."""
-        return self._write([number])[0]
-
     def of(self, numbers: Answers) -> ManyMoves:
         """Return some of the moves."""
-        return ManyMoves(numbers, self._write)
+        return ManyMoves(numbers, self.one)
+
+
+def first_of(moves: Sequence[Move], most: int) -> Sequence[Move]:
+    """Return the moves; if there are too many to list, only the first ones."""
+    return tuple(islice(moves, most)) if isinstance(moves, ManyMoves) else moves
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,7 @@ class Prompt:
     def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
         """Return the moves; if there are too many to list, as a sequence that writes moves on access."""
         if isinstance(numbers, Answers):
-            return ManyMoves(numbers, lambda some: self.moves(s, some, seat))
+            return ManyMoves(numbers, lambda number: self.moves(s, [number], seat)[0])
         return self.moves(s, numbers, seat)
 
     def _written(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:

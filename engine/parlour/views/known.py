@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from parlour.table.cards import Pack
 from parlour.views.seen_events import (
     CardsGathered,
     CardsMoved,
@@ -187,3 +188,10 @@ def _told_apart(cards: Sequence[Travelled], names: list[str | None]) -> list[str
 def bare(name: str) -> str:
     """Return the card itself, without what it counts as."""
     return name.split(" as ")[0]
+
+
+def face_of(pack: Pack, name: str | None) -> int:
+    """Return the face of a card by its name, to sort cards; an unseen one comes first."""
+    face = -1 if name is None else pack.face_of_name(bare(name))
+    assert face is not None, "every card has a readable name"
+    return face

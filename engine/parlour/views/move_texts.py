@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from parlour.program import Design
 from parlour.states.guessing import can_mean
-from parlour.states.moves import ManyMoves, Move
+from parlour.states.moves import Move, first_of
 from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.views.signs import design_of, in_signs
@@ -149,8 +149,7 @@ def _written(state: State, text: str) -> list[Move]:
 def _listed(state: State) -> tuple[Move, ...]:
     """Return the moves of the question; if there are too many to list, only the first ones."""
     question = state.question
-    legal = question.legal.first(MOST_LOOKED_AT) if isinstance(question.legal, ManyMoves) else question.legal
-    return (*legal, *question.tries)
+    return (*first_of(question.legal, MOST_LOOKED_AT), *question.tries)
 
 
 def _begun(state: State, text: str) -> list[Move]:

@@ -8,6 +8,7 @@ from parlour import program as p
 from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Instance
 from parlour.table.sight import Sight, watchers
+from parlour.table.texts import written_keys
 from parlour.views.relabelling import names_cards, namings_of
 
 
@@ -20,7 +21,10 @@ class Onlooker:
         self.seat = seat
         self.counts = tuple(self._counts(i) for i in layout.instances)
         self.places = tuple(self._places(i) for i in layout.instances)
-        self._naming = tuple(self._readable_cards())
+        every = list(self._readable())
+        self._naming = [(cell, v.type) for _, cell, _, v in every if names_cards(layout.program, v.type)]
+        logged = {number for log in layout.program.logs for number in (log.entries, log.length)}
+        self.readable = [(cell, name, v) for number, cell, name, v in every if number not in logged]
 
     def _belongs(self, i: Instance, audience: p.Audience) -> bool:
         owner = self.layout.program.zones[i.zone].owner
@@ -40,15 +44,14 @@ class Onlooker:
             return False
         return i.form == "columns" or i.turned is not None or not self.layout.program.zones[i.zone].closed
 
-    def _readable_cards(self) -> Iterator[tuple[int, p.Type]]:
-        """Yield the cells of the variables that can name cards to the seat."""
-        for variable, array in zip(self.layout.program.variables, self.layout.variables, strict=True):
-            if names_cards(self.layout.program, variable.type):
-                yield from (
-                    (array.cell(keys), variable.type)
-                    for keys in self.layout.keys_of(array)
-                    if self.reads(variable, keys)
-                )
+    def _readable(self) -> Iterator[tuple[int, int, str, p.Variable]]:
+        """Yield the variables that the seat may read: their numbers, their cells and their names, such as `score 1`."""
+        layout = self.layout
+        for number, (variable, array) in enumerate(zip(layout.program.variables, layout.variables, strict=True)):
+            for keys in layout.keys_of(array):
+                if self.reads(variable, keys):
+                    name = " ".join([variable.name, *written_keys(layout, variable.keys, keys)])
+                    yield number, array.cell(keys), name, variable
 
     def identified(self, s: list[int]) -> int:
         """The set of the cards that the seat sees, in a zone or as the value of a variable."""

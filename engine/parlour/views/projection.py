@@ -14,8 +14,9 @@ from parlour.states.machine import Machine
 from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
-from parlour.table.texts import UNTOLD, worded, written, written_keys, zone_name
+from parlour.table.texts import UNTOLD, worded, written, zone_name
 from parlour.views.common_knowledge import CommonKnowledge
+from parlour.views.known import face_of
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import (
     AnswerSealed,
@@ -133,17 +134,11 @@ class Projector:
     @cached_property
     def _counters(self) -> tuple[tuple[str, int], ...]:
         """Return the numbers that the seat may see: their names, and their positions among the variables."""
-        found = []
-        logged = {number for log in self.layout.program.logs for number in (log.entries, log.length)}
-        for number, array in enumerate(self.layout.variables):
-            variable = self.layout.program.variables[number]
-            if variable.type.kind != "int" or variable.type.optional or number in logged:
-                continue
-            for keys in self.layout.keys_of(array):
-                if self.onlooker.reads(variable, keys):
-                    of = written_keys(self.layout, variable.keys, keys)
-                    found.append((" ".join([variable.name, *of]), array.cell(keys) - HEADER))
-        return tuple(found)
+        return tuple(
+            (name, cell - HEADER)
+            for cell, name, variable in self.onlooker.readable
+            if variable.type.kind == "int" and not variable.type.optional
+        )
 
     # ------------------------------------------------------------ cards
 
@@ -166,7 +161,9 @@ class Projector:
                     to_place=to_place if places[event.target] else None,
                 )
             )
-        cards.sort(key=lambda c: (c.source, c.from_place or 0, c.to_place or 0, c.card is None, self._order(c.card)))
+        cards.sort(
+            key=lambda c: (c.source, c.from_place or 0, c.to_place or 0, c.card is None, face_of(self.pack, c.card))
+        )
         return CardsMoved(self._zone(event.target), tuple(cards), tuple(sorted(more)))
 
     def _spotted(
@@ -178,14 +175,7 @@ class Projector:
             )
             for card, zone, place, known in zip(cards, zones, places, seen, strict=True)
         ]
-        return tuple(sorted(spots, key=lambda x: (x.zone, x.place or 0, x.card is None, self._order(x.card))))
-
-    def _order(self, name: str | None) -> int:
-        """Return cards ordered by face."""
-        if name is None:
-            return -1
-        face = self.pack.face_of_name(name.split(" as ")[0])
-        return -1 if face is None else face
+        return tuple(sorted(spots, key=lambda x: (x.zone, x.place or 0, x.card is None, face_of(self.pack, x.card))))
 
     # ------------------------------------------------------------ answers
 

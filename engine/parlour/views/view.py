@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import overload
+from functools import partial
 
 from parlour.playouts.policy import Policy
-from parlour.program import Type
 from parlour.states.machine import Machine
-from parlour.states.moves import ManyMoves, Move
+from parlour.states.moves import ManyMoves, Move, WrittenOnAccess
 from parlour.states.outcomes import Outcome
 from parlour.states.state import State, Table
 from parlour.table.answers import Answers
@@ -20,8 +19,8 @@ from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.table.limits import within_reach
 from parlour.table.places import place_in
 from parlour.table.seats import seats_from
-from parlour.table.texts import written, written_keys, zone_name
-from parlour.views.known import Known, bare
+from parlour.table.texts import written, zone_name
+from parlour.views.known import Known, bare, face_of
 from parlour.views.onlooker import Onlooker
 from parlour.views.seen_events import Spotted
 from parlour.views.shown_lines import LineSeen, ShownLines
@@ -129,28 +128,11 @@ class ValueSeen:
     value: str
 
 
-class ManyTexts(Sequence[str]):
+class ManyTexts(WrittenOnAccess[str]):
     """The texts of moves, if there are too many to list."""
 
     def __init__(self, moves: ManyMoves) -> None:
-        self._moves = moves
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    @overload
-    def __getitem__(self, k: int) -> str: ...
-
-    @overload
-    def __getitem__(self, k: slice) -> tuple[str, ...]: ...
-
-    def __getitem__(self, k: int | slice) -> str | tuple[str, ...]:
-        if isinstance(k, slice):
-            return tuple(move.text for move in self._moves[k])
-        return self._moves[k].text
-
-    def __iter__(self) -> Iterator[str]:
-        return (move.text for move in self._moves)
+        super().__init__(moves.numbers, lambda number: moves.one(number).text)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ManyTexts):
@@ -261,7 +243,7 @@ class Viewer:
         self.seat = seat - 1
         self.onlooker = Onlooker(self.machine.sight, self.seat)
         self.zones = [_ZoneLook(self.machine, self.onlooker, i) for i in self.layout.instances if i.number != BOX]
-        self.values = list(self._readable())
+        self.values = [(cell, name, v.text, v.type) for cell, name, v in self.onlooker.readable]
         variables = self.layout.program.variables
         self.shown = ShownLines(self.machine)
         self.logs = [
@@ -270,16 +252,6 @@ class Viewer:
             if self.onlooker.reads(variables[log.length], ())
         ]
         self.policy = Policy(table.machine.functions)
-
-    def _readable(self) -> Iterator[tuple[int, str, str, Type]]:
-        """Return the cells of the variables that the seat may read, with name, text and type."""
-        layout = self.layout
-        logged = {number for log in layout.program.logs for number in (log.entries, log.length)}
-        for number, (variable, array) in enumerate(zip(layout.program.variables, layout.variables, strict=True)):
-            for keys in layout.keys_of(array) if number not in logged else ():
-                if self.onlooker.reads(variable, keys):
-                    of = written_keys(layout, variable.keys, keys)
-                    yield array.cell(keys), " ".join([variable.name, *of]), variable.text, variable.type
 
     def view(self, state: State, known: Known | None = None) -> View:
         cells = list(state.cells)
@@ -426,7 +398,7 @@ class _ZoneLook:
             return [CardSeen(pack.name(self.layout.value_of(cells, c))) for c in lying]
         cards = [self._card(cells, c) for c in lying]
         if self.i.form == "set":
-            cards.sort(key=lambda card: (self._face(card.card), card.card, card.marks, card.up))
+            cards.sort(key=lambda card: (face_of(self.layout.pack, card.card), card.card, card.marks, card.up))
         return cards
 
     def _card(self, cells: list[int], card: int) -> CardSeen:
@@ -470,9 +442,4 @@ class _ZoneLook:
         if not loose:
             return ()
         left = Counter(dict(loose)) - Counter(bare(card.card) for card in seen)
-        return tuple(CardSeen(c) for c in sorted(left.elements(), key=self._face))
-
-    def _face(self, name: str) -> int:
-        face = self.layout.pack.face_of_name(bare(name))
-        assert face is not None, "every card has a readable name"
-        return face
+        return tuple(CardSeen(c) for c in sorted(left.elements(), key=partial(face_of, self.layout.pack)))
