@@ -112,9 +112,11 @@ class Play(Stepping, Choices):
         chosen = [place.inner(**names) for names in self._combinations(action)]
         allowed = chosen if node.blind else self._allowed(player, node, chosen)
         chosen = [at for at in chosen if all(where(at.scope.names) for where in action.wheres)]
-        allowed = [at for at in allowed if at in chosen]
+        fitting = set(map(id, chosen))
+        allowed = [at for at in allowed if id(at) in fitting]
+        legal = set(map(id, allowed))
         name = node.id if node.does is None else node.does.name
-        tries = [at for at in chosen if at not in allowed] if name in self.mix.misplays else []
+        tries = [at for at in chosen if id(at) not in legal] if name in self.mix.misplays else []
         return [self._move(player, node, at, True) for at in allowed], [
             self._move(player, node, at, False) for at in tries
         ]
