@@ -16,7 +16,7 @@ from parlour.playouts.python import PythonPlayer
 from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import DIRECTION, HEADER, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.texts import zone_name

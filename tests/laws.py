@@ -10,7 +10,7 @@ from typing import Protocol
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.program import Program, VarAt
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.table import saves
 from parlour.table.layout import NOWHERE
 

@@ -16,7 +16,7 @@ from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.storage.cache import Cache
 from three_ways import Small
 

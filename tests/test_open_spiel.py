@@ -145,7 +145,7 @@ def crazy_eights(dealt: Table, theirs: Theirs, seed: int, seen: Counter[str]) ->
     """Return a table with a known order of the pack, so that the hands show the dealer."""
     pack = dealt.machine.layout.pack
     order = Random(seed).sample(range(pack.size), pack.size)
-    state = dealt.start_from(order, seed)
+    state = dealt.start(seed, order=order)
     names, zones, players = [pack.name(c) for c in order], lying(state), dealt.machine.players
     size = (7 if players == 2 else 5) * players
     dealers = [
@@ -280,7 +280,7 @@ def test_hearts() -> None:
     seen: Counter[str] = Counter()
     for seed in range(GAMES):
         greedy, careful = seed % 4 + 1, seed % 8 < 5
-        state = dealt.start(seed) if seed % 5 else dealt.start_from(with_the_best(dealt, greedy, chooser), seed)
+        state = dealt.start(seed) if seed % 5 else dealt.start(seed, with_the_best(dealt, greedy, chooser))
         theirs = game.new_initial_state()
 
         def choose(state: State, moves: list[str], greedy: int = greedy, careful: bool = careful) -> str:

@@ -21,7 +21,7 @@ from parlour.library.shelves import Folder
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.program import Program
 from parlour.python.functions import TableFunctions
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.storage import prepared
 
 GAME = "cheat"

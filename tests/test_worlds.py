@@ -179,7 +179,7 @@ class Played:
 
 
 def dealt(table: Table, order: list[int], seat: int) -> Played:
-    cells, events = table.machine.start_from_recorded(order, 1)
+    cells, events = table.machine.start_recorded(1, order=order)
     state = State(table, cells)
     return Played(state, Witness.at(table, seat).saw(events, state))
 

@@ -17,9 +17,8 @@ from parlour.mixing.compiler import NO_OPTIONS, Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.program import Program
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine, saved_table
 from parlour.states.moves import Move
-from parlour.states.state import State, Table
+from parlour.states.state import State, Table, fast_machine, saved_table
 from parlour.states.table_sizes import dealable, refusals
 from parlour.table import saves
 from parlour.table.cards import members
@@ -166,10 +165,7 @@ class Game:
         all chance comes from the system's secret source, so that nobody can compute it; then `replay` needs the log.
         """
         table, seed = self._dealt(players, seed, secret, pack)
-        if pack is None:
-            return table.start(seed)
-        order = read_pack(table.machine, pack)
-        return State(table, table.machine.start_from(order, seed))
+        return table.start(seed, None if pack is None else read_pack(table.machine, pack))
 
     def start_recorded(
         self, players: int | None = None, seed: int | None = None, *, secret: bool = False

@@ -13,8 +13,7 @@ from parlour.playouts.play_out import Pace, play_out
 from parlour.playouts.player import Player, Task
 from parlour.playouts.policy import best, preferences
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
-from parlour.states.state import Table
+from parlour.states.state import Table, fast_machine
 from parlour.table.layout import QUESTION
 from timing import Runner, in_batches, until
 

@@ -31,7 +31,7 @@ from parlour.playouts.policy import best, preferences
 from parlour.python.execution import Execution
 from parlour.python.runtime.alternatives import ALTERNATIVES
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from scaffold.routines import as_python
 from timing import progress
 

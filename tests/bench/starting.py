@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [str(ROOT / "tests" / "rulesets"), str(ROOT / "tests"), str(ROOT / "engine")]

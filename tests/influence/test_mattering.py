@@ -16,7 +16,7 @@ from parlour.playouts.decisions import decisions
 from parlour.playouts.influence import Influence
 from parlour.playouts.player import Task
 from parlour.playouts.rows import Rows
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.states.transfer import Transfer
 from scaffold.rulesets import write_game, write_rule
 

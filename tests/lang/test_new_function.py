@@ -11,7 +11,7 @@ from parlour.lang import types, vocabulary
 from parlour.lang.vocabulary import simple_function
 from parlour.routines import routines
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.tablecode.lifting import lifted
 from three_ways import Small, played
 

@@ -19,8 +19,7 @@ from parlour.python.code_cache import PARTS
 from parlour.python.execution import Execution
 from parlour.python.functions import TableFunctions
 from parlour.python.listing import code_of
-from parlour.states.machines import fast_machine
-from parlour.states.state import Table
+from parlour.states.state import Table, fast_machine
 from parlour.storage import cache as caches
 from parlour.storage.cache import Cache
 

@@ -13,7 +13,7 @@ from parlour.playouts.player import Task
 from parlour.python import counted_sets
 from parlour.python.runtime import choices
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.table import subsets
 from parlour.table.answers import Answers
 from parlour.table.subsets import Family, Subsets

@@ -205,7 +205,7 @@ def test_the_first_events() -> None:
     s, events = bench.machine.start_recorded(1)
     assert s == bench.machine.start(1)
     assert events == (Asked(0, 0),)
-    assert bench.machine.start_from_recorded(range(52), 1)[1] == events
+    assert bench.machine.start_recorded(1, range(52))[1] == events
 
 
 def test_the_end() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from parlour.program import Origin, Program
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.storage.cache import Cache
 from parlour.table.faults import RulesetFault
 from scaffold.rulesets import program_of, write_game

@@ -17,7 +17,7 @@ from parlour.lowering.tables import TABLES
 from parlour.python.glossary import MEANINGS
 from parlour.python.listing import code_of
 from parlour.routines import routines
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from scaffold.executions import source_of
 from scaffold.rulesets import write_game
 

@@ -313,7 +313,7 @@ def test_a_pack_in_a_given_order_replaces_the_first_shuffle() -> None:
     shuffle = p.Shuffle(at(STOCK), at(BOX), "zone", HERE)
     bench = Bench.of(waiting(shuffle))
     order = list(range(51, -1, -1))
-    bench.s = bench.machine.start_from(order, seed=1)
+    bench.s = bench.machine.start(seed=1, order=order)
     given = bench.go().machine.layout.contents(bench.s, bench.machine.layout.instances[bench.number(STOCK)])
     assert given[::-1] == order  # the first one named is the top
     assert bench.value(top(STOCK)) == 51
@@ -321,7 +321,7 @@ def test_a_pack_in_a_given_order_replaces_the_first_shuffle() -> None:
     assert bench.value(p.ZoneSize(at(STOCK))) == 52
     assert bench.machine.layout.contents(bench.s, bench.machine.layout.instances[bench.number(STOCK)]) != given
     with pytest.raises(ValueError, match="each card of the pack exactly once"):
-        bench.machine.start_from(order[:-1], seed=1)
+        bench.machine.start(seed=1, order=order[:-1])
 
 
 # ---------------------------------------------------------------- control

@@ -11,8 +11,8 @@ from parlour.game import load
 from parlour.mixing.compiler import NO_OPTIONS, Options, require
 from parlour.program import AskOf, Const, VarAt
 from parlour.states.machine import Machine
-from parlour.states.machines import fast_machine
 from parlour.states.moves import Notation
+from parlour.states.state import fast_machine
 from parlour.table.saves import SaveError
 from parlour.views.projection import Projector
 from parlour.views.seen_events import EndingSaid

@@ -8,7 +8,7 @@ from itertools import pairwise
 from parlour.game import load
 from parlour.playouts.decisions import decisions
 from parlour.playouts.player import Task
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from poker_classes import FREQUENCIES, Evaluator, kinds
 
 KINDS = sorted(kinds(), key=lambda kind: kind.order)

@@ -14,7 +14,7 @@ from parlour.lowering.tables import NUMBERS, TABLES
 from parlour.python.functions import TableFunctions, names_in
 from parlour.python.printer import function
 from parlour.routines import routines
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.table.cells import Cells
 from parlour.table.layout import Layout
 

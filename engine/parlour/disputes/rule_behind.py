@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
@@ -15,9 +16,13 @@ from parlour.disputes.spoken_cards import cards_in_move
 from parlour.game import Game
 from parlour.library.spellings import spoken_words, stem, words_in_order
 from parlour.program import NONE
+from parlour.python.actions import ActionCode
 from parlour.sheets.model import PARTS
+from parlour.states.machine import Machine
 from parlour.states.moves import Move
-from parlour.states.restrictions import obeyed
+from parlour.table.cells import Cells
+from parlour.table.faults import RulesetFault
+from parlour.table.packing import Digit, digit
 from parlour.views.signs import in_signs
 
 _PARTS = (PARTS["turn"], PARTS["before"])
@@ -110,3 +115,38 @@ def _is_about(quote: Quote, reading: Reading) -> bool:
     signs = {word.strip(".,;:()") for word in in_signs(quote.text, design).split()}
     named = (signs & {*design.signs}) | {card.text for card in cards_in_move(quote.text, pack) if not card.is_rank}
     return not named or not own or not named.isdisjoint(own)
+
+
+MOST_TRIED = 300  # other values of a slot
+
+
+def obeyed(machine: Machine, s: Cells, number: int) -> tuple[p.Clause, ...]:
+    """Return the clauses that don't forbid a move, but would forbid it with another card, number or suit, whether its
+    player could choose that or not. They are the rules that the move had to obey."""
+    code = machine.question(s)
+    payload, index = divmod(number, len(code.arms))
+    arm = code.arms[index]
+    own = arm.packing.unpack(payload)
+    left = [code for code in arm.clauses if not code.clause.allow and not code.applies(s, *own)]
+    found: list[p.Clause] = []
+    for values in _others(arm, own):
+        for clause in left:
+            with suppress(RulesetFault):  # a clause can need a value that only real choices have
+                if clause.clause not in found and clause.applies(s, *values):
+                    found.append(clause.clause)
+    return tuple(code.clause for code in left if code.clause in found)
+
+
+def _others(arm: ActionCode, own: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the choices that differ from a move in one slot."""
+    for place, slot in enumerate(arm.arm.slots):
+        for value in _values(digit(arm.layout, slot), slot):
+            yield (*own[:place], value, *own[place + 1 :])
+
+
+def _values(values: Digit, slot: p.Slot) -> Iterator[int]:
+    """Yield the values of a slot; single members if it takes several, and small numbers if it takes any."""
+    if slot.many:
+        yield from (1 << member for member in range(min(values.radix.bit_length() - 1, MOST_TRIED)))
+    else:
+        yield from range(min(values.radix - values.bias, MOST_TRIED))

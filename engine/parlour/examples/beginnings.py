@@ -61,15 +61,13 @@ class WholeGame:
         raise MalformedError(message, self.given.span, f"{first.what} is {first.actual}, for example")
 
     def _state(self, seed: int) -> State:
-        order = self._order(seed)
-        return self.table.start(seed) if order is None else self.table.start_from(order, seed)
+        return self.table.start(seed, self._order(seed))
 
     def _history(self, seed: int) -> History:
         return History(self._state(seed), lambda: self._events(seed))
 
     def _events(self, seed: int) -> Events:
-        order, machine = self._order(seed), self.table.machine
-        return (machine.start_recorded(seed) if order is None else machine.start_from_recorded(order, seed))[1]
+        return self.table.machine.start_recorded(seed, self._order(seed))[1]
 
     def _order(self, seed: int) -> list[int] | None:
         """Return the pack from the top, if its beginning is given."""

@@ -19,7 +19,7 @@ from parlour.playouts.player import Task
 from parlour.program import Program
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
-from parlour.states.machines import machine_for
+from parlour.states.state import machine_for
 from parlour.table.layout import QUESTION
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Literal
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.python.actions import ActionCode
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
-from parlour.states.moves import Notation
+from parlour.states.moves import Notation, Unreadable
 from parlour.table import card_names
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
@@ -27,6 +28,22 @@ MOST_NAMED = 3  # moves of a question that comes first
 MOST_WORDS = 6  # of moves of other questions
 
 _HOLES = {"card": "CARD", "cards": "CARDS", "rank": "RANK", "suit": "SUIT", "int": "NUMBER", "player": "SEAT"}
+
+
+Unread = Literal["not-asked", "unfinished", "unknown", "misspelt", "one-card"]
+
+
+def reasons(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> Iterator[tuple[Unread, str | None]]:
+    """Yield the reasons why an input is no move at all, the most useful first."""
+    text = found.text
+    yield "unknown", not_in_pack(machine, text)
+    if found.help is None:
+        yield "misspelt", _misspelt(machine, s, text)
+    yield "unfinished", _unfinished(machine, notation, s, text)
+    yield "not-asked", _not_asked(machine, notation, s, text)
+    yield "misspelt", found.help
+    yield "one-card", _one_card(machine, s, text)
+    yield "unknown", _written_otherwise(machine, notation, s, text)
 
 
 def not_held(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
@@ -94,7 +111,7 @@ def not_in_pack(machine: Machine, text: str) -> str | None:
     return f"there is no {pack.face_name(missing)} in this pack" if missing is not None else None
 
 
-def not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
+def _not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
     """Name the current question, if an input answers a different one."""
     now = machine.question(s)
     others = [code for code in machine.questions if code is not now]
@@ -118,7 +135,7 @@ def _to_answer(machine: Machine, notation: Notation, s: Cells) -> str:
     return "make another move"
 
 
-def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
+def _unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str | None:
     """Report that an input is only the beginning of a move."""
     code = machine.question(s)
     begun = [index for index, arm in enumerate(code.arms) if arm.arm.slots and _begins(arm, text)]
@@ -130,7 +147,7 @@ def unfinished(machine: Machine, notation: Notation, s: Cells, text: str) -> str
     return f"write the whole move, as in `{notation.moves(s, [legal])[0].text}`"
 
 
-def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
+def _misspelt(machine: Machine, s: Cells, text: str) -> str | None:
     """Name a word in the input that is probably a misspelt card, or a misspelt first word of a move."""
     words, design = text.split(), machine.layout.pack.design
     message = next((message for word in words if (message := card_names.misspelt(word, design))), None)
@@ -140,7 +157,7 @@ def misspelt(machine: Machine, s: Cells, text: str) -> str | None:
     return did_you_mean(words[0], known)
 
 
-def one_card(machine: Machine, s: Cells, text: str) -> str | None:
+def _one_card(machine: Machine, s: Cells, text: str) -> str | None:
     """Report several cards in an input whose actions take only one."""
     pack, arms, first = machine.layout.pack, machine.question(s).arms, text.split()[:1]
     alike = [arm for arm in arms if first and _begins(arm, first[0]) and arm.arm.slots]
@@ -148,7 +165,7 @@ def one_card(machine: Machine, s: Cells, text: str) -> str | None:
     return f"`{first[0]}` takes one card" if several and alike and all(map(_takes_one, alike)) else None
 
 
-def written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
+def _written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
     """Name the form of the moves of this question."""
     arms, first = machine.question(s).arms, text.casefold().split()[:1]
     alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]

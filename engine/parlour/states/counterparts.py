@@ -5,16 +5,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from parlour import program as p
 from parlour.states.machine import Machine
-from parlour.states.move_numbers import MatchedMoves, MoveNumbers
-from parlour.states.transfer import Copying, PositionPart, SharedCells, Transfer
+from parlour.states.transfer import Copying, PositionPart, SharedCells, Transfer, Translation
+from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.layout import BOX, OVER, QUESTION
+from parlour.table.packing import Packing, digit
 from parlour.table.texts import zone_name
+
+
+@dataclass(frozen=True)
+class MatchedMoves:
+    """The legal moves of two games at one position: those that both have, in pairs, and the others."""
+
+    both: tuple[tuple[int, int], ...]
+    ours: tuple[int, ...]
+    theirs: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class MoveNumbers:
+    """The numbers of the moves of one question as numbers of its counterpart."""
+
+    ours: int  # actions
+    theirs: int
+    actions: dict[int, int]  # those that both have
+    payloads: dict[int, Callable[[int], int]]  # for actions whose choices are numbered differently
+
+    @classmethod
+    def of(cls, transfer: Transfer, question: int, other: int) -> MoveNumbers:
+        one, two = transfer.source.program.questions[question], transfer.target.program.questions[other]
+        keys = [_keys(q) for q in (one, two)]
+        actions = {keys[0].index(key): number for number, key in enumerate(keys[1]) if key in keys[0]}
+        payloads = {}
+        for ours, theirs in actions.items():
+            packings = [
+                Packing(tuple(digit(layout, slot) for slot in arm.slots))
+                for layout, arm in ((transfer.source, one.arms[ours]), (transfer.target, two.arms[theirs]))
+            ]
+            pairs = zip(one.arms[ours].slots, two.arms[theirs].slots, strict=True)
+            words = [transfer.translation(a.type, b.type) for a, b in pairs]
+            if packings[0] != packings[1] or any(words):
+                payloads[ours] = _repacked(packings[0], packings[1], words)
+        return cls(len(one.arms), len(two.arms), actions, payloads)
+
+    @cached_property
+    def alike(self) -> bool:
+        """True if all moves have the same numbers."""
+        return self.ours == self.theirs and not self.payloads and all(a == b for a, b in self.actions.items())
+
+    def counterpart(self, move: int) -> int | None:
+        if self.alike:
+            return move
+        payload, action = divmod(move, self.ours)
+        if action not in self.actions:
+            return None
+        repack = self.payloads.get(action)
+        return (repack(payload) if repack else payload) * self.theirs + self.actions[action]
+
+    def offers(self, ours: Sequence[int], theirs: Sequence[int]) -> MatchedMoves:
+        """Match the legal moves of both."""
+        there = set(theirs)
+        pairs = [(move, self.counterpart(move)) for move in ours]
+        both = tuple((move, twin) for move, twin in pairs if twin is not None and twin in there)
+        matched = {twin for _, twin in both}
+        return MatchedMoves(
+            both,
+            tuple(move for move, twin in pairs if twin not in there),
+            tuple(move for move in theirs if move not in matched),
+        )
+
+    def more(self, ours: Sequence[int], theirs: Sequence[int]) -> tuple[bool, bool]:
+        """Return whether the first offers moves that the second doesn't, and the other way round.
+
+        With too many moves to list, it compares the numbers of moves for each action.
+        """
+        if not isinstance(ours, Answers) and not isinstance(theirs, Answers):
+            found = self.offers(ours, theirs)
+            return bool(found.ours), bool(found.theirs)
+        counts = [_counts(moves, arms) for moves, arms in ((ours, self.ours), (theirs, self.theirs))]
+        back = {b: a for a, b in self.actions.items()}
+        return (
+            any(n > counts[1].get(self.actions.get(action, -1), 0) for action, n in counts[0].items()),
+            any(n > counts[0].get(back.get(action, -1), 0) for action, n in counts[1].items()),
+        )
+
+
+def _counts(moves: Sequence[int], arms: int) -> dict[int, int]:
+    if isinstance(moves, Answers):
+        return {action: len(moves.of([action])) for action in moves.offered}
+    found = dict[int, int]()
+    for move in moves:
+        found[move % arms] = found.get(move % arms, 0) + 1
+    return found
+
+
+def _keys(question: p.Question) -> list[tuple[object, ...]]:
+    """Keys that identify the actions of a question: the same action can come several times."""
+    found: list[tuple[object, ...]] = []
+    for arm in question.arms:
+        key = (arm.id, arm.origin, tuple((slot.form, slot.type.kind) for slot in arm.slots))
+        found.append((*key, sum(other[:3] == key for other in found)))
+    return found
+
+
+def _repacked(one: Packing, other: Packing, translations: Sequence[Translation | None]) -> Callable[[int], int]:
+    """Return the choices of the other action; -1 for a choice that it doesn't have."""
+
+    def repack(payload: int) -> int:
+        chosen = zip(translations, one.unpack(payload), strict=True)
+        values = [v if translation is None else translation.get(v) for translation, v in chosen]
+        there = [v for v in values if v is not None]
+        return other.pack(there) if len(there) == len(values) and other.fits(there) else -1
+
+    return repack
 
 
 class Counterparts:

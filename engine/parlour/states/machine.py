@@ -66,26 +66,20 @@ class Machine:
         """Return an empty table before the deal."""
         return blank(self.layout, seed)
 
-    def start(self, seed: int | None = None) -> Cells:
-        """Start a game, up to its first question. Without a seed, each game is different."""
-        return self._begun(blank(self.layout, new_seed() if seed is None else seed))
-
-    def start_from(self, order: Sequence[int], seed: int) -> Cells:
-        """Start a game with the pack in this order, the top card first, instead of the first shuffle."""
-        return self._begun(in_order(self.layout, order, seed))
-
-    def _begun(self, s: Cells) -> Cells:
+    def start(self, seed: int | None = None, order: Sequence[int] | None = None) -> Cells:
+        """Start a game, up to its first question. Without a seed, each game is different. With an `order`, the pack has
+        it instead of the first shuffle, the top card first."""
+        s = self._before(new_seed() if seed is None else seed, order)
         self.run_from(s, self.program.entry, {})
         return s
 
-    def start_recorded(self, seed: int) -> tuple[Cells, tuple[Event, ...]]:
+    def start_recorded(self, seed: int, order: Sequence[int] | None = None) -> tuple[Cells, tuple[Event, ...]]:
         """Start a game; return it with the events up to its first question."""
-        s = blank(self.layout, seed)
+        s = self._before(seed, order)
         return s, self.execution.begin_recorded(s)
 
-    def start_from_recorded(self, order: Sequence[int], seed: int) -> tuple[Cells, tuple[Event, ...]]:
-        s = in_order(self.layout, order, seed)
-        return s, self.execution.begin_recorded(s)
+    def _before(self, seed: int, order: Sequence[int] | None) -> Cells:
+        return blank(self.layout, seed) if order is None else in_order(self.layout, order, seed)
 
     # ------------------------------------------------------------ looking
 

@@ -106,13 +106,9 @@ class Table:
     def __deepcopy__(self, _: object) -> Table:
         return self  # immutable
 
-    def start(self, seed: int) -> State:
+    def start(self, seed: int, order: Sequence[int] | None = None) -> State:
         """Start a game. At a secret table the seed must come from `secret_seed` or from a log."""
-        return State(self, self.machine.start(seed), seed if self.secret else None)
-
-    def start_from(self, order: Sequence[int], seed: int) -> State:
-        """Start a game with the pack in this order, the top card first, instead of the first shuffle."""
-        return State(self, self.machine.start_from(order, seed))
+        return State(self, self.machine.start(seed, order), seed if self.secret else None)
 
     def start_recorded(self, seed: int) -> tuple[State, tuple[Event, ...]]:
         cells, events = self.machine.start_recorded(seed)
@@ -365,3 +361,20 @@ class State:
 
 def _no_move(found: object) -> TypeError:
     return TypeError(f"a move is one of `question.legal`, or its text; found {found!r}")
+
+
+FEW = 1000  # steps, for which it doesn't pay to generate all code
+
+
+def fast_machine(program: p.Program, players: int) -> Machine:
+    """Return a machine for many games: all its code is generated at once."""
+    return Machine(program, players, "all")
+
+
+def machine_for(steps: int, program: p.Program, players: int) -> Machine:
+    """Return a machine for about so many steps."""
+    return Machine(program, players, "called" if steps < FEW else "all")
+
+
+def saved_table(program: p.Program, players: int) -> Table:
+    return Table.of(program, players, "called")

@@ -17,7 +17,7 @@ from parlour.playouts.decisions import decisions
 from parlour.playouts.player import PlayoutFault, Task
 from parlour.playouts.players import player_for
 from parlour.program import fold
-from parlour.states.machines import fast_machine
+from parlour.states.state import fast_machine
 from parlour.trials.counters import CountedAction, counted
 from parlour.trials.course import NOWHERE
 from parlour.trials.example_actions import ExampleActions
