@@ -224,6 +224,29 @@ def test_two_packs_in_all_executions(tmp_path: Path) -> None:
     assert (found["x"], found["y"], found["z"], found["v"]) == (5, 6, 1, 1)
 
 
+def test_of_wild_cards_that_count_the_same_the_lowest_go_first(tmp_path: Path) -> None:
+    """The 2♥ of the second pack comes before the 2♠ of the first one. And a meld on the table doesn't take its own
+    card: only the other 9♠ is added."""
+    steps = """
+        for p in those q in players where q == (the o in players):
+          move 2♥ to stock
+          move stock.top to hand(p)
+          for c in box where c.rank == 2 and c.suit == ♠ and hand(p).size < 2: move c to hand(p)
+          move 8♦ to hand(p)
+          for c in melded(hand(p)) where c.rank == 2: x += 1 if c.suit == ♥ else 10
+          y = melded(hand(p)).size
+          move [9♠, 9♥, 9♦] to table
+          let own = the c in table where c.suit == ♠
+          z = lay_off(table - 9♥ - 9♦, those c in table where c.suit != ♠ or c == own).size
+          v = lay_off(table - 9♥ - 9♦, those c in table where c.suit != ♠).size
+          ask p:
+            done: nothing
+        """
+    found = ends(tmp_path, steps, "wild: c.rank == 2, most-wild: 1, twins: true", copies=2)
+    assert (found["x"], found["y"]) == (1, 3)
+    assert (found["z"], found["v"]) == (1, 2)
+
+
 @pytest.mark.parametrize("melding", ["wild: c.rank == Jk", "wild: 'c.rank in [2, Jk]'", "twins: true"])
 def test_dealt_hands_in_all_executions(tmp_path: Path, melding: str) -> None:
     steps = """

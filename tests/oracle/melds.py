@@ -54,7 +54,7 @@ class Melding:
     def melds(self, cards: Iterable[Card]) -> list[Meld]:
         """Return all melds that these cards make."""
         cards = sorted(cards, key=lambda card: self.values.state.order(card))
-        largest = max(len(self.ranks), len(self.values.deck.suits))
+        largest = len(cards) if self.twins else max(len(self.ranks), len(self.values.deck.suits))
         smallest = min(self.sets, self.runs)
         return [
             frozenset(chosen)
@@ -82,27 +82,36 @@ class Melding:
         return ways(0, cards)
 
     def best(self, cards: Meld) -> tuple[Meld, ...]:
-        """Return the division with the fewest points loose, then the fewest loose cards, then by the lowest card on
-        which two ways differ: a set before a run, a larger meld before a smaller one, lower cards before higher ones,
-        and every meld before a loose card."""
+        """Return the division with the fewest points loose, then the fewest loose cards, then by the lowest card that
+        isn't wild on which two ways differ: a set before a run, a larger meld before a smaller one, fewer wild cards
+        before more, lower cards before higher ones, and every meld before a loose card. Of the wild cards, the meld
+        with the lowest card takes those with the highest worth."""
         order = sorted(cards, key=lambda card: self.values.state.order(card))
+        wild = self._wild_first(cards)
 
         def rank(way: tuple[Meld, ...]) -> tuple[object, ...]:
-            melded = frozenset().union(*way)
-            loose = cards - melded
-            wilds = tuple(-self.worth(card) for card in sorted(melded, key=order.index) if self.is_wild(card))
-            places = []
+            loose = cards - frozenset().union(*way)
+            places: list[tuple[object, ...]] = []
+            wilds: dict[Meld, list[int]] = {}
             for card in order:
                 meld = next((m for m in way if card in m), None)
+                if card in wild:
+                    continue
                 if meld is None:
-                    places.append((1, 0, 0, ()))
-                else:
-                    plain = frozenset(c for c in meld if not self.is_wild(c))
-                    run = not self.is_set(plain, len(meld))
-                    places.append((0, int(run), -len(meld), tuple(sorted(map(order.index, meld)))))
-            return self.points(loose), len(loose), tuple(places), wilds
+                    places.append((1,))
+                    continue
+                plain = [order.index(c) for c in meld if c not in wild]
+                run = not self.is_set(meld - {*wild}, len(meld))
+                wilds[meld] = [n for n, c in enumerate(wild) if c in meld]
+                places.append((0, int(run), -len(meld), len(wilds[meld]), sorted(plain)))
+            return self.points(loose), len(loose), places, list(wilds.values())
 
         return min(self.divisions(cards), key=rank)
+
+    def _wild_first(self, cards: Meld) -> list[Card]:
+        """Return the wild cards in the order in which melds take them."""
+        wild = [card for card in cards if self.is_wild(card)]
+        return sorted(wild, key=lambda card: (-self.worth(card), self.values.state.order(card)))
 
     def deadwood(self, cards: Meld) -> int:
         return self.points(cards - self.melded(cards))
@@ -120,7 +129,7 @@ class Melding:
         ways = {frozenset[Card]()}
         for meld in melds:
             if self.is_meld(meld):
-                ways |= {way | more for way in ways for more in self._additions(meld, cards - way)}
+                ways |= {way | more for way in ways for more in self._additions(meld, cards - way - meld)}
 
         def rank(way: Meld) -> tuple[object, ...]:
             left = cards - way
@@ -132,11 +141,13 @@ class Melding:
     def _additions(self, meld: Meld, cards: Meld) -> list[Meld]:
         found: list[Meld] = []
         waiting = [frozenset[Card]()]
+        wild = self._wild_first(cards)
         while waiting:
             more = waiting.pop()
+            following = next((card for card in wild if card not in more), None)
             for card in cards - more:
                 grown = more | {card}
-                if grown not in found and self.is_meld(meld | grown):
+                if grown not in found and (card not in wild or card == following) and self.is_meld(meld | grown):
                     found.append(grown)
                     waiting.append(grown)
         return found

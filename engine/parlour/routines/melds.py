@@ -217,11 +217,24 @@ def compare_ways(s: Cells, held: int, laid: int) -> None:
         if more < 0:
             better = 1
         elif more == 0:
-            if apart & -apart & laid:
+            if lowest_bit(s, apart) & laid:
                 better = 1
     if better:
         s[NOTES] = least
         s[NOTES + 1] = laid
+
+
+def lowest_bit(s: Cells, cards: int) -> int:
+    """The lowest of these cards in the order of faces, or no cards."""
+    if cards == 0:
+        return 0
+    faces = cards
+    higher = cards >> PER_PACK
+    while higher:
+        faces |= higher
+        higher >>= PER_PACK
+    same = cards & LIKE_FACE[first_bit(faces)]
+    return same & -same
 
 
 def stops_before(s: Cells, c: int, inside: int) -> int:
@@ -235,7 +248,7 @@ def lay_open(s: Cells, held: int, inside: int, laid: int, one: int, two: int, th
     """Lay every set of held cards that makes another meld with the first one, then continue with the next meld."""
     cards = sorted_cards(s, one & ~WILDS)
     wild = (one & WILDS).bit_count()
-    left = held & ~laid
+    left = held & ~laid & ~one
     natural = sorted_cards(s, left & ~WILDS)
     most = wild + (left & WILDS).bit_count()
     k = 0

@@ -248,9 +248,18 @@ class Melds:
             for part in parts:
                 laid |= part
             least = self.least(held & ~laid)
-            if better_way(least, laid, best, chosen):
+            if self.better(least, laid, best, chosen):
                 best, chosen = least, laid
         return chosen
+
+    def better(self, least: int, laid: int, best: int, chosen: int) -> bool:
+        """True if a way to lay off is better than the best one so far: less left loose, then fewer cards, then lower
+        ones."""
+        more = laid.bit_count() - chosen.bit_count()
+        if least != best or more:
+            return least < best or (least == best and more < 0)
+        per_copy = self.pack.per_copy
+        return bool(laid >> min(members(laid ^ chosen), key=lambda c: (c % per_copy, c), default=self.pack.size) & 1)
 
     def _ends(self, meld: int) -> list[list[int]]:
         """The ends of a meld: for each, the cards that can follow, one after the other."""
@@ -282,16 +291,3 @@ class Melds:
 
 def _mask(chosen: Sequence[int]) -> int:
     return sum(1 << c for c in chosen)
-
-
-def better_way(least: int, laid: int, best: int, chosen: int) -> bool:
-    """True if a way to lay off is better than the best one so far: less left loose, then fewer cards, then lower ones.
-    """
-    more = laid.bit_count() - chosen.bit_count()
-    return least < best or (least == best and (more < 0 or (not more and _lower(laid, chosen))))
-
-
-def _lower(one: int, other: int) -> bool:
-    """True if the lowest card in which two sets differ belongs to the first."""
-    apart = one ^ other
-    return bool(apart & -apart & one)

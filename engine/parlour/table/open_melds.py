@@ -1,8 +1,8 @@
 """Melds of packs with wild cards or with identical cards.
 
 A meld is a shape: its natural cards, and how many wild cards it needs. Wild cards are interchangeable: those that
-would cost the most when loose go first. Of identical cards the lowest go first, so the cards of a hand are sorted:
-their number decides which identities stand for them. Everything else is as in `melds`.
+would cost the most when loose go first, then the lowest. Of identical cards the lowest go first, so the cards of a hand
+are sorted: their number decides which identities stand for them. Everything else is as in `melds`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import combinations
 from parlour import program as p
 from parlour.table.cards import Pack, members
 from parlour.table.faults import RulesetFault
-from parlour.table.melds import Melds, better_way, by_card
+from parlour.table.melds import Melds, by_card
 
 MOST_CARDS = 40  # that are divided; each card more makes the search longer by a fifth
 Shape = tuple[int, int]  # the natural cards, the lowest of identical ones; the number of wild cards
@@ -26,7 +26,7 @@ class OpenMelds(Melds):
     def __init__(self, program: p.Program, melding: p.Melding, pack: Pack, wild: int) -> None:
         super().__init__(program, melding, pack)
         self.wild = wild
-        self.wild_order = sorted(members(wild), key=lambda c: (-self.worth[c], c))
+        self.wild_order = sorted(members(wild), key=lambda c: (-self.worth[c], pack.printed(c), c))
 
     # ------------------------------------------------------------ what there is
 
@@ -204,7 +204,7 @@ class OpenMelds(Melds):
         best, chosen = self.least(held), 0
         for laid in self._ways(held, [meld for meld in table if self.is_meld(meld)]):
             least = self.least(held & ~laid)
-            if better_way(least, laid, best, chosen):
+            if self.better(least, laid, best, chosen):
                 best, chosen = least, laid
         return chosen
 
@@ -219,6 +219,7 @@ class OpenMelds(Melds):
     def _additions(self, held: int, meld: int) -> set[int]:
         """The held cards that make another meld with this one."""
         cards, wild = self._shape(meld)
+        held &= ~meld
         natural, most = self._shape(held)
         found = set()
         for larger, needed in self._each:
