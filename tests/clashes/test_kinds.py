@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clashes.made_up import comparer
-from parlour.clashes.comparing import Comparer
+from parlour.clashes.comparing import Comparer, Workshop, bases
 from parlour.clashes.laid import Laid
-from parlour.clashes.pairs import Workshop, bases
 from parlour.clashes.quartets import Base
 from parlour.clashes.usual_places import usual_places_of
 from parlour.library.library import Library

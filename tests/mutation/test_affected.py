@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from parlour.mutation.affected import Affected
 from parlour.mutation.courses import Course
-from parlour.mutation.grafting import grafted
-from parlour.mutation.lockstep import Lockstep
+from parlour.mutation.lockstep import Affected, Lockstep
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_game
+from parlour.mutation.trials import grafted
 from parlour.mutation.work import MutationPlan, Work
 from parlour.states.state import Table
 from scaffold.counting import EXAMPLE, FRAME, GAME, changed, write_counting

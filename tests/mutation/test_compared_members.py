@@ -8,11 +8,11 @@ from parlour.examples.mixing import ExampleMix
 from parlour.library.library import Library
 from parlour.library.subjects import library_of
 from parlour.mutation.compared_members import ComparedMembers, changed_section
-from parlour.mutation.grafting import grafted
 from parlour.mutation.mutants import Surroundings, mutants_of
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_game
 from parlour.mutation.syntax_edits import ZoneNames
+from parlour.mutation.trials import grafted
 from scaffold.counting import FRAME, write_counting
 from scaffold.files import write
 

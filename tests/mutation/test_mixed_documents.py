@@ -10,7 +10,7 @@ from parlour.documents.composition import Composition
 from parlour.examples.mixing import ExampleMix
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.mutation.mixed_documents import MixedDocuments
+from parlour.mutation.judges import MixedDocuments
 from scaffold.files import write
 from scaffold.mixes import LIBRARY, composed
 

@@ -14,8 +14,8 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
 from parlour.mutation.catalogue import NAMES
-from parlour.mutation.grafting import grafted
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
+from parlour.mutation.trials import grafted
 from parlour.schema.document_text import read_document
 from scaffold.counting import write_counting
 from scaffold.files import write

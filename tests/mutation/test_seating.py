@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.mutation.seating import about_seating, seats_otherwise
+from parlour.mutation.trials import about_seating, seats_otherwise
 from parlour.mutation.work import MutationPlan, Work
 from scaffold.counting import EXAMPLE, changed, write_counting
 

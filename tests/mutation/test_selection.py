@@ -9,10 +9,9 @@ import pytest
 
 from parlour.library.remembered import cached
 from parlour.mutation import marks
-from parlour.mutation.grafting import grafted
 from parlour.mutation.marks import Group, MixMarks, played
 from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.trials import Trials
+from parlour.mutation.trials import Trials, grafted
 from parlour.mutation.work import MutationPlan, Target, Work
 from scaffold.counting import EXAMPLE, write_counting
 

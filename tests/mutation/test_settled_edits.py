@@ -13,12 +13,11 @@ from parlour.documents.document import Scalar
 from parlour.examples.mixing import ExampleMix
 from parlour.lang import syntax as s
 from parlour.mutation.courses import Course
-from parlour.mutation.grafting import grafted
 from parlour.mutation.lockstep import Lockstep
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.remaining import FALSE, NOTHING, TRUE, remaining
-from parlour.mutation.settled_edits import SettledEdits
 from parlour.mutation.sites import Form, parsed
+from parlour.mutation.trials import SettledEdits, grafted
 from parlour.mutation.work import MutationPlan, Work
 from parlour.states.state import Table
 

@@ -10,8 +10,7 @@ import pytest
 from parlour.lang.checker import check
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.trials.coverings import all_pairs, covering, pairs_of
-from parlour.trials.option_values import values_to_try
+from parlour.trials.search import all_pairs, covering, pairs_of, values_to_try
 from scaffold.rulesets import write_rule
 
 CHOICES = {name: ["1", "2", "3"] for name in "abcdefgh"}

@@ -13,8 +13,8 @@ from typing import Literal
 from parlour.base.shrinking import smallest
 from parlour.clashes.laid import Laid, hands, laid_with_less
 from parlour.clashes.meeting_positions import Beginning
-from parlour.diffs.lower_numbers import with_lower_number
 from parlour.diffs.sides import MixSide, SideScene, cards_in, without_strangers
+from parlour.table.layout import Layout
 
 MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, if those of the examples show nothing
 ENOUGH = 2  # differences of the most telling kinds: then the others aren't compared
@@ -155,3 +155,24 @@ def is_past(laid: Laid, moves: tuple[str, ...], side: MixSide) -> bool:
     """True if cards have been shuffled on the way, as for another deal, so the position shows little."""
     scenes = [side.reach(laid, moves[:n]) for n in range(len(moves))]
     return any(scene is None or scene.shuffles(move) for scene, move in zip(scenes, moves, strict=True))
+
+
+_FURTHER = (10, 1)
+
+
+def with_lower_number(laid: Laid, layout: Layout) -> Iterator[Laid]:
+    """Yield the position with one number lowered, a few times. Numbers that a new deal resets stay, because the cards
+    must agree with them."""
+    lasting = _lasting(layout)
+    for at, (name, keys, value) in enumerate(laid.values):
+        if value > 0 and name in lasting:
+            for lower in (value // 2, *(value - less for less in _FURTHER if less < value)):
+                yield replace(laid, values=(*laid.values[:at], (name, keys, lower), *laid.values[at + 1 :]))
+
+
+def _lasting(layout: Layout) -> set[str]:
+    """Return the numbers that stay from deal to deal."""
+    dealing = [stage.resets for stage in layout.program.stages if stage.cards]
+    reset = min(dealing, key=len, default=())  # of the innermost stage that deals
+    variables = enumerate(layout.program.variables)
+    return {variable.name for n, variable in variables if n not in reset and variable.type.kind == "int"}

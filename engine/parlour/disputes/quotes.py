@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.disputes.action_words import subject, without_clause
-from parlour.disputes.asked_words import asked_words
+from parlour.disputes.asked_words import AskedWords, asked_words
 from parlour.disputes.bounds import allows
 from parlour.disputes.counted_things import without_counts_of_things
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.hand_orders import beats, belongs
-from parlour.disputes.listed_passages import excerpt_of, listed
-from parlour.disputes.offered_passages import is_only_there
 from parlour.disputes.passages import CARDS, RulePassage, of_heading, of_other_rules, of_sheet
 from parlour.disputes.player_numbers import asks_for_players, with_players
-from parlour.disputes.question_words import COMMON, EFFECT, content, is_question
+from parlour.disputes.question_words import COMMON, EFFECT, asks_about_duty, content, is_question
 from parlour.disputes.readings import has_condition
-from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, is_exception_there, scores
-from parlour.disputes.rights import NO, YES, RightsVerdict, allows_one, demands, permits
+from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, is_exception_there, lacks_number, scores
+from parlour.disputes.rights import NO, YES, RightsVerdict, allows_one, demands, has_duty, permits
 from parlour.disputes.spoken_cards import cards_in_move, kinds_in
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
@@ -29,6 +27,74 @@ from parlour.rulebook.other_words import word_in
 from parlour.rulebook.phrases import in_words, phrases_of
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
+
+SHORT = 3  # sentences of a rule that is shown whole
+LONGEST = 3  # sentences of several passages in a row of a part of the sheet
+LONGEST_RULE = 5  # sentences of a rule of which an excerpt can have several passages
+_AFTER = re.compile(r"(?:Then|Otherwise|It|After that)\b")  # begins a sentence that needs the one before it
+_FURTHER = re.compile(r"(?:Then|Otherwise|If|It|After that)\b")  # begins a sentence that qualifies the one before it
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Some sentences in a row of a rule, or of a part of the sheet, with its title."""
+
+    title: str
+    sentences: tuple[str, ...]
+    """All sentences of the rule."""
+    begin: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.sentences[self.begin : self.end])
+
+    def has(self, passage: RulePassage) -> bool:
+        """True if an excerpt has a sentence of a passage."""
+        own = self.sentences[self.begin : self.end]
+        return passage.title == self.title and any(sentence in own for sentence in passage.sentences)
+
+    def joined(self, other: Excerpt) -> Excerpt | None:
+        """Return one excerpt for two of the same rule, if they are near enough."""
+        begin, end = min(self.begin, other.begin), max(self.end, other.end)
+        gap = end - begin - (self.end - self.begin) - (other.end - other.begin)
+        if (self.title, self.sentences) != (other.title, other.sentences):
+            return None
+        is_rule = self.title not in PARTS.values()
+        near = len(self.sentences) <= LONGEST_RULE if is_rule else gap <= 0 and end - begin <= LONGEST
+        return replace(self, begin=begin, end=end) if near else None
+
+
+def excerpt_of(game: Game, passage: RulePassage) -> Excerpt:
+    """Return a passage with its context: a short rule is whole, and no sentence depends on one that isn't there."""
+    rule = tuple(p.sentences[0] for p in of_sheet(game) if p.title == passage.title and not p.sentences[1:])
+    if passage.title == CARDS or passage.offered or passage.sentences[0] not in rule:
+        return Excerpt(passage.title, passage.sentences, 0, len(passage.sentences))
+    if len(rule) <= SHORT and passage.title not in PARTS.values():
+        return Excerpt(passage.title, rule, 0, len(rule))
+    begin = rule.index(passage.sentences[0])
+    end = begin + len(passage.sentences)
+    begin -= bool(begin and _AFTER.match(rule[begin]))
+    end += bool(end < len(rule) and _FURTHER.match(rule[end]))
+    return Excerpt(passage.title, rule, begin, end)
+
+
+def listed(game: Game, ranked: Iterable[RulePassage], most: int) -> list[Excerpt]:
+    """Return excerpts for passages, the best first. Passages of the same rule share one if they are near enough."""
+    found: list[Excerpt] = []
+    for passage in ranked:
+        if any(excerpt.has(passage) for excerpt in found):
+            continue
+        new = excerpt_of(game, passage)
+        at, joined = next(((n, j) for n, each in enumerate(found) if (j := each.joined(new))), (None, None))
+        if at is not None and joined is not None:
+            found[at] = joined
+        elif len(found) < most:
+            found.append(new)
+        else:
+            break
+    return found
+
 
 MOST = 3  # passages
 MOST_EQUAL = 2  # passages that answer a short question equally well
@@ -273,3 +339,26 @@ def _without(asked: str, rule: str, title: str) -> RightsVerdict | None:
     found = _WITHOUT.search(asked)
     duty = demands(f"must I {found[1]}", rule, title) if found is not None else None
     return replace(NO, is_firm=duty.is_firm) if duty is not None else None
+
+
+QUANTITIES = frozenset({"several", "all", "more", "most", "some", "both", "every", "same", "other"})
+
+
+def is_only_there(asked: AskedWords, passage: RulePassage, scores: Mapping[RulePassage, Score]) -> bool:
+    """True if a rule speaks of the action, and no passage of the mix does. If the question is about a duty, the rule
+    must have one, and if the mix has the verb of the question, so must the rule."""
+    if asks_about_duty(asked.text) and not has_duty(passage.text, asked.act):
+        return False
+    said = asked.action & scores[passage].words
+    main = said - COMMON - QUANTITIES - asked.faces - asked.numbers  # many rules name a card
+    if not main or (len(main) == 1 and main.isdisjoint(spoken_words(f"{passage.title} {passage.names}"))):
+        return False
+    lacks = lacks_number(asked, passage)
+    own = [other for other in scores if not other.offered and lacks_number(asked, other) <= lacks]
+    if not asked.is_common and not _says(passage, asked.act) and any(_says(other, asked.act) for other in own):
+        return False
+    return not any(said <= scores[other].words for other in own)
+
+
+def _says(passage: RulePassage, verb: str) -> bool:
+    return stem(verb) in {*map(stem, spoken_words(f"{passage.title} {passage.text}"))}

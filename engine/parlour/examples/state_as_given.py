@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
+from parlour.base.shrinking import smallest
 from parlour.examples.layable import ExampleGame
 from parlour.examples.position import position_of
 from parlour.states.positions import PositionError
@@ -19,6 +21,14 @@ MANY = 12  # cards of a zone that are too many to list, if the zone can have the
 
 Given = dict[str, str]
 """`given:` with its values, zones first."""
+
+
+class HasGiven(Protocol):
+    @property
+    def given(self) -> Given: ...
+
+
+T = TypeVar("T", bound=HasGiven)
 
 
 def state_as_given(state: State, game: ExampleGame) -> Given:
@@ -120,3 +130,15 @@ def with_less(given: Given) -> Iterator[Given]:
     if many and "rest" not in given:
         largest = max(many, key=lambda key: len(given[key].split()))
         yield {**{name: value for name, value in given.items() if name != largest}, "rest": largest}
+
+
+def smallest_position(
+    game: ExampleGame, ends: Iterable[tuple[State, Sequence[str]]], tried: Callable[[Given, Sequence[str]], T | None]
+) -> T | None:
+    """Return the smallest position from which some moves show something, or None if no position does. `ends` are the
+    states before the last moves of a game, with these moves; `tried` returns a position if it shows the same."""
+    for state, moves in ends:
+        whole = tried(state_as_given(state, game), moves)
+        if whole is not None:
+            return smallest(whole, lambda of: (tried(given, moves) for given in with_less(of.given)))  # noqa: B023
+    return None

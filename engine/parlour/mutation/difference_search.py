@@ -11,20 +11,29 @@ from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
+from parlour import program as p
+from parlour.base.source import Source
+from parlour.documents import document as doc
 from parlour.documents.composition import Document
-from parlour.examples import Case
+from parlour.documents.yaml_text import read_data
+from parlour.examples import Case, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
-from parlour.game import TableError
+from parlour.game import Game, TableError
+from parlour.mutation.asked_examples import SECONDS, TooLongError, at_most
 from parlour.mutation.courses import Course, Courses
-from parlour.mutation.differing_tables import tables
 from parlour.mutation.lockstep import Lockstep, Split
 from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.suggested_cases import notices
-from parlour.mutation.suggestions import Difference, Writer
+from parlour.mutation.sameness import same_table
+from parlour.mutation.suggestions import Difference, Writer, example, of_mix
 from parlour.mutation.verdicts import Verdict
+from parlour.mutation.writing import quoted
 from parlour.states.state import State, Table
+from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
+from parlour.table.sight import watchers
+from parlour.table.texts import written_keys
+from parlour.views import view
 
 MIXES = 4  # that are played for one mutant
 ENOUGH = 4  # differences, of which the smallest is shown
@@ -182,3 +191,72 @@ class DifferenceSearch:
 
     def _chance(self, number: int) -> Random:
         return Random(f"{self.seed} {number}")
+
+
+SEED = 1
+
+
+def tables(mix: ExampleMix, before: MutatedMixes, after: MutatedMixes) -> Difference | None:
+    """The difference between the tables of a mix, or None if Parlour can compare their states."""
+    here, there = before.game(mix), after.game(mix)
+    return _players(of_mix(mix, after.files), here, there) or _declared(mix, before, after)
+
+
+def _players(mixed: list[str], before: Game, after: Game) -> Difference | None:
+    for players in sorted({*before.players} ^ {*after.players}):
+        lines = [*mixed, f"players: {players}"]
+        if players in before.players:
+            note = f"{players} players can't play with the change"
+            return Difference(0, note, example([*lines, "then: {over: false}"]))
+        try:
+            before.admitted(players)
+        except TableError as error:
+            note = f"{players} players can play with the change"
+            return Difference(0, note, example([*lines, f"refused: {quoted(str(error))}"]))
+    return None
+
+
+def _declared(mix: ExampleMix, mixes: MutatedMixes, mutated: MutatedMixes) -> Difference | None:
+    before, after = mixes.game(mix).program, mutated.game(mix).program
+    if same_table(before, after):
+        return None
+    audiences = {v.name: v.seen for v in after.variables}
+    for variable in before.variables:
+        other = audiences.get(variable.name, variable.seen)
+        if other != variable.seen:
+            note = f"`{variable.name}` is visible to {other}, not to {variable.seen}"
+            return Difference(0, note, _sight(of_mix(mix, mutated.files), mixes.table(mix, None), variable, other))
+    for one, changed in zip(before.zones, after.zones, strict=False):
+        if one.name == changed.name and (one.seen, one.counted) != (changed.seen, changed.counted):
+            return Difference(0, f"other players can see or count `{one.name}`", "")
+    return Difference(0, "the pack or the zones differ", "")
+
+
+def _sight(mixed: list[str], table: Table, variable: p.Variable, other: p.Audience) -> str:
+    """An example at the deal: what a seat sees of a variable that `other` can see after the change."""
+    state = table.start(SEED)
+    layout = state.table.machine.layout
+    array = layout.variables[layout.program.variables.index(variable)]
+    keys = next(layout.keys_of(array))
+    name = " ".join([variable.name, *written_keys(layout, variable.keys, keys)])
+    one, two = (watchers(layout, audience, variable.owner, 0) for audience in (variable.seen, other))
+    seat = next(iter(members(one ^ two)), 0) + 1
+    value = view(state, seat).value(name)
+    sees = f"{seat} sees: {{{name}: {quoted(value or 'not seen')}}}"
+    return example([*mixed, f"seed: {SEED}", f"then: {{{sees}}}"])
+
+
+def notices(example: str, document: Document, baseline: MutatedMixes, mixes: MutatedMixes) -> bool:
+    """True if an example for the file of a document notices its mutant. It might not: examples give quiet answers by
+    themselves, for instance, so they can't show that somebody was asked."""
+    source = Source(document.source.name, example + "\n")
+    node, _ = read_data(source.text.encode(), source)
+    written = node.items[0] if isinstance(node, doc.Sequence) and node.items else None
+    if not isinstance(written, doc.Mapping):
+        return False
+    case = Case(document, written)
+    try:
+        with at_most(SECONDS):
+            return play_case(case, baseline)[0].passed and not play_case(case, mixes)[0].passed
+    except TooLongError:
+        return True

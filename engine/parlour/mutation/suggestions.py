@@ -6,17 +6,73 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from parlour import program as p
+from parlour.base.diagnostics import RulesetError
 from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
+from parlour.examples.position import position_of
 from parlour.examples.quiet import is_quiet, quiet_answer
+from parlour.examples.state_as_given import SEED, Given, smallest_position
 from parlour.library.library import Library
-from parlour.mutation.lockstep import Split, Step
+from parlour.mutation.lockstep import Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.shrinking import Shrinker
 from parlour.mutation.writing import differences, quoted
 from parlour.schema.validation import KINDS
-from parlour.states.state import State
+from parlour.states.positions import PositionError
+from parlour.states.state import State, Table
+from parlour.table.faults import RulesetFault
+
+LAST_MOVES = 6  # positions to start from
+
+
+@dataclass(frozen=True)
+class Small:
+    """A position, the moves from there, and the two states after them."""
+
+    given: Given
+    split: Split
+
+
+@dataclass(frozen=True)
+class _MixGame:
+    """A mix as examples see it."""
+
+    mixes: MutatedMixes
+    mix: ExampleMix
+
+    @property
+    def program(self) -> p.Program:
+        return self.mixes.game(self.mix).program
+
+    def table(self, players: int | None = None) -> Table:
+        return self.mixes.table(self.mix, players)
+
+
+class PositionShrinker:
+    """Finds the smallest position that shows a difference. It starts as the position before the last moves of a game,
+    and loses all parts that the difference doesn't need."""
+
+    def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes, mix: ExampleMix, players: int) -> None:
+        self.games = _MixGame(baseline, mix), _MixGame(mixes, mix)
+        self.players = players
+        self.step = Lockstep(*(game.table(players) for game in self.games))
+
+    def smallest(self, steps: Sequence[Step]) -> Small | None:
+        """Return the smallest position from which the last of these moves lead to a difference."""
+        last = (steps[-count:] for count in range(1, min(LAST_MOVES, len(steps)) + 1))
+        return smallest_position(
+            self.games[0], ((some[0].state, [move.text for move in some]) for some in last), self._tried
+        )
+
+    def _tried(self, given: Given, moves: Sequence[str]) -> Small | None:
+        """The position with these moves, if the tables differ after them and not before."""
+        try:
+            states = [position_of(given, game, self.players, SEED) for game in self.games]
+            split = self.step.replayed(states[0], states[1], moves)
+        except (RulesetError, RulesetFault, PositionError, ValueError, TypeError):
+            return None  # there is no such position, or no such move
+        return Small(given, split) if split is not None else None
 
 
 @dataclass(frozen=True)
@@ -80,7 +136,7 @@ class Writer:
 
     def _small(self, mixed: list[str], mix: ExampleMix, players: int, split: Split) -> str:
         """An example that begins with a position, or "" if no position shows the difference."""
-        small = Shrinker(self.baseline, self.mixes, mix, players).smallest(split.steps)
+        small = PositionShrinker(self.baseline, self.mixes, mix, players).smallest(split.steps)
         if small is None:
             return ""
         given = flow("given", {key: quoted(value) for key, value in small.given.items()})

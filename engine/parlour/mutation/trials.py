@@ -5,24 +5,34 @@ The cheap steps come first. Most mutants fail one of a few examples, and need ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 
+from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.source import Source
+from parlour.documents import document as doc
+from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
+from parlour.lang import syntax as s
+from parlour.library.loading import File
 from parlour.mutation.asked_examples import SECONDS, AskedExamples, Hearing, TooLongError, at_most, refused
 from parlour.mutation.compared_members import changed_section
 from parlour.mutation.courses import Courses
 from parlour.mutation.difference_search import MIXES, DifferenceSearch
-from parlour.mutation.grafting import grafted
 from parlour.mutation.judges import Bench, Gallery, Judge, Order
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.seating import about_seating, seats_otherwise
-from parlour.mutation.settled_edits import EditedText, SettledEdits
+from parlour.mutation.remaining import NOTHING, Form, option_names, remaining, truth
+from parlour.mutation.sameness import NOT_PLAYED, same
+from parlour.mutation.sites import Form as TextForm
+from parlour.mutation.sites import parsed, sites
 from parlour.mutation.verdicts import Verdict
+from parlour.schema.document_text import read_document
 
 FEW = 60  # examples that are all asked
 ENOUGH = 60  # examples that pass before a mutant counts as not told apart
@@ -166,3 +176,204 @@ def _spread(reached: Order) -> Iterator[tuple[ExampleMix, list[Judge]]]:
             return
         yield mix, judges[:FIRST]
         number += len(judges[:FIRST])
+
+
+_SEATING = frozenset(("players", "sides", "possible"))
+
+
+def seats_otherwise(one: p.Program, other: p.Program) -> bool:
+    """True if two Programs that differ only decide differently who can play."""
+    played = [f.name for f in fields(p.Program) if f.name not in NOT_PLAYED and f.name not in _SEATING]
+    return all(same(getattr(one, name), getattr(other, name)) for name in played)
+
+
+def about_seating(order: Order, one: p.Program, other: p.Program) -> Order:
+    """Return the examples that nobody can play, and those for a number of players that only one Program has."""
+    numbers = frozenset(map(str, {*one.players} ^ {*other.players}))
+    chosen = [(mix, [judge for judge in judges if _is_about(judge, numbers)]) for mix, judges in order]
+    return [(mix, judges) for mix, judges in chosen if judges]
+
+
+def _is_about(judge: Judge, numbers: frozenset[str]) -> bool:
+    players = judge.case.node.get("players")
+    return judge.case.node.get("refused") is not None or (isinstance(players, Scalar) and players.value in numbers)
+
+
+@dataclass(frozen=True)
+class Grafted:
+    """The document of a mutant, or the problems that prevent Parlour from reading it."""
+
+    document: Document | None
+    problems: tuple[Diagnostic, ...]
+
+    def files(self) -> Mapping[str, File]:
+        """The file for `loading.as_of`, under each path that people can use for it."""
+        document = self.document
+        assert document is not None, "only readable documents have a file"
+        data = document.source.text.encode("utf-8", "surrogatepass")
+        file = File(document.path, document.source.name, None, data)
+        file.found = document, self.problems
+        path = str(document.path)
+        return dict.fromkeys((path, os.path.abspath(path), os.path.relpath(path)), file)
+
+
+def grafted(mutant: Mutant) -> Grafted:
+    """Return the document of a mutant, read from its text in full, with the nodes of the original where both are alike.
+
+    Shared nodes keep the parsed texts and the places of the original, so that a mutant costs little more than its edit.
+    """
+    old, text = mutant.document, _text(mutant)
+    source = Source(old.source.name, text)
+    contents, problems = read_document(text.encode("utf-8", "surrogatepass"), source)
+    if contents is None:
+        return Grafted(None, problems)
+    node = _graft(contents.node, old.node)
+    assert isinstance(node, doc.Mapping), "the document is still a mapping"
+    document = Document(
+        contents.kind, contents.id, contents.title, contents.text, node, source, contents.id_span, old.path
+    )
+    return Grafted(document, problems)
+
+
+def _text(mutant: Mutant) -> str:
+    """The text of a mutant, without the examples if they come last: reading them takes longest, and they are known."""
+    node, edit = mutant.document.node, mutant.edit
+    last = node.entries[-1].key
+    if last.value != "examples" or edit.span.end > last.span.start or node.span.text.startswith("{"):
+        return mutant.text
+    text = mutant.document.source.text
+    return text[: edit.span.start] + edit.new + text[edit.span.end : last.span.start]
+
+
+def _graft(new: Node, old: Node) -> Node:
+    match new, old:
+        case Scalar(), Scalar():
+            return old if (new.value, new.plain) == (old.value, old.plain) else new
+        case doc.Mapping(), doc.Mapping():
+            pairs = tuple(_grafted_pair(pair, old.entry(pair.key.value)) for pair in new.entries)
+            same = len(pairs) == len(old.entries) and all(a is b for a, b in zip(pairs, old.entries, strict=True))
+            return old if same else doc.Mapping(pairs, new.span)
+        case doc.Sequence(), doc.Sequence():
+            items = _grafted_items(new.items, old.items)
+            same = len(items) == len(old.items) and all(a is b for a, b in zip(items, old.items, strict=True))
+            return old if same else doc.Sequence(items, new.span)
+    return new
+
+
+def _grafted_pair(new: doc.Pair, old: doc.Pair | None) -> doc.Pair:
+    if old is None:
+        return new
+    value = _graft(new.value, old.value)
+    return old if value is old.value else doc.Pair(old.key, value)
+
+
+def _grafted_items(new: tuple[Node, ...], old: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Match the items of two sequences: they are in the same order, except for an item that an edit removes."""
+    items: list[Node] = []
+    left = list(old)
+    missing = len(old) - len(new)
+    for item in new:
+        node = _graft(item, left[0]) if left else item
+        while missing and left and node is not left[0]:
+            missing -= 1
+            del left[0]
+            node = _graft(item, left[0]) if left else item
+        items.append(node)
+        del left[:1]
+    return tuple(items)
+
+
+EXAMPLES = ("bases", "examples")
+
+
+@dataclass
+class EditedText:
+    """Some code of a document before and after an edit, as syntax."""
+
+    document: Document
+    before: object
+    after: object
+    names: tuple[str, ...]  # of the options in both
+    _known: dict[tuple[Form, ...], bool] = field(default_factory=dict)
+
+    def same_in(self, composition: Composition) -> bool:
+        """True if both are the same code once the options of a mix have their values. Any other edit can still make
+        no difference."""
+        values = tuple(_value(self.document, name, composition) for name in self.names)
+        if values not in self._known:
+            options = {name: value for name, value in zip(self.names, values, strict=True) if value is not None}
+            self._known[values] = remaining(self.before, options) == remaining(self.after, options)
+        return self._known[values]
+
+
+class SettledEdits:
+    """The edits of one document. Finds the mixes in which an edit changes nothing, because the options decide all that
+    it affects: without `options.pickup == when-stuck`, for example, a change of what follows `and` makes no difference.
+    Composing and checking such a mix would show the same, but it takes much longer."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._forms: dict[int, TextForm] = {id(site.scalar): site.form for site in sites(document.node)}
+
+    def text(self, changed: Document) -> EditedText | None:
+        """Return the code that an edit changes; None for an edit elsewhere, or one that options can't decide.
+
+        `changed` shares all other nodes with the document.
+        """
+        pairs = list(_changed(self._document.node, changed.node))
+        if len(pairs) != 1 or pairs[0] is None or id(pairs[0][0]) not in self._forms:
+            return None
+        old, new = pairs[0]
+        form = self._forms[id(old)]
+        before, after = parsed(old, form), parsed(new, form)
+        names = option_names((before,)) | option_names((after,))
+        if before is None or after is None or not names:
+            return None
+        return EditedText(self._document, before, after, tuple(sorted(names)))
+
+
+def _changed(old: Node, new: Node) -> Iterator[tuple[Scalar, Scalar] | None]:
+    """Yield the scalars that differ, with None for any other difference. Examples and their bases don't count."""
+    match old, new:
+        case _ if old is new:
+            return
+        case Scalar(), Scalar():
+            yield old, new
+        case doc.Mapping(), doc.Mapping():
+            ours, theirs = ([e for e in node.entries if e.key.value not in EXAMPLES] for node in (old, new))
+            if [e.key.value for e in ours] == [e.key.value for e in theirs]:
+                for entry, changed in zip(ours, theirs, strict=True):
+                    yield from _changed(entry.value, changed.value)
+            else:
+                yield None
+        case doc.Sequence(), doc.Sequence() if len(old.items) == len(new.items):
+            for one, other in zip(old.items, new.items, strict=True):
+                yield from _changed(one, other)
+        case _:
+            yield None
+
+
+def _value(document: Document, name: str, composition: Composition) -> Form | None:
+    """Return the value of an option as a form, or None if it is a rank, a card or the like."""
+    setting = _setting(document, name, composition)
+    if setting is None:
+        return None
+    match setting.value:
+        case None:
+            return NOTHING
+        case bool():
+            return truth(setting.value)
+        case int():
+            return s.Number, setting.value
+        case str() if setting.type.kind == "word":
+            return s.WordLit, setting.value
+    return None
+
+
+def _setting(document: Document, name: str, composition: Composition) -> OptionSetting | None:
+    own = composition.options.get((document.id, name))
+    if own is not None or "." in name:
+        rule, _, rest = name.partition(".")
+        return own or composition.options.get((rule, rest))
+    shared = [o for (_, other), o in composition.options.items() if other == name and o.document.kind != "rule"]
+    return shared[-1] if shared else None

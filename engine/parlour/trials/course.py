@@ -8,23 +8,87 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from parlour import program as p
 from parlour.playouts.python import PythonPlayer
+from parlour.states.moves import Move
 from parlour.states.outcomes import outcome_of
 from parlour.states.state import State, Table
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
+from parlour.table.cells import Cells
 from parlour.table.faults import LimitFault, LoopFault, RulesetFault, UnanswerableFault
 from parlour.table.layout import QUESTION, Layout
 from parlour.table.limits import STEPS
 from parlour.table.setup import layout_of
 from parlour.trials.counters import CountedProgram, counted
-from parlour.trials.endless_play import Loops
 from parlour.trials.mixes import TrialMix
+
+
+@dataclass(frozen=True)
+class Loops:
+    """The cells that count the rounds of loops around questions.
+
+    `provided` are those of loops that say what happens when it takes too long: at their limit (`otherwise:`), or when a
+    position comes back (`repeated:`).
+    """
+
+    layout: Layout
+    counters: frozenset[int]
+    provided: frozenset[int]
+
+    @cached_property
+    def _locals(self) -> tuple[int, ...]:
+        return tuple(sorted(set(self.layout.kept.values()) - self.counters))
+
+    @classmethod
+    def of(cls, layout: Layout) -> Loops:
+        code, kept = layout.program.code, layout.kept
+        counters, provided = set[int](), set[int]()
+        for instr in code:
+            match instr:
+                case p.Branch(test=p.Op("<", p.Local(count), _), otherwise=at) if _counts(layout.program, count):
+                    if count in kept:
+                        counters.add(kept[count])
+                        if not _fails(code[at]):
+                            provided.add(kept[count])
+                case p.Do(stmt=p.Watch(_, p.Local(count), _)) if count in kept:
+                    provided.add(kept[count])
+                case _:
+                    pass
+        return cls(layout, frozenset(counters), frozenset(provided))
+
+    def position(self, s: Cells) -> int:
+        """Return a digest of all that makes a position, without rounds and chance."""
+        parts = [s[part] for part in self.layout.positions]
+        return hash((s[QUESTION], *[s[cell] for cell in self._locals], *chain.from_iterable(parts)))
+
+    def running(self, s: Cells) -> frozenset[int]:
+        """Return the loops that are in some round."""
+        return frozenset(cell for cell in self.counters if s[cell] > 0)
+
+    def ends(self, loops: Iterable[int]) -> bool:
+        """True if the ruleset says how one of these loops ends when it takes too long."""
+        return not self.provided.isdisjoint(loops)
+
+
+def _counts(program: p.Program, local: int) -> bool:
+    return program.locals[local][0].rpartition(".")[2] == "rounds"
+
+
+def _fails(instr: p.Instr) -> bool:
+    """True for the instruction that the language adds at the limit of a loop without `otherwise`."""
+    match instr:
+        case p.Do(stmt=p.WhileDo(limit=p.Const(0), otherwise=None)):
+            return True
+        case _:
+            return False
+
 
 RARE = 5_000  # decisions; a part of a game that takes longer on average is taken for endless
 
@@ -205,3 +269,17 @@ def replayed(table: TrialTable, seed: int, moves: Sequence[int]) -> PlayedLine:
         if move in course.legal or (course.question.has_tries and move in table.player.execution.tries(course.s)):
             course.make(move)
     return course.line
+
+
+def shown_steps(table: TrialTable, line: PlayedLine, most: int | None = None) -> Iterator[tuple[State, Move | None]]:
+    """Yield the displayable states of a game, each with the move there; up to a runtime error, or to so many moves."""
+    with suppress(RulesetFault):
+        state = table.table.start(line.seed)
+        for number in line.moves[:most]:
+            question = state.question
+            move = next(move for move in (*question.legal, *question.tries) if move.number == number)
+            yield state, move
+            state = state.apply(move)
+        if not state.over:
+            _ = state.question
+        yield state, None

@@ -16,8 +16,7 @@ from parlour.library.loading import in_place_of
 from parlour.play.saving import save
 from parlour.session.record import GameRecord, Remark, Setup
 from parlour.states.state import State
-from parlour.table.faults import RulesetFault
-from parlour.trials.course import TrialTable
+from parlour.trials.course import TrialTable, shown_steps
 from parlour.trials.given_positions import GivenPosition
 from parlour.trials.plan import Suspect
 
@@ -82,23 +81,9 @@ def _fails(path: Path, text: str, library: Library) -> bool:
 
 
 def _told(suspect: Suspect) -> _Told:
-    table = TrialTable(suspect.mix, suspect.players).table
-    moves: list[tuple[int, str]] = []
-    last, shown = None, 0
-    try:
-        state = table.start(suspect.line.seed)
-        for number in suspect.line.moves[:LONGEST]:
-            question = state.question
-            last, shown = state, len(moves)
-            move = next(move for move in (*question.legal, *question.tries) if move.number == number)
-            moves.append((question.seat, move.text))
-            state = state.apply(move)
-        if not state.over:
-            _ = state.question
-        last, shown = state, len(moves)
-    except RulesetFault:
-        pass
-    return _Told(tuple(moves), last, shown)
+    steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
+    moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
+    return _Told(moves, steps[-1][0] if steps else None, max(0, len(steps) - 1))
 
 
 def _record(suspect: Suspect, told: _Told) -> GameRecord:

@@ -12,14 +12,13 @@ from random import Random
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.base.shrinking import smallest
 from parlour.examples.position import position_of
-from parlour.examples.state_as_given import SEED, Given, state_as_given, with_less
+from parlour.examples.state_as_given import SEED, Given, smallest_position
 from parlour.states.moves import Move
 from parlour.states.positions import PositionError
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
-from parlour.trials.course import TrialTable, Trouble, trouble_of
+from parlour.trials.course import TrialTable, Trouble, shown_steps, trouble_of
 from parlour.trials.leaks import leak_at
 from parlour.trials.plan import Suspect
 from parlour.views import Witness
@@ -57,34 +56,10 @@ class Positions:
 
     def smallest(self) -> GivenPosition | None:
         """Return the smallest position found, or None if the rules can't continue at one that shows the trouble."""
-        steps = self._steps()
-        for count in range(min(LAST_MOVES, len(steps) - 1) + 1):
-            state, _ = steps[len(steps) - 1 - count]
-            texts = [text for _, text in steps[len(steps) - 1 - count :] if text is not None]
-            position = self._tried(state_as_given(state, self), texts)
-            if position is not None:
-                return self._shrunk(position, texts)
-        return None
-
-    def _steps(self) -> list[tuple[State, str | None]]:
-        """Return the displayable states of the game, each with its move."""
-        steps: list[tuple[State, str | None]] = []
-        try:
-            state = self._table.table.start(self.suspect.line.seed)
-            for number in self.suspect.line.moves:
-                question = state.question
-                move = next(move for move in (*question.legal, *question.tries) if move.number == number)
-                steps.append((state, move.text))
-                state = state.apply(move)
-            if not state.over:
-                _ = state.question
-                steps.append((state, None))
-        except RulesetFault:
-            pass
-        return steps
-
-    def _shrunk(self, position: GivenPosition, texts: Sequence[str]) -> GivenPosition:
-        return smallest(position, lambda of: (self._tried(given, texts) for given in with_less(of.given)))
+        steps = [step for step in shown_steps(self._table, self.suspect.line) if not step[0].over]
+        last = range(len(steps) - 1, max(-1, len(steps) - LAST_MOVES - 2), -1)
+        ends = ((steps[at][0], [move.text for _, move in steps[at:] if move is not None]) for at in last)
+        return smallest_position(self, ends, self._tried)
 
     def _tried(self, given: Given, texts: Sequence[str]) -> GivenPosition | None:
         """Return a position with moves, if it is possible and shows the trouble."""

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import combinations, count
 from random import Random
 
+from parlour.checking.extremes import limits_of, written_value
+from parlour.documents.composition import OptionSetting
 from parlour.playouts.seeds import game_seed
+from parlour.program import Design
 from parlour.trials.course import TrialTable
-from parlour.trials.coverings import Pair, all_pairs, covering, pairs_of
 from parlour.trials.games import Batch, Games
 from parlour.trials.leaks import watched
 from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.option_values import values_to_try
 from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect
 from parlour.trials.strategies import PLAYOUTS, POLICIES
 
@@ -195,3 +196,87 @@ class Search:
                     self.searched.suspect(Suspect(table.mix, table.players, None, line))
                 if self.plan.games is None and time.monotonic() > until:
                     return
+
+
+Values = Mapping[str, str]
+Pair = tuple[tuple[str, str], tuple[str, str]]
+
+
+def pairs_of(values: Values) -> set[Pair]:
+    """Return every pair of values in a set."""
+    return set(combinations(sorted(values.items()), 2))
+
+
+def all_pairs(choices: Mapping[str, Sequence[str]]) -> set[Pair]:
+    """Return every pair of values of different options."""
+    found: set[Pair] = set()
+    for one, other in combinations(sorted(choices), 2):
+        found |= {((one, a), (other, b)) for a in choices[one] for b in choices[other]}
+    return found
+
+
+def covering(choices: Mapping[str, Sequence[str]], default: Values, seed: int) -> Iterator[dict[str, str]]:
+    """Yield sets of values until every pair has occurred, those first that bring many new pairs. The default values
+    have occurred before. It is the same sequence for a seed."""
+    chance = Random(f"coverings {seed}")
+    left = all_pairs(choices) - pairs_of(default)
+    while left:
+        row = max((_row(choices, left, chance) for _ in range(TRIES)), key=lambda row: len(pairs_of(row) & left))
+        left -= pairs_of(row)
+        yield row
+    if len(choices) == 1:  # has no pairs
+        ((name, values),) = choices.items()
+        yield from ({name: value} for value in values if value != default.get(name))
+
+
+TRIES = 3
+
+
+def _row(choices: Mapping[str, Sequence[str]], left: set[Pair], chance: Random) -> dict[str, str]:
+    """Build a set one option at a time, each with the value that completes the most remaining pairs."""
+    first = chance.choice(sorted(left))
+    row = dict(first)
+    names = [name for name in choices if name not in row]
+    chance.shuffle(names)
+    for name in names:
+        values = list(choices[name])
+        chance.shuffle(values)
+        row[name] = max(values, key=lambda value: _new((name, value), row, left))
+    return row
+
+
+def _new(item: tuple[str, str], row: Values, left: set[Pair]) -> int:
+    return sum(((item, other) if item < other else (other, item)) in left for other in row.items())
+
+
+def values_to_try(setting: OptionSetting, design: Design) -> list[str]:
+    """Return values of an option as `--set` takes them, its own first; nothing if there is nothing to choose."""
+    values = [*_of_cards(setting.type.kind, design), *limits_of(setting)]
+    return list(dict.fromkeys([written_value(setting), *values])) if values else []
+
+
+def _of_cards(kind: str, design: Design) -> list[str]:
+    """Return two values for an option about cards, which has no limits. Values at the ends and in the middle of a deck
+    differ from most defaults, so they show what depends on them."""
+    ranks, suits = range(design.ordered), range(len(design.suits))
+    some_ranks = [*ranks[:-2][len(ranks) // 2 - 1 :][:1], *ranks[-2:]]
+    some_suits = [*suits[len(suits) // 2 :][:1], *suits[1:2], *suits[-1:]]
+    match kind:
+        case "rank":
+            return [design.rank_names[r] for r in dict.fromkeys((*ranks[:1], *ranks[-1:]))]
+        case "suit":
+            return [design.signs[u] for u in dict.fromkeys((*suits[:1], *suits[len(suits) // 2 :][:1]))]
+        case "ranks":
+            return [" ".join(design.rank_names[r] for r in some) for some in (ranks[:1], some_ranks) if some]
+        case "suits":
+            return [" ".join(design.signs[u] for u in some) for some in (suits[:1], suits[len(suits) // 2 :]) if some]
+        case "cards":
+            high = zip(some_ranks, some_suits, strict=False)
+            return [found for some in ([(0, 0)], high) if (found := _named(design, list(some)))]
+        case _:
+            return []
+
+
+def _named(design: Design, shown: list[tuple[int, int]]) -> str:
+    """Return the names of the cards with these ranks and suits, as far as the deck has them."""
+    return " ".join(face.name for face in design.faces if (face.rank, face.suit) in shown)
