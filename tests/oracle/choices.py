@@ -87,7 +87,7 @@ class Choices(Table):
     def _guises(self, card: object) -> list[object]:
         assert isinstance(card, Card)
         faces = self.as_set(self.function("faces", [card])) if "faces" in self.mix.functions else frozenset()
-        shown = {other.face for other in self.cards(faces)} - {card.face}
+        shown = {other.face for other in self.cards(faces)}
         ordered = sorted(shown, key=lambda f: (f.rank.place, -1 if f.suit is None else f.suit.place))
         return [card, *(Guised(card, face) for face in ordered)]
 

@@ -140,7 +140,9 @@ class State:
                 return 0, int(value)
             case Player(n) | Side(n) | Rank(_, n) | Suit(_, n) | Card(n):
                 return 0, n
-            case Colour() | Face():
+            case Face(_, rank, suit):
+                return 0, (rank.place, -1 if suit is None else suit.place)
+            case Colour():
                 return 0, value.name
             case str():
                 return 0, self.word_place(value)

@@ -51,19 +51,22 @@ class Texts(Values):
                 return " ".join(map(self.spoken, members))
         if isinstance(value, str) and value not in self.state.switchable:
             return value.replace("-", " ")
+        if isinstance(value, Card) and (guise := self.state.guise(value)) is not None:
+            value = Guised(value, guise)
         return self.plain(value)
 
     def plain(self, value: object) -> str:
-        """Return a value as players type it: a seat or a side is its number."""
+        """Return a value as players type it: a seat or a side is its number, and only a guise of the value itself
+        counts."""
         match value:
             case None:
                 return "none"
             case bool():
                 return "true" if value else "false"
-            case Card() | Guised():
-                card = value if isinstance(value, Card) else value.card
-                guise = value.face if isinstance(value, Guised) else self.state.guise(value)
-                return card.face.name if guise is None else f"{card.face.name} as {guise.name}"
+            case Card(_, face):
+                return face.name
+            case Guised(card, face):
+                return f"{card.face.name} as {face.name}"
             case Face(name) | Colour(name) | Rank(name) | Suit(name):
                 return name
             case Player(number) | Side(number):

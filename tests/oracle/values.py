@@ -93,7 +93,7 @@ class Values(Kinds):
             value = self.value(item, scope)
             members |= self.as_set(value)
         if any(isinstance(member, Card | Guised | Face) for member in members):
-            members = {self.as_card(member) for member in members}
+            members = {m.card if isinstance(m, Guised) else self.as_card(m) for m in members}
         if any(isinstance(member, Rank) for member in members):
             members = set(map(self.as_rank, members))
         return frozenset(members)

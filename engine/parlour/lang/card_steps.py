@@ -119,7 +119,7 @@ class CardSteps:
         return t.Plain(ir.ShowTo(cards, to))
 
     def counts_as(self, node: s.CountsAs, place: StepContext) -> t.Tree:
-        guise = next((i for i, m in enumerate(self.tables.mark_list) if m.guise), None)
+        guise = self.tables.guise
         if guise is None:
             message = "`counts as` needs a mark with `guise: true`"
             self.tables.error("guise", message, node.span, help="declare one under `marks`")

@@ -275,8 +275,7 @@ def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
     check_depth(tables, routines)
     if has_errors(tables.problems):
         return None
-    guise = next((i for i, mark in enumerate(tables.mark_list) if mark.guise), None)
-    effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked, guise)
+    effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked, tables.guise)
     hooks.weave(routines, effects)
     check_flow(tables, bodies, routines, main)
     return Woven(routines, main, effects, logs, lines)

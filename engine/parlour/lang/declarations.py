@@ -326,11 +326,10 @@ def _is_guise(tables: Tables, member: Member, type_: Type) -> bool:
         message = f"a mark with `guise: true` contains a card or none, not {types.in_words(type_)}"
         tables.error("guise", message, member.key.span, help="write `type: card or none`")
         return False
-    other = next((mark for mark in tables.mark_list if mark.guise), None)
-    if other is not None:
-        message = f"`{other.name}` and `{member.name}` both have `guise: true`"
+    if tables.guise is not None:
+        message = f"`{tables.mark_list[tables.guise].name}` and `{member.name}` both have `guise: true`"
         tables.error("guise", message, member.key.span, help="remove `guise: true` from one of them")
-    return other is None
+    return tables.guise is None
 
 
 def _zone_numbers(tables: Tables, member: Member) -> list[int]:

@@ -128,7 +128,9 @@ def _card_field(e: Lowerer, of: Typed, name: str, node: s.Field, scope: Scope) -
         if fact is not None:
             return fact
         shown = name in ("rank", "suit", "colour") or name in e.tables.design.values
-        of = cards_of(e, of, types.optional(CARD) if of.type.optional else CARD, node.of, shown)
+        face, of = of.expr, cards_of(e, of, types.optional(CARD) if of.type.optional else CARD, node.of, shown)
+        if shown and e.tables.guise is not None:  # this card can count as another one
+            of = replace(of, expr=ir.Guised(of.expr, face))
     if name in ("rank", "suit", "colour"):
         missing = of.type.optional or name in e.tables.lacking
         return Typed(ir.CardFact(name, of.expr), Type(name, "", missing))  # type: ignore[arg-type]  # as above

@@ -150,6 +150,11 @@ class Tables:
                 found.setdefault(member.name, []).append(member)
         return found
 
+    @property
+    def guise(self) -> int | None:
+        """The mark that says what a card counts as."""
+        return next((number for number, mark in enumerate(self.mark_list) if mark.guise), None)
+
     def needed(self, need: Needed, use: Callable[[], NeededUse]) -> Expr:
         """Return a value that is used as if it were present: marked for the proof, or with a test."""
         if not self.proving:

@@ -54,13 +54,13 @@ class _Pieces:
         return Typed(value.expr, types.optional(type_) if value.type.optional else type_)
 
     def _as_shown(self, value: Typed) -> Typed:
-        """Return a card with what it counts as where it is; in a move that somebody types, only a card of a place."""
-        guise = next((n for n, mark in enumerate(self.e.tables.mark_list) if mark.guise), None)
-        if guise is None or not (self.spoken or isinstance(value.expr, ir.ZoneEnd | ir.ZonePlace)):
+        """Return a card in a sentence with what it counts as where it is, unless its value has a guise of its own."""
+        guise = self.e.tables.guise
+        if guise is None or not self.spoken:
             return value
-        mark = ir.MarkAt(guise, value.expr)
-        is_marked = ir.Op("!=", mark, Const(ir.NONE))
-        return Typed(ir.If(is_marked, ir.Guised(value.expr, mark), value.expr), value.type)
+        is_marked = ir.Op("!=", ir.MarkAt(guise, value.expr), Const(ir.NONE))
+        shown = ir.Guised(value.expr, ir.CardFact("face", value.expr))
+        return Typed(ir.If(is_marked, shown, value.expr), value.type)
 
     def _hole(self, part: s.Hole, test: Expr, before: str, conditional: bool) -> list[str | ir.Hole]:
         value = self.e.lower(part.value, self.scope)
