@@ -254,12 +254,21 @@ class Stepping(Routines):
         zone = source if step.into is None else self.value(step.into, place.scope)
         assert isinstance(zone, Zone)
         if step.into is not None:
-            self.moved(self.taken(source), zone, None, None)
+            placed, cards = isinstance(source, Zone) and source.has_places, self.taken(source)
+            self.moved(cards if placed else self.packed(cards), zone, None, None)
         elif not zone.has_places:
             return
         self.state.chance.shuffle(zone.places)
         zone.up.clear()
         yield from ()
+
+    def packed(self, cards: list[Card]) -> list[Card]:
+        """Return cards of a set in the order in which they are gathered to be shuffled: one pack after another."""
+        numbers: dict[Face, list[int]] = {}
+        for card in sorted(self.state.pack, key=lambda card: card.number):
+            numbers.setdefault(card.face, []).append(card.number)
+        place = {card: numbers[card.face].pop(0) for card in cards}
+        return sorted(cards, key=lambda card: place[card])
 
     def do_Turn(self, step: s.Turn, place: Place) -> Steps:
         for card in self.taken(self.value(step.cards, place.scope)):
