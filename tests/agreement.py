@@ -44,12 +44,15 @@ class Walked:
 
 
 class Pair:
-    """Two executions at one table: one as the ruleset is written, function by function, and generated Python."""
+    """Two executions at one table: by default one as the ruleset is written, function by function, and generated
+    Python."""
 
-    def __init__(self, program: Program, players: int) -> None:
+    def __init__(
+        self, program: Program, players: int, plain: Machine | None = None, generated: Machine | None = None
+    ) -> None:
         self.program = program
-        self.plain = Machine(program, players, vectorise=False, as_written=True)
-        self.generated = fast_machine(program, players)
+        self.plain = plain or Machine(program, players, vectorise=False, as_written=True)
+        self.generated = generated or fast_machine(program, players)
         self.layout = self.plain.layout
         self._policy = Policy(self.plain.functions)
         self._results = [of for result in gathered(program) for of in results_of(self.layout, result)]
@@ -67,6 +70,10 @@ class Pair:
                 self._move(a, b, length, draw, task.policy, length % looks == 0)
                 length += 1
             over = self.plain.over(a)
+            if over:
+                ours, theirs = self._both("the end", lambda m, s: m.outcome(s), a, b)
+                if ours != theirs:
+                    raise DisagreementError(f"the outcome is {ours}, by generated Python {theirs}")
             return Walked(a, length, [self.plain.evaluate(a, of) for of in self._results] if over else [])
         except RulesetFault as fault:
             return Walked(a, length, [], str(fault))
@@ -114,7 +121,7 @@ class Pair:
         return found[0], found[1]
 
     def _same(self, a: Cells, b: Cells, place: str) -> None:
-        if a != b:
+        if list(a) != list(b):
             raise DisagreementError(f"{place}, code as written and generated Python: {differing(self.layout, a, b)}")
 
 

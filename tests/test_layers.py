@@ -172,7 +172,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
 # Modules with the same task in several layers, executions or commands.
 SIBLINGS = {
     "chance", "choices", "code_cache", "declarations", "effects", "expressions",
-    "faults", "linear", "melds", "open_melds", "moving", "names", "operators", "page", "places",
+    "faults", "linear", "machine", "melds", "open_melds", "moving", "names", "operators", "page", "places",
     "player", "policy", "questions", "report", "shrinking", "statements", "style", "twins", "values", "walking", "why",
     "workers",
 }  # fmt: skip

@@ -54,7 +54,7 @@ class Game:
         self.notes = compiled.findings
         self._compiled = compiled
         self._mix = mix
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[tuple[int, bool], Table] = {}
         self._machines: dict[int, Machine] = {}
         self._players: dict[tuple[int, bool | None], Player] = {}
 
@@ -126,13 +126,14 @@ class Game:
     def options(self) -> Mapping[str, str]:
         return MappingProxyType({option.name: option.value for option in self.program.options})
 
-    def table(self, players: int | None = None) -> Table:
-        """Return the table for this number of players (or the fewest possible), or raise TableError."""
-        if players is None or _whole("players", players) not in self._tables:
+    def table(self, players: int | None = None, *, native: bool = False) -> Table:
+        """Return the table for this number of players (or the fewest possible), or raise TableError. A `native` table
+        makes steps and lists moves by native code, or raises PlayoutError."""
+        if players is None or (_whole("players", players), native) not in self._tables:
             players = self.admitted(players)
-        if players not in self._tables:
-            self._tables[players] = saved_table(self.program, players)
-        return self._tables[players]
+        if (players, native) not in self._tables:
+            self._tables[players, native] = (_native_table if native else saved_table)(self.program, players)
+        return self._tables[players, native]
 
     def admitted(self, players: int | None = None) -> int:
         """Return this number of players (or the fewest possible), or raise TableError."""
@@ -383,6 +384,12 @@ def load(
 
 def _made(mix: Recipe) -> Game:
     return Game(mix.compiled(), mix)
+
+
+def _native_table(program: Program, players: int) -> Table:
+    from parlour.playouts.players import native_table
+
+    return native_table(program, players)
 
 
 def changes_of(

@@ -146,7 +146,7 @@ def batch(
         "widen": "bitcast" if width == 64 else "sext",
         "narrow": "bitcast" if width == 64 else "trunc",
         "state_bytes": size * bytes_,
-        "rest_bytes": (cells.list - size) * bytes_,
+        "rest_bytes": (cells.moves - size) * bytes_,
         "registers": len(registers),
         "random": registers[RANDOM],
         "chooser": registers[cells.chooser],
@@ -158,17 +158,18 @@ def batch(
         "over": OVER,
         "ending": registers[ending],
         "firing": "\n".join(_firing(width, k, registers[cell], len(firings)) for k, cell in enumerate(firings)),
-        "taking": "\n".join(_copied(width, "taken", cell, "s", cell, "r", registers[cell]) for cell in registers),
+        "taking": "\n".join(copied(width, "taken", cell, "s", cell, "r", registers[cell]) for cell in registers),
         "giving": "\n".join(
-            _copied(width, "given", cell, "r", registers[cell], "s", cell) for cell in registers if cell < size
+            copied(width, "given", cell, "r", registers[cell], "s", cell) for cell in registers if cell < size
         ),
     }
     entries = ", ".join(f"i{width} {v}" for v in blank)
     beginning = f"@BEGINNING = internal constant [{size} x i{width}] [{entries}]"
-    return beginning + "\n" + _filled(_MIX + _BATCH, words)
+    return beginning + "\n" + filled(_MIX + _BATCH, words)
 
 
-def _copied(width: int, what: str, number: int, source: str, from_: int, target: str, to: int) -> str:
+def copied(width: int, what: str, number: int, source: str, from_: int, target: str, to: int) -> str:
+    """Copy one cell."""
     name, cell = f"%{what}{number}", f"getelementptr i{width}, ptr"
     return f"""  {name}_from = {cell} %{source}, i64 {from_}
   {name} = load i{width}, ptr {name}_from
@@ -188,7 +189,8 @@ def _firing(width: int, rule: int, register: int, rules: int) -> str:
   store i64 %f{rule}, ptr %f{rule}_at"""
 
 
-def _filled(text: str, words: Mapping[str, object]) -> str:
+def filled(text: str, words: Mapping[str, object]) -> str:
+    """Return a text with these values in the place of its `$names`."""
     for name in sorted(words, key=len, reverse=True):  # a name may begin with another
         text = text.replace(f"${name}", str(words[name]))
     return text

@@ -1,4 +1,5 @@
-"""A random answer to a question: the number of choices of each action, and the choice with a given number.
+"""Answers to a question: the number of choices of each action, and the choice with a given number. Code takes one of
+them at random, or lists them all.
 
 A function counts each action's choices; questions that differ only in their cells share it. It returns the number of
 choices that it has listed behind the state, or of sets that it has described there. Or it returns a set of cards to
@@ -14,8 +15,9 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.extra_cells import ROOM, ExtraCells
+from parlour.native.extra_cells import MOVES, ROOM, ExtraCells
 from parlour.native.ir import Body, Definition
+from parlour.native.move_packing import fits, packed
 from parlour.native.names import Names
 from parlour.native.offers import NativeOffers, entrance, kind_of
 from parlour.native.translation import Translator
@@ -44,6 +46,11 @@ class QuestionWriter:
         question = self.unit.program.questions[number]
         habits = None if sorting(question) is None else f"habit_{number}"
         return _Chooser(self, question, habits).definition(f"choose_{number}")
+
+    def lister(self, number: int) -> Definition:
+        """`list_n(s)`: writes all moves behind the state, and returns the number of their cells, or -1 if they are too
+        many. If moves are too large for a cell, each has a row: its action, and its choices."""
+        return _Lister(self, self.unit.program.questions[number]).definition(f"list_{number}")
 
     def habits(self, number: int) -> Definition:
         """`habit_n(s)`: the same as `choose_n` for a player who follows a policy with conditions or odds."""
@@ -283,16 +290,20 @@ class _Chooser:
 
     def _take(self, i: int) -> None:
         """Take the choice of an action that has this number."""
-        b, arms, left = self.body, self.question.arms, self.body.load(self.left)
+        self._pick(i, self.body.load(self.left))
+        self.body.give(str(self._action(i)))
+
+    def _pick(self, i: int, number: str) -> None:
+        """Put the choice of an action that has this number into the cells of the choice."""
+        b, arms = self.body, self.question.arms
         if self.kinds[i] == "list":
             if arms[i].slots:
                 before = self._total([j for j in self.kinds if self._listed_before(j, i)])
-                self._take_listed(b.operate("+", before, left), len(arms[i].slots))
-        else:
-            which = {"set": "nth_bit", "sets": "nth_subset", "mixed": "nth_mixed"}[self.kinds[i]]
-            args = [*(b.load(of) for of in self.sets[i]), left]
-            b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
-        b.give(str(self._action(i)))
+                self._take_listed(b.operate("+", before, number), len(arms[i].slots))
+            return
+        which = {"set": "nth_bit", "sets": "nth_subset", "mixed": "nth_mixed"}[self.kinds[i]]
+        args = [*(b.load(of) for of in self.sets[i]), number]
+        b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
 
     def _listed_before(self, other: int, i: int) -> bool:
         """True if the choices of the other action are listed before those of this one."""
@@ -306,6 +317,47 @@ class _Chooser:
         for j in range(slots):
             v = b.load(b.cell(b.operate("+", first, str(j))))
             b.store(v, b.cell(str(self.cells.choice + j)))
+
+
+class _Lister(_Chooser):
+    """Lists all moves, in the order of the other executions."""
+
+    def _choose(self) -> None:
+        b, arms = self.body, self.question.arms
+        self.whole = fits(self.writer.unit.layout, self.question, b.width)
+        width = 1 if self.whole else 1 + self.cells.slots
+        count = b.variable("count")
+        b.store("0", count)
+        for i in sorted(self.kinds, key=lambda i: (arms[i].last, i)):
+            k, again, more, room, done = b.temporary(), *map(b.fresh, ("again", "more", "room", "done"))
+            b.store("0", k)
+            b.label(again)
+            number = b.load(k)
+            b.branch(b.compare("<", number, b.load(self.counts[i])), more, done)
+            b.label(more)
+            n = b.load(count)
+            b.branch(b.compare("<=", n, str(MOVES - width)), room, "full")
+            b.label(room)
+            self._pick(i, number)
+            self._write(i, b.operate("+", n, str(self.cells.moves)))
+            b.store(b.operate("+", n, str(width)), count)
+            b.store(b.operate("+", number, "1"), k)
+            b.jump(again)
+            b.label(done)
+        b.give(b.load(count))
+        b.label("full")
+        b.give("-1")
+
+    def _write(self, i: int, at: str) -> None:
+        """Write the move with the current choice to a place."""
+        b, arms = self.body, self.question.arms
+        chosen = [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arms[i].slots))]
+        if self.whole:
+            payload = b.operate("*", packed(b, self.writer.unit.layout, arms[i], chosen), str(len(arms)))
+            b.store(b.operate("+", payload, str(i)), b.cell(at))
+            return
+        for j, v in enumerate((str(i), *chosen)):
+            b.store(v, b.cell(b.operate("+", at, str(j))))
 
 
 class _HabitChooser(_Chooser):

@@ -43,9 +43,14 @@ class CompiledModule:
         else:
             self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        number, address = ctypes.c_int64, ctypes.c_void_p
-        kind = ctypes.CFUNCTYPE(None, address, address, *[number] * 5, *[address] * 5)
-        self.batch: Callable[..., None] = kind(self._engine.get_function_address("batch"))
+
+    def function(self, name: str, signature: str) -> Callable[..., None]:
+        """Return a function for Python. `signature` has a letter for each parameter: `p` for an address, `n` for a
+        number."""
+        kinds = {"p": ctypes.c_void_p, "n": ctypes.c_int64}
+        kind = ctypes.CFUNCTYPE(None, *(kinds[letter] for letter in signature))
+        function: Callable[..., None] = kind(self._engine.get_function_address(name))
+        return function
 
     def _keep(self, module: llvm.ModuleRef, code: bytes) -> None:
         self.code = code

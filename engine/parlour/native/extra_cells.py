@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from parlour.lowering.unit import Unit
 
 ROOM = 1 << 15  # most choices in a list; with more, generated Python chooses
+MOVES = 1 << 12  # cells for the moves of a question; if they need more, generated Python lists them
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,13 @@ class ExtraCells:
         return self.choice + self.slots
 
     @property
-    def list(self) -> int:
+    def moves(self) -> int:
+        """The first of the cells with the moves of a question. From here on, nobody has to clear cells."""
         return self.subsets + 4
+
+    @property
+    def list(self) -> int:
+        return self.moves + MOVES
 
     @property
     def size(self) -> int:

@@ -1,10 +1,13 @@
-"""The code around the questions as one function that plays a game to its end: a label for each place of the code.
+"""The code around the questions as one function: a label for each place of the code.
 
-Questions choose their answers at once, so a whole game is one call. Knows the Program, and the lowering of its parts;
-the rest is translation.
+Where an answer comes from makes the only difference. A playout chooses its answers, so a whole game is one call. A step
+gets one answer from outside, and ends at the next question. Knows the Program, and the lowering of its parts; the rest
+is translation.
 """
 
 from __future__ import annotations
+
+from abc import ABC, abstractmethod
 
 from parlour import program as p
 from parlour.analysis.control import asked_questions, call_sites
@@ -13,17 +16,18 @@ from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit
 from parlour.native.extra_cells import ExtraCells
 from parlour.native.ir import Body, Definition
+from parlour.native.move_packing import fits, packed, split_off
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator
 from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
 from parlour.table.limits import STEPS
 from parlour.table.packing import digit
 
-FAULTY = -1  # the result of a playout that failed, in place of the number of its decisions
+FAULTY = -1  # the result of code that failed, in place of the number of decisions
 
 
-class Linear:
-    """Writes `playout(s, most)`."""
+class Linear(ABC):
+    """Writes one function with all places of the code."""
 
     def __init__(
         self, unit: Unit, expressions: Expressions, statements: Statements, names: Names, cells: ExtraCells
@@ -41,32 +45,43 @@ class Linear:
         self.backs: list[tuple[str, int]] = []  # backward jumps that aren't written yet
         self.sites = call_sites(self.program)
 
+    @abstractmethod
     def definition(self) -> Definition:
+        """Return the whole function."""
+
+    def _enter(self, what: str, numbers: list[int], otherwise: str) -> None:
+        """Begin a game, or go to the label of its question: `what` with the number."""
         b = self.body
-        b.variable("most")
-        decisions = b.variable("decisions")
-        b.store("0", decisions)
         b.store(str(STEPS), b.cell(str(self.unit.steps)))
         question = b.load(b.cell(str(QUESTION)))
-        numbers = asked_questions(self.program)
-        cases = " ".join(f"{b.type} {n}, label %ask{n}" for n in numbers)
+        cases = " ".join(f"{b.type} {n}, label %{what}{n}" for n in numbers)
         begin = f"{b.type} {NOT_BEGUN}, label %{self._to(self.program.entry)}"
-        b.line(f"switch {b.type} {question}, label %over [{begin} {cases}]")
+        b.line(f"switch {b.type} {question}, label %{otherwise} [{begin} {cases}]")
         b.closed = True
-        for n in numbers:
-            self._question(n)
+
+    def _places(self) -> None:
+        """Write all places of the code that some way reaches."""
         while self.wanted or self.backs:
             while self.backs:
                 self._go_back(*self.backs.pop())
             if self.wanted:
                 pc = self.wanted.pop()
-                b.label(f"at{pc}")
+                self.body.label(f"at{pc}")
                 self._instruction(pc)
+
+    def _end(self, decisions: str) -> None:
+        b = self.body
         b.label("over")
-        b.give(b.load(decisions))
+        b.give(decisions if decisions == "0" else b.load(decisions))
         b.label("faulty")
         b.give(str(FAULTY))
-        return b.definition("playout", ("most",))
+
+    def _if_fine(self, then: str) -> None:
+        b = self.body
+        b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", then)
+
+    def _fits(self, question: p.Question) -> bool:
+        return fits(self.unit.layout, question, self.body.width)
 
     def _to(self, pc: int) -> str:
         if pc not in self.known:
@@ -104,7 +119,7 @@ class Linear:
             case p.Finish(clear):
                 self._clear(clear)
                 b.store(str(OVER), b.cell(str(QUESTION)))
-                b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", "over")
+                self._if_fine("over")
 
     def _onward(self, pc: int, to: int) -> str:
         """Return the label that a jump goes to. A backward jump counts as a step: after an error nothing else might
@@ -148,14 +163,87 @@ class Linear:
             b.label(some)
         self._clear(question.clear)
         b.store(str(number), b.cell(str(QUESTION)))
-        b.jump(f"ask{number}")
+        self._asked(number)
+
+    @abstractmethod
+    def _asked(self, number: int) -> None:
+        """Continue at a question that was asked."""
+
+    def _unseal(self, number: int, player: p.Expr) -> None:
+        b, question = self.body, self.program.questions[number]
+        assert question.sealed is not None, "only sealed answers can open"
+        at = self.unit.layout.variables[question.sealed].at
+        cell = b.cell(b.operate("+", self._value(player, None), str(at)))
+        kept = b.operate("-", b.load(cell), "1")
+        fine = b.fresh("fine")
+        b.branch(b.compare("<", kept, "0"), "faulty", fine)
+        b.label(fine)
+        b.store("0", cell)
+        self._take(number, kept)
+
+    def _take(self, number: int, answer: str) -> None:
+        """Continue with an answer, 2 * move + (1 if it is a misplay), which can't have more digits than its action."""
+        b, question = self.body, self.program.questions[number]
+        whole = self._fits(question)
+        payload, which = split_off(b, answer, 2 * len(question.arms)) if whole else ("0", answer)
+        labels = [f"open{number}x{i}x{b.fresh('')}" for i in range(2 * len(question.arms))]
+        cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
+        b.line(f"switch {b.type} {which}, label %faulty [{cases}]")
+        b.closed = True
+        for i, label in enumerate(labels):
+            arm = question.arms[i >> 1]
+            b.label(label)
+            to = self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target)
+            if whole:
+                b.branch(b.truth(self._unpack(arm, payload)), "faulty", to)
+            else:
+                self._bind(arm, self._chosen(arm))
+                b.jump(to)
+
+    def _chosen(self, arm: p.Arm) -> list[str]:
+        """The values in the cells of the choice."""
+        b = self.body
+        return [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arm.slots))]
+
+    def _bind(self, arm: p.Arm, chosen: list[str]) -> None:
+        for slot, v in zip(arm.slots, chosen, strict=True):
+            self.body.store(v, self.body.cell(str(self.unit.cell(slot.local))))
+
+    def _unpack(self, arm: p.Arm, payload: str) -> str:
+        """Put the choices into their cells; return what is left of their number."""
+        b = self.body
+        for slot in reversed(arm.slots):
+            d = digit(self.unit.layout, slot)
+            payload, v = split_off(b, payload, d.radix)
+            b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.unit.cell(slot.local))))
+        return payload
+
+
+class Playout(Linear):
+    """Writes `playout(s, most)`, which chooses its answers."""
+
+    def definition(self) -> Definition:
+        b = self.body
+        b.variable("most")
+        decisions = b.variable("decisions")
+        b.store("0", decisions)
+        numbers = asked_questions(self.program)
+        self._enter("ask", numbers, "over")
+        for n in numbers:
+            self._question(n)
+        self._places()
+        self._end(decisions)
+        return b.definition("playout", ("most",))
+
+    def _asked(self, number: int) -> None:
+        self.body.jump(f"ask{number}")
 
     def _question(self, number: int) -> None:
         """Write a question: choose an answer, and continue with it."""
         b, question = self.body, self.program.questions[number]
         b.label(f"ask{number}")
         fine, more, chosen = b.fresh("fine"), b.fresh("more"), b.fresh("chosen")
-        b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", fine)
+        self._if_fine(fine)
         b.label(fine)
         decisions = b.variables["decisions"]
         n = b.load(decisions)
@@ -164,7 +252,7 @@ class Linear:
         b.store(b.operate("+", n, "1"), decisions)
         b.store(str(STEPS), b.cell(str(self.unit.steps)))
         arm = b.call(self.names.want(f"choose_{number}"), [])
-        b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", chosen)
+        self._if_fine(chosen)
         b.label(chosen)
         labels = [f"arm{number}x{i}" for i in range(len(question.arms))]
         cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
@@ -177,7 +265,7 @@ class Linear:
     def _answer(self, number: int, index: int) -> None:
         b, question = self.body, self.program.questions[number]
         arm = question.arms[index]
-        chosen = [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arm.slots))]
+        chosen = self._chosen(arm)
         if question.sealed is not None:
             assert question.sealed_next is not None, "a sealed question has a next place"
             at = self.unit.layout.variables[question.sealed].at
@@ -188,7 +276,10 @@ class Linear:
             self._fire(arm)
             for cell, v in zip(cells, before, strict=True):
                 b.store(v, cell)  # the choices are made when it is opened
-            move = b.operate("*", self._packed(question, arm, chosen), str(2 * len(question.arms)))
+            if not self._fits(question):
+                what = f"answers to `{question.name}`"
+                raise UntranslatableError(f"{what} are too large to be stored while they are sealed")
+            move = b.operate("*", packed(b, self.unit.layout, arm, chosen), str(2 * len(question.arms)))
             b.store(b.operate("+", move, str(1 + 2 * index)), b.cell(b.operate("+", seat, str(at))))
             b.jump(self._to(question.sealed_next))
             return
@@ -196,70 +287,50 @@ class Linear:
         self._fire(arm)
         b.jump(self._to(arm.target))
 
-    def _bind(self, arm: p.Arm, chosen: list[str]) -> None:
-        for slot, v in zip(arm.slots, chosen, strict=True):
-            self.body.store(v, self.body.cell(str(self.unit.cell(slot.local))))
-
     def _fire(self, arm: p.Arm) -> None:
         """Count the rules that the choice fires."""
         for firing in arm.fires:
             self.translator.block(self.statements.counted(firing.rule, firing.test, LoweringScope({}, arm.origin)))
 
-    def _packed(self, question: p.Question, arm: p.Arm, chosen: list[str]) -> str:
-        """The choices as one number, in the form of a sealed answer in the state."""
-        digits = [digit(self.unit.layout, slot) for slot in arm.slots]
-        most = 2 * len(question.arms)
-        for d in digits:
-            most *= d.radix
-        if most.bit_length() > self.names.width - 2:
-            raise UntranslatableError(f"answers to `{question.name}` are too large to be stored while they are sealed")
-        payload = "0"
-        b = self.body
-        for d, v in zip(digits, chosen, strict=True):
-            payload = b.operate("+", b.operate("*", payload, str(d.radix)), b.operate("+", v, str(d.bias)))
-        return payload
 
-    def _unseal(self, number: int, player: p.Expr) -> None:
-        """The sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
+class SingleStep(Linear):
+    """Writes `step(s, answer)`. The answer is 1 + 2 * move + (1 if it is a misplay), as in a sealed answer, or 0 at the
+    beginning of a game. If moves are too large for a cell, the action takes the place of the move, and the cells of the
+    choice have the values.
+    """
+
+    @property
+    def answerable(self) -> list[int]:
+        """The questions that can be answered: a sealed answer must fit into its cell."""
+        questions = self.program.questions
+        return [n for n in asked_questions(self.program) if questions[n].sealed is None or self._fits(questions[n])]
+
+    def definition(self) -> Definition:
+        b = self.body
+        b.variable("answer")
+        self._enter("given", self.answerable, "faulty")
+        for n in self.answerable:
+            self._given(n)
+        self._places()
+        b.label("asked")
+        self._if_fine("over")
+        self._end("0")
+        return b.definition("step", ("answer",))
+
+    def _asked(self, number: int) -> None:
+        self.body.jump("asked")
+
+    def _given(self, number: int) -> None:
         b, question = self.body, self.program.questions[number]
-        assert question.sealed is not None, "only sealed answers can open"
-        at = self.unit.layout.variables[question.sealed].at
-        cell = b.cell(b.operate("+", self._value(player, None), str(at)))
-        kept = b.operate("-", b.load(cell), "1")
-        fine = b.fresh("fine")
-        b.branch(b.compare("<", kept, "0"), "faulty", fine)
+        b.label(f"given{number}")
+        answer, fine = b.load(b.variables["answer"]), b.fresh("fine")
+        b.branch(b.compare(">", answer, "0"), fine, "faulty")
         b.label(fine)
-        b.store("0", cell)
-        number_, which = self._split(kept, 2 * len(question.arms))
-        labels = [f"open{number}x{i}x{b.fresh('')}" for i in range(2 * len(question.arms))]
-        cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
-        b.line(f"switch {b.type} {which}, label %faulty [{cases}]")
-        b.closed = True
-        for i, label in enumerate(labels):
-            arm = question.arms[i >> 1]
-            b.label(label)
-            self._unpack(arm, number_)
-            b.jump(self._to(arm.misplay if i & 1 and arm.misplay is not None else arm.target))
-
-    def _split(self, number: str, radix: int) -> tuple[str, str]:
-        """A number without its last digit, and that digit. No instruction divides more than 64 bits. A shift cuts off a
-        digit that is a set of cards, and division handles all other digits 32 bits at a time."""
-        b = self.body
-        if b.width == 64:
-            return b.narrow("udiv", number, str(radix), 64), b.narrow("urem", number, str(radix), 64)
-        if radix & radix - 1 == 0:
-            return b.operate(">>", number, str(radix.bit_length() - 1)), b.operate("&", number, str(radix - 1))
-        found, rest = "0", "0"
-        for at in reversed(range(0, b.width, 32)):
-            part = b.operate("&", b.operate(">>", number, str(at)), str((1 << 32) - 1))
-            part = b.operate("|", b.operate("<<", rest, "32"), part)
-            found = b.operate("|", found, b.operate("<<", b.narrow("udiv", part, str(radix), 64), str(at)))
-            rest = b.narrow("urem", part, str(radix), 64)
-        return found, rest
-
-    def _unpack(self, arm: p.Arm, payload: str) -> None:
-        b = self.body
-        for slot in reversed(arm.slots):
-            d = digit(self.unit.layout, slot)
-            payload, v = self._split(payload, d.radix)
-            b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.unit.cell(slot.local))))
+        if question.sealed is None:
+            self._take(number, b.operate("-", answer, "1"))
+            return
+        assert question.sealed_next is not None, "a sealed question has a next place"
+        at = self.unit.layout.variables[question.sealed].at
+        seat = self._value(question.seat, question.origin)
+        b.store(answer, b.cell(b.operate("+", seat, str(at))))
+        b.jump(self._to(question.sealed_next))

@@ -1,8 +1,10 @@
-"""All code of one table in LLVM's language: the playout, its functions and tables, and the loop over many games."""
+"""All code of one table in LLVM's language: playouts or steps, their functions and tables, and loops over games."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from parlour import tablecode as t
 from parlour.analysis.premises import Premises
@@ -15,22 +17,28 @@ from parlour.native.choosing import QuestionWriter
 from parlour.native.expressions import NativeExpressions
 from parlour.native.extra_cells import ExtraCells
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
-from parlour.native.linear import Linear
+from parlour.native.linear import FAULTY, Playout, SingleStep
 from parlour.native.linking import linked
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.registers import registers_of
+from parlour.native.stepping import stepping
 from parlour.native.translation import Translator
 from parlour.routines import routines
+from parlour.table.layout import QUESTION
+
+Use = Literal["playing", "stepping"]  # whole games, or single steps and lists of moves
 
 
 @dataclass(frozen=True)
 class Shape:
-    """`width` is the number of bits of a cell, `cells` how many there are; the first `size` of them are the state.
-    `results` are the numbers of a game's outcome, `rules` the counters of fired rules."""
+    """`width` is the number of bits of a cell, `cells` how many there are; the first `size` of them are the state. An
+    action has at most so many `slots`. `results` are the numbers of a game's outcome, `rules` the counters of fired
+    rules."""
 
     width: int
     cells: int
     size: int
+    slots: int
     results: int
     rules: int
 
@@ -56,15 +64,17 @@ def width_of(premises: Premises) -> int:
     raise UntranslatableError(largest)
 
 
-def module(premises: Premises, deposits: bool = False) -> Module:
-    """`deposits`: True if the processor has a fast instruction that spreads bits over the members of a set."""
-    return _Writer(premises, deposits).module()
+def module(premises: Premises, use: Use, deposits: bool = False) -> Module:
+    """Write the code for whole games or for single steps. `deposits`: True if the processor has a fast instruction that
+    spreads bits over the members of a set."""
+    writer = _Writer(premises, deposits, counting=use == "playing")
+    return writer.playing() if use == "playing" else writer.stepping()
 
 
 class _Writer:
-    def __init__(self, premises: Premises, deposits: bool) -> None:
+    def __init__(self, premises: Premises, deposits: bool, counting: bool) -> None:
         self.premises = premises
-        self.unit = unit = Unit(premises, counting=True)
+        self.unit = unit = Unit(premises, counting=counting)
         self.cells = ExtraCells.of(unit)
         layout = premises.layout
         registers = registers_of(layout, self.cells)
@@ -78,26 +88,52 @@ class _Writer:
         self.results = [of for r in gathered(premises.program) for of in results_of(layout, r)]
         self.questions = QuestionWriter(unit, self.expressions, self.names, self.cells)
 
-    def module(self) -> Module:
-        linear = Linear(self.unit, self.expressions, self.statements, self.names, self.cells)
-        functions = {"playout": linear.definition(), "outcome": self._defined(self._outcome())}
-        done: set[str] = set()
+    def playing(self) -> Module:
+        linear = Playout(self.unit, self.expressions, self.statements, self.names, self.cells)
+        roots = {"playout": linear.definition(), "outcome": self._defined(self._outcome())}
+        layout, program = self.premises.layout, self.premises.program
+        counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
+        ending = layout.variables[program.ending].at
+        registers, results = self.names.registers, len(self.results)
+        loop = batch(self.names.width, layout.blank, self.cells, registers, ending, results, counters)
+        return self._whole(roots, loop, results, len(counters))
+
+    def stepping(self) -> Module:
+        linear = SingleStep(self.unit, self.expressions, self.statements, self.names, self.cells)
+        roots = {"step": linear.definition(), "legal": self._legal(linear)}
+        loops = stepping(self.names.width, self.premises.layout.size, self.cells, self.names.registers)
+        return self._whole(roots, loops, 0, 0)
+
+    def _whole(self, roots: Mapping[str, Definition], loop: str, results: int, rules: int) -> Module:
+        """Return the module with these functions, which the loop calls, and all that they need."""
+        functions, done = {**roots}, set[str]()
         while len(done) < len(self.names.wanted):
             for name in list(self.names.wanted):
                 if name not in done:
                     done.add(name)
                     functions[name] = self._function(name)
-        layout, width = self.premises.layout, self.names.width
+        width = self.names.width
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
-        program, results = self.premises.program, len(self.results)
-        counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
-        ending = layout.variables[program.ending].at
-        loop = batch(width, layout.blank, self.cells, self.names.registers, ending, results, counters)
-        together = linked(functions, ("playout", "outcome"))
         declared = [*intrinsics(width), *([DEPOSIT] if self.deposits else [])]
-        text = "\n\n".join([*declared, *data, *together, loop])
-        return Module(text, Shape(width, self.cells.size, layout.size, results, len(counters)))
+        text = "\n\n".join([*declared, *data, *linked(functions, tuple(roots)), loop])
+        return Module(text, Shape(width, self.cells.size, self.premises.layout.size, self.cells.slots, results, rules))
+
+    def _legal(self, linear: SingleStep) -> Definition:
+        """`legal(s)`: list the moves of the question."""
+        b = Body(self.names.width, self.names.registers)
+        question = b.load(b.cell(str(QUESTION)))
+        cases = " ".join(f"{b.type} {n}, label %list{n}" for n in linear.answerable)
+        b.line(f"switch {b.type} {question}, label %faulty [{cases}]")
+        b.closed = True
+        for n in linear.answerable:
+            b.label(f"list{n}")
+            count = b.call(self.names.want(f"list_{n}"), [])
+            failed = b.truth(b.load(b.cell(str(self.cells.fault))))
+            b.give(b.new(f"select i1 {failed}, {b.type} {FAULTY}, {b.type} {count}"))
+        b.label("faulty")
+        b.give(str(FAULTY))
+        return b.definition("legal", ())
 
     # ------------------------------------------------------------ functions
 
@@ -105,6 +141,8 @@ class _Writer:
         kind, _, number = name.rpartition("_")
         if kind == "choose":
             return self.questions.chooser(int(number))
+        if kind == "list":
+            return self.questions.lister(int(number))
         if kind == "habit":
             return self.questions.habits(int(number))
         if kind == "offers_some":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
+from types import ModuleType
 
 from parlour.playouts.player import Player, PlayoutError
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.states.state import Table
 from parlour.storage.cache import Cache
 
 MEMORY = 1 << 30  # bytes that llvmlite and its compiler need at most
@@ -18,22 +20,28 @@ def player_for(program: Program, players: int, native: bool | None, cache: Cache
     of the user."""
     if native is not False:
         try:
-            return _native(program, players, cache)
+            player: Player = _native("player").player(program, players, cache)
+            return player
         except PlayoutError:
             if native:
                 raise
     return PythonPlayer(program, players, cache)
 
 
-def _native(program: Program, players: int, cache: Cache | None) -> Player:
-    """Import the part that needs llvmlite on demand: it might not be installed, or not work here."""
+def native_table(program: Program, players: int) -> Table:
+    """Return a table that plays by native code, or raise PlayoutError."""
+    made: Table = _native("machine").table(program, players)
+    return made
+
+
+def _native(module: str) -> ModuleType:
+    """Import a part that needs llvmlite on demand: it might not be installed, or not work here."""
     if _may_use() < MEMORY:  # LLVM would end the process
         raise PlayoutError("native code needs 1 GiB of memory, and this process may use less")
     try:
-        player: Player = import_module("parlour.native.player").player(program, players, cache)
+        return import_module(f"parlour.native.{module}")
     except (ImportError, OSError):
         raise PlayoutError('native code needs llvmlite 0.44 or newer: pip install "parlour[native]"') from None
-    return player
 
 
 def _may_use() -> float:

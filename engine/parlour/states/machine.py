@@ -5,7 +5,7 @@ A machine holds no game: a game is a list of ints (see `layout`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from parlour import program as p
@@ -46,7 +46,9 @@ class Machine:
         # the methods of the execution, bound once: they are called for every decision
         self.functions = self.execution.functions
         self.question, self.questions = self.execution.question, self.execution.questions
-        self.seat, self.legal, self.tries = self.execution.seat, self.execution.legal, self.execution.tries
+        self.seat: Callable[[Cells], int] = self.execution.seat
+        self.legal: Callable[[Cells], Sequence[int]] = self.execution.legal
+        self.tries: Callable[[Cells], list[int]] = self.execution.tries
         self.step, self.apply = self.execution.step, self.execution.apply
         self.looks, self.run_from = self.execution.looks, self.execution.run_from
 

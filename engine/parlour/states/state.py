@@ -18,7 +18,7 @@ from parlour.states.outcomes import Outcome, outcome_of
 from parlour.states.why import Possible, Why, why
 from parlour.table import saves
 from parlour.table.answers import Answers
-from parlour.table.cells import Cells
+from parlour.table.cells import Cells, as_list
 from parlour.table.chance import secret_seed, seed_state
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault, StateError
@@ -210,7 +210,7 @@ class State:
         known = self._question
         if known is not None:
             return known
-        cells = self._cells
+        cells = as_list(self._cells)
         if cells[QUESTION] == OVER:
             raise StateError("the game is over, so it has no question; `outcome` has the result")
         prompt = self._table.notation.prompts[cells[QUESTION]]
@@ -229,7 +229,7 @@ class State:
     @property
     def asked(self) -> tuple[int, str | None, str | None]:
         """The seat that must answer, and the name and the wording of the question. It doesn't look for moves."""
-        cells = self._cells
+        cells = as_list(self._cells)
         prompt = self._table.notation.prompts[cells[QUESTION]]
         seat = prompt.seat(cells)
         return seat + 1, prompt.prompt, None if prompt.wording is None else prompt.wording(cells, seat)
@@ -313,7 +313,7 @@ class State:
         if not isinstance(move, Move | str):
             raise _no_move(move)
         legal, tries = ((), ()) if self.over else self._possible()[:2]
-        return why(self._table.machine, self._table.notation, self._cells[:], move, Possible(legal, tries))
+        return why(self._table.machine, self._table.notation, list(self._cells), move, Possible(legal, tries))
 
     # ------------------------------------------------------------ the end
 
@@ -322,7 +322,7 @@ class State:
         if not self.over:
             raise StateError(f"the game is not over, so it has no outcome yet; {self.question.told}")
         machine = self._table.machine
-        return outcome_of(machine.layout, self._cells, machine.evaluate)
+        return outcome_of(machine.layout, as_list(self._cells), machine.evaluate)
 
     # ------------------------------------------------------------ as a value
 
@@ -333,13 +333,13 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self._cells == other._cells and self._same_table(other)
+        return as_list(self._cells) == as_list(other._cells) and self._same_table(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self._cells))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return State, (self._table, self._cells, self._seed)
+        return State, (self._table, as_list(self._cells), self._seed)
 
     def __copy__(self) -> State:
         return self
@@ -352,7 +352,7 @@ class State:
         return f"<State of {self._table.machine.program.id}: {now}>"
 
     def to_json(self) -> str:
-        return json.dumps(saves.saved(self._table.machine.layout, self._cells), ensure_ascii=False)
+        return json.dumps(saves.saved(self._table.machine.layout, as_list(self._cells)), ensure_ascii=False)
 
     @staticmethod
     def from_json(table: Table, text: str) -> State:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-Cells = list[int]
+Cells = list[int]  # or an array of 64-bit integers, for a machine that plays by native code
 Value = Callable[[Cells], int]
 Act = Callable[[Cells], None]
+
+
+def as_list(s: Cells) -> list[int]:
+    """Return the cells as a list."""
+    return s if isinstance(s, list) else list(s)

@@ -1,0 +1,70 @@
+"""Native code of one table that becomes better while it is used.
+
+Without a `level`, it begins with the best cached code, or else with code that compiles quickly.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from parlour import program as p
+from parlour.analysis.premises import Premises
+from parlour.native.code_cache import CodeCache, CompiledCode
+from parlour.native.compiling import LEVELS, deposits
+from parlour.native.module import Module, Use, module
+from parlour.storage.cache import Cache
+from parlour.table.setup import layout_of
+
+PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the next one is made
+
+
+class LeveledCode:
+    use: Use
+    _seconds: float  # played at this level
+
+    def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
+        self.program = program
+        self.players = players
+        self._fixed = level is not None
+        self._cache = CodeCache(program, players, self.use, cache)
+        self._lock = threading.Lock()
+        self._improving: threading.Thread | None = None
+        self._text: Module | None = None
+        levels = LEVELS if level is None else (level,)
+        level_, code = self._cache.best(levels) or (levels[0], self._cache.made(levels[0], self._module))
+        self.shape = code.shape  # the same at all levels
+        self._take(level_, code)
+
+    def _take(self, level: int, code: CompiledCode) -> None:
+        """Play by this code from now on."""
+        self.level, self._code, self._seconds = level, code, 0.0
+
+    @property
+    def improvable(self) -> bool:
+        """True if much play leads to better code."""
+        return not self._fixed and self.level != LEVELS[-1]
+
+    def _module(self) -> Module:
+        """The text of the module, created only to make code."""
+        if self._text is None:
+            layout = layout_of(self.program, self.players)
+            self._text = module(Premises(layout), self.use, deposits())
+        return self._text
+
+    def _played(self, seconds: float) -> None:
+        """Start to compile better code when that takes no longer than the play so far. Play continues meanwhile, and
+        Ctrl-C can stop it, although nothing can stop LLVM."""
+        with self._lock:
+            self._seconds += seconds
+            if not self.improvable or self._improving is not None:
+                return
+            if self._seconds >= PATIENCE[self.level]:
+                self._improving = threading.Thread(target=self._improve, name="parlour: better native code")
+                self._improving.start()
+
+    def _improve(self) -> None:
+        """Compile the next level; after a failure, don't try again."""
+        code = self._cache.made(self.level + 1, self._module)
+        with self._lock:
+            self._take(self.level + 1, code)
+            self._improving = None

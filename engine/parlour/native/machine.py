@@ -1,0 +1,215 @@
+"""A machine that makes steps and lists moves by native code. It leaves to generated Python what native code can't do,
+call by call, and everything else.
+
+Its games are arrays of 64-bit integers, which native code reads and writes in place. It also takes lists, and makes
+lists of games that don't fit into such an array. Generated Python only gets lists.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar, cast
+
+from parlour import program as p
+from parlour.native.cell_memory import CellMemory
+from parlour.native.code_cache import CompiledCode
+from parlour.native.extra_cells import MOVES
+from parlour.native.levels import LeveledCode
+from parlour.native.module import Use
+from parlour.native.move_packing import fits
+from parlour.native.names import UntranslatableError
+from parlour.playouts.player import PlayoutError
+from parlour.python.execution import Looks
+from parlour.states.machine import Machine
+from parlour.states.moves import Notation
+from parlour.states.outcomes import Outcome
+from parlour.states.state import Table
+from parlour.storage.cache import Cache
+from parlour.table.cells import Cells, as_list
+from parlour.table.chance import new_seed
+from parlour.table.events import Event
+from parlour.table.layout import QUESTION
+from parlour.table.packing import Packing, digit
+
+T = TypeVar("T")
+
+
+def table(program: p.Program, players: int) -> Table:
+    """Raises PlayoutError if something at this table can't be translated."""
+    try:
+        machine = NativeMachine(program, players)
+    except UntranslatableError as reason:
+        raise PlayoutError(f"native code doesn't support {reason}") from None
+    return Table(machine, Notation(machine))
+
+
+class NativeSteps(LeveledCode):
+    """Steps and lists of moves of states that are stored one after the other: `stepping` has the arguments."""
+
+    use: Use = "stepping"
+
+    def _take(self, level: int, code: CompiledCode) -> None:
+        super()._take(level, code)
+        self.steps = self._timed(code.compiled.function("steps", "pppnp"))
+        self.listed = self._timed(code.compiled.function("listed", "ppnpnp"))
+
+    def _timed(self, function: Callable[..., None]) -> Callable[..., None]:
+        if not self.improvable:
+            return function
+
+        def timed(*args: int) -> None:
+            began = time.perf_counter()
+            function(*args)
+            self._played(time.perf_counter() - began)
+
+        return timed
+
+
+class _Memory(threading.local):
+    """The memory of one thread for one call."""
+
+    def __init__(self, code: NativeSteps) -> None:
+        shape = code.shape
+        self.state = CellMemory(shape.width, shape.size)
+        self.answer = CellMemory(shape.width, 1 + shape.slots)
+        self.moves = CellMemory(shape.width, MOVES)
+        self.room = CellMemory(shape.width, shape.cells)
+        self.result = array("q", [0])
+        # the addresses: reading them here is faster
+        self.cells, self.given, self.listed = self.room.address, self.answer.address, self.moves.address
+        self.outcome = self.result.buffer_info()[0]
+
+
+class NativeMachine(Machine):
+    def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
+        super().__init__(program, players, "called")
+        self.code = NativeSteps(program, players, level, cache)
+        self._arrays = self.code.shape.width == 64
+        self._memory = _Memory(self.code)
+        self._priced = [
+            {k for k, arm in enumerate(question.arms) if arm.misplay is not None} for question in program.questions
+        ]
+        self._packings = [self._packing(question) for question in program.questions]
+        python = self.execution
+        self.seat, self.tries = _of_lists(python.seat), _of_lists(python.tries)
+        self.legal, self.step, self.apply, self.looks = self._legal, self._step, self._apply, self._looks
+        self.evaluate, self.apply_recorded = self._evaluate, self._apply_recorded
+
+    def _packing(self, question: p.Question) -> list[Packing] | None:
+        """Return how the moves of a question are packed, action by action; None if native code does that."""
+        if fits(self.layout, question, self.code.shape.width):
+            return None
+        return [Packing(tuple(digit(self.layout, slot) for slot in arm.slots)) for arm in question.arms]
+
+    # ------------------------------------------------------------ moves
+
+    def _listed(self, s: Cells) -> list[int]:
+        """Return the legal moves; none if generated Python must list them."""
+        memory, address = self._memory, self._address(s)
+        if address is None:
+            return []
+        self.code.listed(memory.cells, address, 1, memory.listed, MOVES, memory.outcome)
+        count = memory.result[0]
+        moves = memory.moves.cells(count) if count > 0 else []
+        packings = self._packings[s[QUESTION]] if moves else None
+        return moves if packings is None else self._packed(moves, packings)
+
+    def _packed(self, rows: list[int], packings: list[Packing]) -> list[int]:
+        """Return the moves of rows with an action and its choices."""
+        actions, width = len(packings), 1 + self.code.shape.slots
+        return [
+            packings[rows[k]].pack(rows[k + 1 : k + 1 + len(packings[rows[k]].digits)]) * actions + rows[k]
+            for k in range(0, len(rows), width)
+        ]
+
+    def _address(self, s: Cells) -> int | None:
+        """Return the address of a state, or of its copy in the memory of this thread; None if a cell is too large."""
+        if not isinstance(s, list):
+            return cast("array[int]", s).buffer_info()[0]
+        memory = self._memory
+        return memory.state.address if memory.state.put(s) else None
+
+    def _legal(self, s: Cells) -> Sequence[int]:
+        return self._listed(s) or self.execution.legal(as_list(s))
+
+    def _looks(self, number: int) -> Looks:
+        looks = self.execution.looks(number)
+        tries = None if looks.tries is None else _of_lists(looks.tries)
+        return Looks(_of_lists(looks.seat), lambda s: self._listed(s) or looks.legal(as_list(s)), tries)
+
+    # ------------------------------------------------------------ steps
+
+    def _answered(self, address: int, answer: tuple[int, ...]) -> bool:
+        """Make a step in place; return False if generated Python must make it."""
+        memory = self._memory
+        if not memory.answer.put(answer):
+            return False
+        self.code.steps(memory.cells, address, memory.given, 1, memory.outcome)
+        return memory.result[0] == 0
+
+    def _answer(self, s: Cells, move: int) -> tuple[int, ...]:
+        """Return a move as an answer, which says whether it is a misplay."""
+        question = s[QUESTION]
+        if question < 0:
+            return (-1,)
+        priced, packings = self._priced[question], self._packings[question]
+        actions = len(self.program.questions[question].arms)
+        misplay = bool(priced) and move % actions in priced and move not in self._legal(s)
+        if packings is None:
+            return (1 + 2 * move + misplay,)
+        payload, action = divmod(move, actions)
+        values = packings[action].unpack(payload)
+        return (1 + 2 * action + misplay, *values) if packings[action].fits(values) else (-1,)
+
+    def start(self, seed: int | None = None, order: Sequence[int] | None = None) -> Cells:
+        s, memory = self._before(new_seed() if seed is None else seed, order), self._memory
+        if memory.state.put(s) and self._answered(memory.state.address, (0,)):
+            s = memory.state.cells(self.layout.size)
+        else:
+            self.run_from(s, self.program.entry, {})
+        return self._array(s)
+
+    def _step(self, s: Cells, move: int) -> None:
+        answer = self._answer(s, move)
+        address = self._address(s)
+        if address is None or not self._answered(address, answer):
+            cells = as_list(s)
+            self.execution.step(cells, move)
+            if cells is not s:
+                s[:] = self._array(cells)
+        elif isinstance(s, list):
+            s[:] = self._memory.state.cells(self.layout.size)
+
+    def _apply(self, s: Cells, move: int) -> Cells:
+        after = self._array(s[:])
+        self._step(after, move)
+        return after
+
+    def _array(self, s: Cells) -> Cells:
+        """Return a state as an array, if that can hold it."""
+        if not self._arrays:
+            return s
+        try:
+            return cast(Cells, array("q", s))
+        except OverflowError:
+            return s
+
+    # ------------------------------------------------------------ what only generated Python does
+
+    def _evaluate(self, s: Cells, e: p.Expr, known: Mapping[int, int] | None = None) -> int:
+        return self.execution.evaluate(as_list(s), e, known)
+
+    def _apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
+        after, events = self.execution.apply_recorded(as_list(s), move)
+        return self._array(after), events
+
+    def outcome(self, s: Cells) -> Outcome:
+        return super().outcome(as_list(s))
+
+
+def _of_lists(function: Callable[[Cells], T]) -> Callable[[Cells], T]:
+    """Return the same function also for arrays."""
+    return lambda s: function(as_list(s))

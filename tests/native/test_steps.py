@@ -1,0 +1,194 @@
+"""A table that plays by native code, step by step: the same moves, states, results and errors as generated Python."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scaffold.rulesets import write_game
+
+pytest.importorskip("llvmlite", reason="native code needs llvmlite: pip install 'parlour[native]'")
+
+from test_native import FAULTS, FAULTY, faulty
+
+import laws
+from agreement import Pair
+from parlour import load
+from parlour.game import Game
+from parlour.library.library import Library
+from parlour.native.machine import NativeMachine
+from parlour.playouts.player import PlayoutError, Task
+from parlour.program import Program
+from parlour.states.moves import ManyMoves
+from parlour.states.state import State, fast_machine
+from parlour.storage.cache import Cache
+from parlour.table.cells import Cells
+from random_mixes import random_mix
+
+GAMES = Library.standard().ids("game")
+MIXES = {
+    "misplays": ("last-one", ("strict-table",), {}, 2),
+    "misplays and penalties": ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-at-once"), {}, 3),
+    "two packs": ("sh", (), {"packs": "2"}, 3),
+    "melds": ("gin-rummy", ("big-gin",), {}, 2),
+    "sealed answers": ("sh", ("toss-fives", "three-reverses", "chaos"), {}, 3),
+}
+
+
+MANY = """\
+frame: many
+title: Many
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner, text: hand}
+  pile: {seen: nobody, ordered: true, text: pile}
+endings:
+  out: somebody is out
+stages:
+  game: |
+    shuffle box into pile
+    deal 20 from pile to each hand
+    for p in players: ask act(p)
+    champions = players
+    end game as out
+prompts:
+  act(p): |
+    lay "lay {cs}" for cs in 1..9 cards of hand(p): move cs to pile
+    rest: nothing
+"""
+
+
+def in_step(program: Program, players: int, decisions: int, games: int = 2) -> list[str | None]:
+    """Play some games beside generated Python; return their faults."""
+    native = NativeMachine(program, players, 0, Cache(None))
+    pair = Pair(program, players, fast_machine(program, players), native)
+    task = Task(seed=3, begin=None, policy=False, most=decisions, states=True)
+    return [pair.walk(task, number).fault for number in range(games)]
+
+
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_goes_the_same_way(game: str) -> None:
+    assert in_step(laws.program(game), laws.sizes(game)[0], 250) == [None] * 2
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("mix", MIXES)
+def test_mixes_go_the_same_way(mix: str) -> None:
+    game, rules, options, players = MIXES[mix]
+    assert in_step(load(game, with_=rules, options=options).program, players, 150) == [None] * 2
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("number", range(12))
+def test_random_mixes_go_the_same_way(number: int) -> None:
+    mix = random_mix(4, number)
+    in_step(mix.program, mix.players[0], 100)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_the_same(tmp_path: Path, fault: str) -> None:
+    """The faulty step gets the same error, with the same place."""
+    faults = in_step(faulty(tmp_path, fault), 2, 20, 100)
+    assert any(FAULTS[fault] in text for text in faults if text is not None)
+    assert None in faults
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, machine: NativeMachine, name: str) -> list[Cells]:
+    """Return the states for which generated Python does this from now on."""
+    calls: list[Cells] = []
+    does: Callable[..., object] = getattr(machine.execution, name)
+
+    def called(s: Cells, *rest: int) -> object:
+        calls.append(s)
+        return does(s, *rest)
+
+    monkeypatch.setattr(machine.execution, name, called)
+    return calls
+
+
+def test_generated_python_does_only_what_native_code_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if a move is too large for a cell, as with two sets of cards in ctg."""
+    for game in ("crazy-eights", "ctg"):
+        machine = NativeMachine(load(game).program, 2, 0, Cache(None))
+        calls = [counted(monkeypatch, machine, name) for name in ("legal", "step", "apply")]
+        s = machine.start(5)
+        for k in range(60):
+            legal = machine.legal(s)
+            machine.step(s, legal[k % len(legal)])
+        assert calls == [[], [], []]
+
+
+# ------------------------------------------------------------ as a table
+
+
+def both(game: Game, players: int) -> tuple[State, State]:
+    return game.table(players).start(5), game.table(players, native=True).start(5)
+
+
+def test_states_of_both_tables_are_equal() -> None:
+    game = load("crazy-eights", with_=["queen-draws-four"])
+    a, b = both(game, 2)
+    for k in range(40):
+        assert a == b
+        assert hash(a) == hash(b)
+        assert (a.cells, a.question, a.to_json()) == (b.cells, b.question, b.to_json())
+        move = b.question.legal[k % len(b.question.legal)]
+        assert a.why(move).lines() == b.why(move).lines()
+        (one, happened), (other, also) = a.apply_recorded(move), b.apply_recorded(move)
+        assert (one, happened) == (other, also)
+        a, b = a.apply(move.text), b.apply(move)
+        assert (a, b) == (one, other)
+    assert pickle.loads(pickle.dumps(b)) == a
+    assert game.restore(b.to_json()) == b
+    assert game.table(2, native=True).state(a.cells) == a
+
+
+def test_a_state_stays_as_it_is() -> None:
+    state = load("sh").table(2, native=True).start(1)
+    cells = state.cells
+    for move in state.question.legal:
+        state.apply(move)
+    assert state.cells == cells
+
+
+def test_a_given_pack_and_a_secret_table() -> None:
+    game = load("crazy-eights")
+    native, plain = game.table(2, native=True), game.table(2)
+    order = [*reversed(range(52))]
+    assert native.start(3, order) == plain.start(3, order)
+    state = native.secretly().start(9)
+    assert state.seed == 9
+    while (state := state.apply(state.question.legal[0])).seed is None:
+        assert not state.over, "every deal has chance"
+
+
+def test_outcomes_are_equal() -> None:
+    a, b = both(load("whist"), 4)
+    while not b.over:
+        a, b = a.apply(a.question.legal[0]), b.apply(b.question.legal[0])
+    assert a.outcome == b.outcome
+
+
+def test_more_moves_than_are_listed_are_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "many.yaml"
+    path.write_text(MANY, encoding="utf-8")
+    a, b = both(load(path), 2)
+    assert isinstance(b.question.legal, ManyMoves)
+    assert a.question.legal.numbers == b.question.legal.numbers
+    a, b = a.apply(a.question.legal[70_000]), b.apply(b.question.legal[70_000])
+    assert a == b
+    assert a.question.legal.numbers == b.question.legal.numbers
+
+
+def test_a_game_that_native_code_cannot_play_is_refused(tmp_path: Path) -> None:
+    frame = FAULTY.replace("pack: 52", "pack: 52, copies: 5").replace("FAULT", "tally = 0")
+    game = load(write_game(tmp_path, frame))
+    game.table(2).start(1)
+    with pytest.raises(PlayoutError, match=r"native code doesn't support a pack of 2[67][0-9] cards"):
+        game.table(2, native=True)
