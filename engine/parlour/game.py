@@ -46,7 +46,12 @@ class TableError(ValueError):
 class Game:
     """A ruleset, mixed and checked. Make one with `load`."""
 
-    def __init__(self, compiled: Compiled, mix: Recipe | None = None) -> None:
+    def __init__(
+        self,
+        compiled: Compiled,
+        mix: Recipe | None = None,
+        set_table: Callable[[Program, int], Table] = saved_table,
+    ) -> None:
         """Raise RulesetError with the findings if the mix has no Program."""
         if compiled.program is None:
             raise RulesetError(compiled.findings)
@@ -54,7 +59,8 @@ class Game:
         self.notes = compiled.findings
         self._compiled = compiled
         self._mix = mix
-        self._tables: dict[tuple[int, bool], Table] = {}
+        self._set_table = set_table
+        self._tables: dict[tuple[int | None, bool], Table] = {}
         self._machines: dict[int, Machine] = {}
         self._players: dict[tuple[int, bool | None], Player] = {}
 
@@ -129,11 +135,14 @@ class Game:
     def table(self, players: int | None = None, *, native: bool = False) -> Table:
         """Return the table for this number of players (or the fewest possible), or raise TableError. A `native` table
         makes steps and lists moves by native code, or raises PlayoutError."""
-        if players is None or (_whole("players", players), native) not in self._tables:
-            players = self.admitted(players)
-        if (players, native) not in self._tables:
-            self._tables[players, native] = (_native_table if native else saved_table)(self.program, players)
-        return self._tables[players, native]
+        key = None if players is None else _whole("players", players), native
+        if key not in self._tables:
+            admitted = self.admitted(players)
+            if (admitted, native) not in self._tables:
+                set_table = _native_table if native else self._set_table
+                self._tables[admitted, native] = set_table(self.program, admitted)
+            self._tables[key] = self._tables[admitted, native]
+        return self._tables[key]
 
     def admitted(self, players: int | None = None) -> int:
         """Return this number of players (or the fewest possible), or raise TableError."""

@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Protocol
 
-from parlour import program as p
 from parlour.base.diagnostics import has_errors
 from parlour.clashes.laid import GAP, Laid, laid_from
 from parlour.documents import document as doc
@@ -21,26 +19,17 @@ from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
+from parlour.examples.layable import ExampleGame
 from parlour.examples.laying import mover_of, position_of
 from parlour.examples.mixing import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
 from parlour.states.machine import Machine
-from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import Layout
 
 _JUDGING = ("may not", "may", "only may", "would be right", "would be wrong")  # keys of a result
-
-
-class Playable(Protocol):
-    """A mix with its tables."""
-
-    @property
-    def program(self) -> p.Program: ...
-
-    def table(self, players: int) -> Table: ...
 
 
 @dataclass(frozen=True)
@@ -55,7 +44,7 @@ class Beginning:
 
 
 def from_examples(
-    mix: Playable, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False,
+    mix: ExampleGame, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False,
     shortest: int | None = None, whole: bool = False,
 ) -> Iterator[Beginning]:
     """The positions of the examples of a rule that this mix can lay out too; `partly` without the zones and values of
@@ -91,7 +80,7 @@ def _length(case: Case) -> tuple[bool, bool, int, int]:
 
 
 def _begun(
-    mix: Playable, case: Case, given: doc.Mapping, players: int, partly: bool, whole: bool
+    mix: ExampleGame, case: Case, given: doc.Mapping, players: int, partly: bool, whole: bool
 ) -> Beginning | None:
     """The position of an example with this number of players, if this mix can lay it out."""
     try:

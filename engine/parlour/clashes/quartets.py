@@ -17,12 +17,13 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.clashes.compared_tables import ComparedTable
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
-from parlour.lang.checker import check, unproved
+from parlour.examples.layable import Interpreted
+from parlour.lang.checker import check
 from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
 from parlour.library.loading import Found
+from parlour.mixing.compiler import program_of
 from parlour.mixing.compose import compose
-from parlour.states.state import Table
 from parlour.table.cards import Pack
 
 
@@ -76,18 +77,11 @@ class Base:
 
 
 @dataclass
-class Mixture:
-    """A mix that people can try, with its tables."""
+class Mixture(Interpreted):
+    """A mix that people can try."""
 
-    program: p.Program
     composition: Composition
-    tables: dict[int, Table] = field(default_factory=dict)
     compared_tables: dict[int, ComparedTable] = field(default_factory=dict)
-
-    def table(self, players: int) -> Table:
-        if players not in self.tables:
-            self.tables[players] = Table.of(self.program, players, as_written=True)
-        return self.tables[players]
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -113,10 +107,7 @@ def mixture(
     composition, composed = compose(library, base.subject, (*base.with_, *more), base.without, base.options)
     if composition is None:
         return None, composed
-    program = None if proved else unproved(composition)
-    if program is not None:
-        return Mixture(program, composition), composed
-    program, checked = check(composition)
+    program, checked = program_of(composition, proved)
     return (None if program is None else Mixture(program, composition)), (*composed, *checked)
 
 

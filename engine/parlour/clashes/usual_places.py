@@ -7,11 +7,10 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from parlour.clashes.laid import GAP, Laid
-from parlour.program import NONE, Program
-from parlour.states.state import Table
+from parlour.examples.layable import ExampleGame
+from parlour.program import NONE
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
 from parlour.table.cards import Pack, members
@@ -21,15 +20,6 @@ from parlour.table.texts import zone_name
 
 GAMES, DECISIONS, EACH = 4, 160, 3
 ENOUGH = 40  # cards in a zone before it is judged by them
-
-
-class SampledMix(Protocol):
-    """A mix in which some random games are played."""
-
-    @property
-    def program(self) -> Program: ...
-
-    def table(self, players: int) -> Table: ...
 
 
 @dataclass(frozen=True)
@@ -81,13 +71,13 @@ class _Tally:
     cards: Counter[str] = field(default_factory=Counter)
 
 
-def usual_places_of(mix: SampledMix) -> UsualPlaces:
+def usual_places_of(mix: ExampleGame) -> UsualPlaces:
     """Return the usual places of a mix, from the cache if possible, since several processes need them."""
     entry = CacheEntry("usual-places", mix.program.digest.encode())
     return entry.kept(UsualPlaces, lambda: _played(mix))
 
 
-def _played(mix: SampledMix) -> UsualPlaces:
+def _played(mix: ExampleGame) -> UsualPlaces:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:

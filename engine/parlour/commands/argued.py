@@ -8,9 +8,9 @@ import yaml
 
 from parlour.base.diagnostics import RulesetError
 from parlour.cli.usage import UsageError
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable
 from parlour.disputes.spoken_cards import UnclearError, read_cards
+from parlour.examples.layable import Interpreted
 from parlour.examples.position import SAID
 from parlour.game import Game
 from parlour.table.cards import Pack

@@ -25,7 +25,6 @@ from parlour.disputes.bearing import Ask
 from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import is_about_next, without_courtesies
 from parlour.disputes.described_tables import attempt
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_before import answering, as_bid
 from parlour.disputes.one_by_one import one_by_one, with_hand
@@ -42,6 +41,7 @@ from parlour.disputes.topics import topic, without_cards
 from parlour.disputes.turn_orders import in_turns
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
+from parlour.examples.layable import Interpreted
 from parlour.examples.position import read_position
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 from parlour.base.source import Span
@@ -16,7 +16,6 @@ from parlour.examples.case_runner import run_case
 from parlour.examples.finding import Case
 from parlour.examples.mixing import ExampleMix, Mixes
 from parlour.examples.results import CaseResult
-from parlour.game import Game
 from parlour.program import Program
 from parlour.states.state import Table
 from parlour.table.tracing import Trace, TraceMark
@@ -33,11 +32,12 @@ class TracedMixes(Mixes):
     """The one of the last mix with a table."""
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
-        self.program = self._game(mix).program
+        self.program = self.game(mix).program
         return super().table(mix, players)
 
-    def _set(self, game: Game, players: int) -> Table:
-        return Table.of(game.program, players, trace=self.trace)
+    @property
+    def set_table(self) -> Callable[[Program, int], Table]:
+        return partial(Table.of, trace=self.trace)
 
     def taken(self) -> tuple[TraceMark, ...]:
         """Return the marks since the last call, and begin again."""

@@ -10,8 +10,8 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started, zone_names
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects
+from parlour.examples.layable import Interpreted
 from parlour.examples.quiet import quiet_answer
 from parlour.game import Game
 from parlour.states.guessing import can_mean

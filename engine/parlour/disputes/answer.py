@@ -16,7 +16,6 @@ from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
 from parlour.disputes.fuller_hands import attempted, is_doubtful, with_fuller_hands
 from parlour.disputes.going_out import is_out_after
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.limited_plays import left_out
 from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values, reached_values
 from parlour.disputes.plain import Given, LaidTable, Plan, Started, filled, fuller, in_words, start
@@ -34,6 +33,7 @@ from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.topics import Topic, text_of_ruleset, topic
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
+from parlour.examples.layable import Interpreted
 from parlour.game import Game
 from parlour.sheets.model import PARTS
 from parlour.states.state import State

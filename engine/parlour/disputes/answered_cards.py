@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.described_tables import attempt
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, plan
 from parlour.disputes.readings import Reading
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_cards import cards_in_move, of_rank, read_cards
 from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.supposed import supposed
+from parlour.examples.layable import Interpreted
 from parlour.game import Game
 from parlour.states.state import State
 from parlour.table.cards import Pack

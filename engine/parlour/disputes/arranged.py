@@ -10,13 +10,13 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.described_tables import attempt
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.other_players import out_of_turn
 from parlour.disputes.plain import PlainTable, Plan, plan, spare
 from parlour.disputes.readings import answers, in_full, may_answer, rank_in_plural, read
 from parlour.disputes.spoken_cards import NamedCard, UnclearError, of_rank
 from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.supposed import supposed
+from parlour.examples.layable import Interpreted
 from parlour.game import Game
 from parlour.states.state import State
 from parlour.table.cards import Pack

@@ -11,9 +11,9 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.move_effects import effects, effects_of_number
 from parlour.documents.composition import Composition, Document
+from parlour.examples.layable import Interpreted
 from parlour.game import Game
 from parlour.states.counterparts import Counterparts
 from parlour.states.moves import Move

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import Plan, start
 from parlour.disputes.readings import Reading, read
+from parlour.examples.layable import Interpreted
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 

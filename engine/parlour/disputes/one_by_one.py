@@ -7,9 +7,9 @@ from dataclasses import replace
 from parlour import program as p
 from parlour.disputes.arranged import arranged, prepared
 from parlour.disputes.described_tables import attempt
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable
 from parlour.disputes.spoken_cards import cards_in_move
+from parlour.examples.layable import Interpreted
 from parlour.game import Game
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from parlour.disputes.argued_cards import argued_cards
 from parlour.disputes.described_tables import attempt
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, plan, spare
 from parlour.disputes.readings import Reading
 from parlour.disputes.spoken_zones import Zones
+from parlour.examples.layable import Interpreted
 from parlour.states.why import OtherReason, Why
 from parlour.table.layout import DIRECTION
 

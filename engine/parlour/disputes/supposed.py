@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from parlour.disputes.argued_cards import argued_cards, zones_of_moves
 from parlour.disputes.described_tables import attempt
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, called, plan
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_zones import Zones
+from parlour.examples.layable import Interpreted
 from parlour.game import Game
 from parlour.program import NONE, Program
 from parlour.table.cards import Pack

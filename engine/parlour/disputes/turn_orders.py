@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.plain import PlainTable, Plan, plan, start
 from parlour.disputes.readings import read
 from parlour.disputes.spoken_cards import UnclearError
+from parlour.examples.layable import Interpreted
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 

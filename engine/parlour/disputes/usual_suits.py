@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from parlour import program as p
 from parlour.clashes.usual_places import usual_places_of
-from parlour.disputes.interpreted import Interpreted
 from parlour.disputes.spoken_cards import NamedCard, UnclearError
+from parlour.examples.layable import Interpreted
 from parlour.play.labels import Labels
 from parlour.states.machine import Machine
 from parlour.table.faults import RulesetFault

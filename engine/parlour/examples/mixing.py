@@ -5,8 +5,9 @@ Each mix is compiled once, and gets one table for each number of players.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
@@ -22,6 +23,7 @@ from parlour.library.loading import referred
 from parlour.mixing.compiler import Compiled, compile_ruleset, table_program
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
+from parlour.program import Program
 from parlour.states.state import Table
 from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
@@ -61,7 +63,6 @@ class Mixes:
     without_play: dict[ExampleMix, Game | None] = field(default_factory=dict)
     """Games that are only good for layouts; None for mixes with errors."""
     layouts: dict[tuple[ExampleMix, int | None], Layout | None] = field(default_factory=dict)
-    tables: dict[tuple[ExampleMix, int | None], Table] = field(default_factory=dict)
     reported: set[ExampleMix] = field(default_factory=set)
     """Mixes with reported errors; other examples with such a mix report nothing."""
     used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
@@ -85,17 +86,12 @@ class Mixes:
 
     def table(self, mix: ExampleMix, players: int | None) -> Table:
         """Return the table for this many players, or the fewest possible. Raises TableError if they can't play."""
-        if (mix, players) not in self.tables:
-            game = self._game(mix)
-            admitted = game.admitted(players)
-            if (mix, admitted) not in self.tables:
-                self.tables[mix, admitted] = self._set(game, admitted)
-            self.tables[mix, players] = self.tables[mix, admitted]
-        return self.tables[mix, players]
+        return self.game(mix).table(players)
 
-    def _set(self, game: Game, players: int) -> Table:
-        """Set a table for the few moves of examples."""
-        return Table.of(game.program, players, as_written=True)
+    @property
+    def set_table(self) -> Callable[[Program, int], Table]:
+        """A function that sets a table for the few moves of examples."""
+        return partial(Table.of, as_written=True)
 
     def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:
         """Return the layout of the requested table, or None for a mix with errors. Compiles only what that needs."""
@@ -108,15 +104,15 @@ class Mixes:
 
     def _without_play(self, mix: ExampleMix) -> Game | None:
         if mix in self.compiled:
-            return None if self.compiled[mix].program is None else self._game(mix)
+            return None if self.compiled[mix].program is None else self.game(mix)
         self.composed(mix)
         composition = self.compositions.get(mix)
         program = None if composition is None else table_program(composition)
         return None if program is None else Game(Compiled(program, (), lambda: None))
 
-    def _game(self, mix: ExampleMix) -> Game:
+    def game(self, mix: ExampleMix) -> Game:
         if mix not in self.games:
-            self.games[mix] = Game(self.compile(mix))
+            self.games[mix] = Game(self.compile(mix), set_table=self.set_table)
         return self.games[mix]
 
     # ------------------------------------------------------------ what an example asks for

@@ -54,17 +54,13 @@ def compile_ruleset(
 
     def work() -> tuple[Program | None, tuple[Diagnostic, ...]]:
         from parlour.lang import parse_cache  # slow to import, and not needed for cached answers
-        from parlour.lang.checker import check, unproved
         from parlour.mixing.plain_jokers import check_jokers
 
         composition, found = compose(library, subject, with_, without, options)
         made.append(composition)
         if composition is None:
             return None, found
-        program = None if proved else unproved(composition)
-        checked: tuple[Diagnostic, ...] = ()
-        if program is None:
-            program, checked = check(composition)
+        program, checked = program_of(composition, proved)
         if program is not None and proved:
             checked = (*checked, *check_jokers(composition, program, library))
         parse_cache.keep(document.source for document in composition.documents)
@@ -80,6 +76,14 @@ def compile_ruleset(
         return made[0]
 
     return Compiled(program, findings, composed)
+
+
+def program_of(composition: Composition, proved: bool = True) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """Return the Program of a composition and the findings of its check. `proved` is as for `compile_ruleset`."""
+    from parlour.lang.checker import check, unproved  # slow to import, and not needed for cached answers
+
+    program = None if proved else unproved(composition)
+    return check(composition) if program is None else (program, ())
 
 
 def compile_table(

@@ -6,7 +6,7 @@ than those are done.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import Diagnostic, in_order
@@ -14,11 +14,9 @@ from parlour.documents.composition import Composition
 from parlour.examples import Case, CaseResult, Mixes, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
-from parlour.game import Game
 from parlour.library.loading import File, as_of
-from parlour.mixing.compiler import Compiled
+from parlour.mixing.compiler import Compiled, program_of
 from parlour.mixing.compose import compose
-from parlour.program import Program
 
 Played = tuple[CaseResult, History | None]
 
@@ -54,16 +52,9 @@ class MutatedMixes(Mixes):
         return composition, found
 
     def _compiled(self, mix: ExampleMix) -> Compiled:
-        from parlour.lang.checker import check, unproved  # slow to import, and not needed for cached mixes
-
         composition, found = self._composed(mix)
-        program: Program | None = None
-        checked: Sequence[Diagnostic] = ()
         with as_of(self.files):
-            if composition is not None and not self.proved:
-                program = unproved(composition)
-            if composition is not None and program is None:
-                program, checked = check(composition)
+            program, checked = (None, ()) if composition is None else program_of(composition, self.proved)
         return Compiled(program, in_order((*found, *checked)), lambda: composition)
 
     def findings_of(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
@@ -79,6 +70,3 @@ class MutatedMixes(Mixes):
         if id(case) not in self.results:
             self.results[id(case)] = play_case(case, self)
         return self.results[id(case)]
-
-    def game(self, mix: ExampleMix) -> Game:
-        return self._game(mix)

@@ -6,7 +6,6 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.examples import Case
 from parlour.examples.history import History
@@ -20,7 +19,7 @@ from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.writing import differences, quoted
 from parlour.schema.validation import KINDS
 from parlour.states.positions import PositionError
-from parlour.states.state import State, Table
+from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 
 LAST_MOVES = 6  # positions to start from
@@ -34,27 +33,12 @@ class Small:
     split: Split
 
 
-@dataclass(frozen=True)
-class _MixGame:
-    """A mix as examples see it."""
-
-    mixes: MutatedMixes
-    mix: ExampleMix
-
-    @property
-    def program(self) -> p.Program:
-        return self.mixes.game(self.mix).program
-
-    def table(self, players: int | None = None) -> Table:
-        return self.mixes.table(self.mix, players)
-
-
 class PositionShrinker:
     """Finds the smallest position that shows a difference. It starts as the position before the last moves of a game,
     and loses all parts that the difference doesn't need."""
 
     def __init__(self, baseline: MutatedMixes, mixes: MutatedMixes, mix: ExampleMix, players: int) -> None:
-        self.games = _MixGame(baseline, mix), _MixGame(mixes, mix)
+        self.games = baseline.game(mix), mixes.game(mix)
         self.players = players
         self.step = Lockstep(*(game.table(players) for game in self.games))
 

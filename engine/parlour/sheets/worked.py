@@ -27,7 +27,7 @@ from parlour.program import Design
 from parlour.sheets.assembly import rules_as_taught
 from parlour.sheets.model import Worked
 from parlour.sheets.telling import tell
-from parlour.states.state import State, Table
+from parlour.states.state import State
 
 MOST = 3
 _MOST_TRIED = 24
@@ -114,15 +114,12 @@ class _OneMix(Mixes):
 
     def __init__(self, game: Game) -> None:
         super().__init__(Library.standard())
-        self.game = game
         self.only = ExampleMix(game.id, (), (), (), self.library)
+        self.games[self.only] = game
         self.compiled[self.only] = Compiled(game.program, game.notes, lambda: game.composition)
 
     def mix(self, case: Case) -> ExampleMix:
         return self.only
-
-    def table(self, mix: ExampleMix, players: int | None) -> Table:
-        return self.game.table(players)
 
 
 @dataclass(frozen=True)
