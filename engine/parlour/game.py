@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -25,7 +24,6 @@ from parlour.table.cards import members
 from parlour.table.chance import new_seed, secret_seed
 from parlour.table.events import Event
 from parlour.table.faults import StateError
-from parlour.table.saves import SaveError
 
 if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
     from parlour.playouts.influence import Influence
@@ -237,10 +235,7 @@ class Game:
         """Return the state from its `to_json`. Raises SaveError if it belongs to another ruleset."""
         if not isinstance(text, str | bytes):
             raise TypeError(f"expected a saved game from `to_json`, found {_shown(text)}")
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
-            raise SaveError("this is not a saved game") from None
+        data = saves.parsed(text)
         return self.table(saves.number_of_players(self.program, data)).restore(data)
 
     def playouts(

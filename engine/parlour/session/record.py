@@ -18,7 +18,7 @@ from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.events import Event
 from parlour.table.faults import StateError
-from parlour.table.saves import SaveError
+from parlour.table.saves import SaveError, parsed
 
 HUMAN = "human"
 FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
@@ -131,10 +131,7 @@ class GameRecord:
 
 def read_record(text: str | bytes, name: str) -> tuple[GameRecord, object]:
     """Return a record, and the data of the position that it must lead to. Messages call the text `name`."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise SaveError(f"{name} is not a saved game") from None
+    data = parsed(text, name)
     if not isinstance(data, dict) or "parlour game" not in data:
         raise SaveError(f"{name} is not a saved game")
     if data["parlour game"] not in (FORMAT, SECRET_FORMAT):

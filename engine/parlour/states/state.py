@@ -142,10 +142,7 @@ class Table:
     def restore(self, data: object) -> State:
         """Return the state for the data (or the text) of `to_json`."""
         if isinstance(data, str | bytes):
-            try:
-                data = json.loads(data)
-            except (ValueError, RecursionError):
-                raise saves.SaveError("this is not a saved game") from None
+            data = saves.parsed(data)
         players = saves.number_of_players(self.machine.program, data)
         if players != self.machine.players:
             raise saves.SaveError(f"this is a saved game of {players} players, not of {self.machine.players}")

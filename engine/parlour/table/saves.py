@@ -6,6 +6,7 @@ a save doesn't fit.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from itertools import chain
 
@@ -38,6 +39,14 @@ def saved(layout: Layout, s: Cells) -> dict[str, object]:
         "layout": layout.digest[:SHORT],
         "cells": [int(v) if -_EXACT < v < _EXACT else str(v) for v in s],
     }
+
+
+def parsed(text: str | bytes, name: str = "this") -> object:
+    """Return the data of a saved game. Messages call the text `name`."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise SaveError(f"{name} is not a saved game") from None
 
 
 def number_of_players(program: Program, data: object) -> int:
