@@ -287,6 +287,8 @@ class SecrecyReader:
                 return self.known(of, names)
             case ir.Subsets(of) | ir.Guised(of):
                 return self.known(of, names)
+            case ir.PutField(record=record, value=value):
+                return "hidden" if "hidden" in (self.known(record, names), self.known(value, names)) else ""
             case ir.If(_, then, other):
                 return self.known(then, names) or self.known(other, names)
             case ir.Op("|" | "-set" | "&", left, right):
