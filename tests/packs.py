@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.decks.deck_reader import read_deck
-from parlour.mixing.deck_choice import usual_deck
+from parlour.mixing.compose import usual_deck
 from parlour.table.cards import Pack
 
 

@@ -6,27 +6,66 @@ from __future__ import annotations
 
 import re
 import shlex
+from argparse import SUPPRESS, Action
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from parlour.base.codes import CODES
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import RulesetError, listing
+from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
-from parlour.commands import SUMMARIES
-from parlour.commands.argument_list import Argument, arguments_of
-from parlour.commands.mix_candidates import (
-    Candidate,
-    in_line,
-    mix_composed,
-    rules_to_add,
-    rules_to_remove,
-    rulesets,
-    settings_of_mix,
-    with_titles,
-)
-from parlour.documents.composition import KINDS, Composition, Kind
-from parlour.library.library import is_path
-from parlour.mixing.mix_line import is_line
+from parlour.commands import SUMMARIES, command
+from parlour.documents.composition import KINDS, Composition, Kind, OptionSetting
+from parlour.documents.prose import options_by_name, setting_in_words, value_text
+from parlour.library.description import Summary, read_summary
+from parlour.library.library import Library, is_path
+from parlour.mixing.compose import compose
+from parlour.mixing.mix_line import is_line, read_line
+from parlour.storage.cache_entries import CacheEntry
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An option (with `names`), or a positional argument."""
+
+    names: tuple[str, ...]
+    metavar: str
+    help: str
+    takes_value: bool
+    repeated: bool
+    hidden: bool
+    choices: tuple[str, ...] | None
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Return the words of the metavar, which say what kind of value it takes."""
+        return re.findall(r"[A-Z]+", self.metavar)
+
+
+def arguments_of(name: str, console: Console) -> tuple[Argument, ...]:
+    """Return the arguments of a command in the order of its help."""
+    entry = CacheEntry("arguments", name.encode())
+    known = entry.read(tuple)
+    if isinstance(known, tuple):
+        return known
+    arguments = tuple(_argument(action) for action in Parser(command(name), console)._actions)
+    entry.write(arguments, ())
+    return arguments
+
+
+def _argument(action: Action) -> Argument:
+    option = bool(action.option_strings)
+    return Argument(
+        tuple(action.option_strings),
+        str(action.metavar or ""),
+        action.help or "",
+        action.nargs != 0,
+        isinstance(action.default, list) if option else action.nargs in ("*", "+"),
+        action.help is SUPPRESS,
+        tuple(map(str, action.choices)) if action.choices is not None else None,
+    )
+
 
 KINDS_OF: dict[str, tuple[Kind, ...]] = {
     "GAME": ("game",), "A": ("game",), "B": ("game",), "FAMILY": ("frame",), "RULESET": KINDS,
@@ -200,3 +239,102 @@ def _parts(composition: Composition | None) -> Iterator[Candidate]:
             if _ID.fullmatch(member.name):
                 places.setdefault(member.name, {})[section] = None
     yield from ((name, f"in {listing([*s], 'and', quote='')}") for name, s in places.items() if name not in s)
+
+
+Candidate = tuple[str, str]
+"""A word and its meaning."""
+
+LONGEST_RANGE = 50  # numbers
+_PART = re.compile(
+    r"(?P<before>.*?)(?P<sign>\s*(?:\+|,|(?<=\s)-))(?P<space>\s*)(?P<part>(?:(?!\s-\s)[^+,])*)", re.DOTALL
+)
+
+
+def in_line(last: str) -> Iterator[Candidate]:
+    """Yield unfinished mixes in one line, each with another rule or option at its end."""
+    found = _PART.fullmatch(last)
+    composition = mix_composed(found["before"]) if found is not None else None
+    if found is None or composition is None:
+        return
+    space = found["space"] or ("" if found["part"] else " ")
+    head = f"{found['before']}{found['sign']}{space}"
+    match found["sign"].strip():
+        case "+":
+            parts = with_titles(rules_to_add(composition), found["part"])
+        case "-":
+            parts = with_titles(rules_to_remove(composition), found["part"])
+        case _:
+            parts = settings_of_mix(composition, found["part"])
+    yield from ((f"{head}{part}", meaning) for part, meaning in parts)
+
+
+def mix_composed(subject: str, with_: Sequence[str] = (), without: Sequence[str] = ()) -> Composition | None:
+    """Return a mix, or the game without its changes if they don't fit, or None if there is no such game."""
+    try:
+        if is_line(subject):
+            line = read_line(subject)
+            subject, with_, without = line.subject, [*line.with_, *with_], [*line.without, *without]
+        found, _ = compose(Library.standard(), subject, with_, without)
+        return found or compose(Library.standard(), subject)[0]
+    except RulesetError:
+        return None
+
+
+def with_titles(named: Iterable[Candidate], typed: str) -> Iterator[Candidate]:
+    """Yield rulesets by their ids, and by their titles if the typed words begin these: `Jacks skip` for `Jacks s`."""
+    for id, title in named:
+        yield id, title
+        if typed and title.casefold().startswith(typed.casefold()) and not set("+,") & {*title}:
+            yield f"{typed}{title[len(typed) :]}", id
+
+
+def rules_to_remove(composition: Composition) -> Iterable[Candidate]:
+    return ((use.rule.id, use.rule.title) for use in sorted(composition.uses, key=lambda use: use.rule.id))
+
+
+def rules_to_add(composition: Composition) -> Iterable[Candidate]:
+    """Yield the rules for the frames of a mix that it doesn't have."""
+    used = {use.rule.id for use in composition.uses}
+    frames = {document.id for document in composition.documents}
+    for id, summary in _summaries(("rule",)):
+        if id not in used and frames & set(summary.wanted):
+            yield id, summary.title or ""
+
+
+def _summaries(kinds: Sequence[Kind]) -> Iterator[tuple[str, Summary]]:
+    for listed in Library.standard().listed(*kinds):
+        summary = read_summary(listed.path)
+        if summary is not None:
+            yield listed.id, summary
+
+
+def rulesets(kinds: Sequence[Kind]) -> Iterator[Candidate]:
+    return ((id, summary.title or "") for id, summary in _summaries(kinds))
+
+
+def settings_of_mix(composition: Composition | None, last: str) -> Iterator[Candidate]:
+    """Yield the options as `NAME=`, or after that the values of one."""
+    settings = options_by_name(composition) if composition is not None else {}
+    name, sign, _ = last.partition("=")
+    if not sign:
+        yield from ((f"{name}=", setting_in_words(setting)) for name, setting in settings.items())
+    elif name in settings:
+        yield from ((f"{name}={value}", _remark(settings[name], value)) for value in _allowed(settings[name]))
+
+
+def _remark(setting: OptionSetting, value: str) -> str:
+    told = (setting.type.meaning(value), "as it is" if value == value_text(setting) else "")
+    return "; ".join(part for part in told if part)
+
+
+def _allowed(setting: OptionSetting) -> list[str]:
+    """Return the values of an option if they are few, or else its value as an example."""
+    type_ = setting.type
+    values = list(type_.words)
+    if type_.kind == "bool":
+        values = ["true", "false"]
+    elif type_.low is not None and type_.high is not None and type_.high - type_.low < LONGEST_RANGE:
+        values = [str(number) for number in range(type_.low, type_.high + 1)]
+    values += ["none"] if type_.optional else []
+    now = value_text(setting)
+    return values if now in values else [*values, now.replace(", ", ",")]

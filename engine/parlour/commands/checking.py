@@ -13,9 +13,9 @@ from parlour.checking.other_rules import naming_rules, unstated_needs
 from parlour.checking.playable import excluded_players, nobody_plays, nobody_with
 from parlour.checking.smallest import SmallMix, family, mixes_for
 from parlour.cli.arguments import Mix
-from parlour.commands.conditional import check_conditional
 from parlour.commands.elsewhere import decks_of, in_games
 from parlour.decks.deck_reader import read_deck
+from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
@@ -24,6 +24,7 @@ from parlour.library.loading import load
 from parlour.lints.linter import lint, lint_despite_errors
 from parlour.mixing.compiler import Compiled, compile_ruleset, require
 from parlour.mixing.compose import compose
+from parlour.mixing.needs import groups_of, needed_by
 
 Findings = tuple[Diagnostic, ...]
 With = tuple[str | Path, ...]
@@ -221,3 +222,49 @@ def _at_rule(d: Diagnostic, asked: str, rule: Document) -> Diagnostic:
     """Move a finding about `--with`, which nobody typed, to the rule itself."""
     outside = d.span is not None and d.span.source.name == asked
     return replace(d, span=rule.id_span) if outside else d
+
+
+def check_conditional(
+    document: Document, reference: str | Path, library: Library, mix: Mix, checked: Compiled
+) -> Iterator[Diagnostic]:
+    """Yield the findings in sections that the checked mix didn't include."""
+    node = document.node.get("with")
+    there = {use.rule.id for use in checked.composition.uses} if checked.composition else set()
+    for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        if entry.key.value in there:
+            continue
+        rule, _ = library.find(entry.key.value, ("rule",), entry.key.span)
+        if rule is None:
+            continue  # reported already
+        compiled = next((c for c in _together(document, reference, rule, library, mix) if _is_about(c, entry)), None)
+        if compiled is None:
+            message = f"no available mix has both `{document.id}` and `{rule.id}`, so `check` skips this part"
+            yield Diagnostic("check-no-mix", message, entry.key.span, "note")
+        else:
+            yield from (d for d in compiled.findings if _within(d, entry))
+
+
+def _together(
+    document: Document, reference: str | Path, rule: Document, library: Library, mix: Mix
+) -> Iterator[Compiled]:
+    """Compile the mixes that have both a document and a rule."""
+    if document.kind == "rule":
+        for small in mixes_for(document, library, reference, (rule,)):
+            yield compile_ruleset(small.subject, (*small.with_, *mix.with_), mix.without, mix.options, library)
+        return
+    first = compile_ruleset(reference, mix.with_, mix.without, mix.options, library)
+    uses = first.composition.uses if first.composition else ()
+    used, groups = {use.rule.id for use in uses}, {group for use in uses for group in groups_of(use.rule)}
+    needed = needed_by((rule,), library, lambda _, holders: holders[0] if holders else None, used, groups)
+    with_: tuple[str | Path, ...] = (*needed, rule.path, *mix.with_)
+    yield compile_ruleset(reference, with_, mix.without, mix.options, library)
+
+
+def _is_about(compiled: Compiled, entry: doc.Pair) -> bool:
+    """Return True if the compiler got as far as the section."""
+    return compiled.program is not None or any(_within(d, entry) for d in compiled.findings)
+
+
+def _within(d: Diagnostic, entry: doc.Pair) -> bool:
+    span, at = d.span, entry.value.span
+    return span is not None and span.source == at.source and at.start <= span.start and span.end <= at.end

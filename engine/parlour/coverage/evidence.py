@@ -13,8 +13,10 @@ from functools import cache
 
 from parlour import program as p
 from parlour.coverage.items import DEFAULT, STEPS, Item, Need
-from parlour.coverage.meld_marks import meld_marks
 from parlour.program.walking import walk
+from parlour.table.cards import members
+from parlour.table.constants import Constants, NotConstantError
+from parlour.table.setup import pack_of
 from parlour.table.tracing import TraceMark
 
 
@@ -150,3 +152,40 @@ def _found(known: Iterable[tuple[Point, Need]]) -> ItemEvidence:
 
 def _offset(text: _Text, origin: p.Origin) -> int:
     return text.line_starts[origin.line - 1] + origin.column - 1
+
+
+def meld_marks(program: p.Program) -> frozenset[TraceMark]:
+    """Return the marks for the cards in the pack of the smallest table."""
+    melding, marks = program.melding, set[TraceMark]()
+    if melding is None:
+        return frozenset()
+    pack = pack_of(program, min(program.players))
+    for face in {pack.printed(card) for card in members(pack.used)}:
+        constants = _Marked(program, faces={melding.card: face}, marks=marks)
+        for expression in (melding.worth, melding.wild):
+            constants.value(expression)
+    return frozenset(marks)
+
+
+@dataclass(frozen=True)
+class _Marked(Constants):
+    """Leaves the marks that play leaves when it uses a function."""
+
+    marks: set[TraceMark] = field(default_factory=set)
+
+    def result(self, function: p.Function) -> int:
+        self.marks.add(TraceMark(function.origin, "called"))
+        decided = False
+        for case in function.cases[::-1]:  # the last that applies decides
+            self.marks.add(TraceMark(case.origin, "tried"))
+            if (case.union or not decided) and self._holds(case.when):
+                self.marks.add(TraceMark(case.origin, "applied"))
+                decided = decided or not case.union
+        return super().result(function)
+
+    def _holds(self, test: p.Expr) -> bool:
+        """True if a condition holds. The function might never compute it for this card, so it can lack a value."""
+        try:
+            return bool(self.value(test))
+        except NotConstantError:
+            return False

@@ -14,9 +14,9 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Document
 from parlour.documents.contents import path_of
+from parlour.documents.document import Mapping
 from parlour.library.library import Library, is_path
 from parlour.library.loading import load
-from parlour.library.position_files import is_position
 from parlour.library.shelves import Folder, Walk
 
 
@@ -64,3 +64,15 @@ def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
         yield Subject(None, folder, tuple(walk.problems))
     elif not files:
         yield Subject(None, folder, (Diagnostic("file-missing", f"no ruleset in the folder {name}"),))
+
+
+_KEYS = frozenset({"given", "to move", "parlour game"})  # of an example, of its `given`, and of a saved game
+
+
+def is_position(path: Path) -> bool:
+    """True if a file that is no ruleset has a position or a saved game."""
+    from parlour.documents.yaml_text import read_file  # slow to import, and needed for files of other kinds only
+
+    node = read_file(path)[1]
+    names = node.keys() if isinstance(node, Mapping) else ()
+    return any(" ".join(name.split()) in _KEYS for name in names)
