@@ -172,6 +172,9 @@ class _Reader:
         """Read what a seat sees: a line, a log in words, a mark, a zone or a variable."""
         said = entry.key.value
         if said in self.marks:
+            if self.marks[said].guise:
+                message = f"a seat reads `{said}` on the card itself"
+                raise MalformedError(message, entry.key.span, "name the zone of the card, as in `pile: Jk as 8♦`")
             self._marks(self.marks[said], entry.value)
         elif said not in self.names.lines:
             self._named(entry, SEEN, self.marks, seen=True)
