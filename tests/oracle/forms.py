@@ -165,10 +165,22 @@ PLAIN: dict[str, tuple[str, ...]] = {
              "(calls({small}) if calls.size >= 3 else memo)"),
 }  # fmt: skip
 
+# For cards that count as others, where a mark `guise` says as which.
+GUISED: dict[str, tuple[str, ...]] = {
+    "bool": ("{card}.guise is some", "{card}.guise == {face}", "{card} == {card}.guise", "({card} as {face}) == {card}",
+             "({card} as {face}) in {cards}", "{card} in [{face}, {card} as {face}]", "{note}.card == {face}",
+             "[{card} as {face}] == [{card}]", "{face} in [{card} as {face}]"),
+    "int": ("[{card} as {face}, {card}].size", "pips(({card} as {card}).rank)"),
+    "card": ("({card} as {face}) as {card}", "{card} as {face} if {bool} else {card}"),
+    "card?": ("[{card} as {face}].first", "calls.last.card if calls.last is some else {card?}"),
+}  # fmt: skip
 
-def expressions() -> dict[str, list[str]]:
+
+def expressions(guises: bool) -> dict[str, list[str]]:
     """Return all forms of each type."""
     forms = {type_: list(listed) for type_, listed in PLAIN.items()}
+    for type_, listed in GUISED.items() if guises else ():
+        forms[type_] += listed
     for member, members in SORTS.items():
         for kind, listed in MEMBERS.items():
             of = {"T": member, "T?": f"{member}?", "S": members}.get(kind, kind)

@@ -56,7 +56,20 @@ QUIET = (
     "switch on rules", "for @r in rules where @r is off:\n  switch on @r", "if playing.size > 2: who leaves game",
 )  # fmt: skip
 
-GUISED = ("if pile.top is some: pile.top counts as {face}", "for @c in open: @c counts as {face}", "move {card} as {face} to pile")
+GUISED = (
+    "if pile.top is some: pile.top counts as {face}", "for @c in open: @c counts as {face}",
+    "move {card} as {face} to pile", "{card} counts as {card}", "{card}.guise = {card?}", "{card}.guise = none",
+    "kept = {card} as {face}", "gift({player}) = {card} as {face}", "memo = memo but (card: {card} as {face})",
+    "log calls(card: {card} as {face})", "for @x in [{card} as {face}]: kept = @x", "cset = [{card} as {face}]",
+    "let @x = {card} as {face}\nmove @x to {zone}", "let @x = {card} as {face}\n@x = {card}\nmaybe-card = @x",
+    "let @x = {card} as {face}\nif @x.rank == {rank}: @x.tag += 1", "move [{card} as {face}] to open",
+)  # fmt: skip
+GUISED_ACTIONS = (
+    "for @c in guises of open: move @c to pile", "for @c in guises of pile where {bool|c:card}: kept = @c",
+    "for @c in guises of row: {step}", '"beat «{shown}»": {step}', "for @c in open: maybe-card = @c",
+    "for @c in guises of hand(p), @d in hand(p) where @c != @d: memo = memo but (card: @c)",
+    '"name «@x»" for @x in faces of open where @x.rank == kept.rank: cset = @x',
+)
 
 RANDOM = (
     "num = random 1..6", "num = random 1..{small}", "who = random players", "kept = random pack", "rk = random ranks",

@@ -61,9 +61,9 @@ def engine_position(state: State) -> dict[str, object]:
     position["direction"] = cells[DIRECTION]
     for m, mark in enumerate(program.marks):
         values = Counter(
-            (layout.pack.name(c), written(layout, mark.type, cells[layout.marks[m] + c]))
-            for c in range(layout.pack.size)
-            if cells[layout.marks[m] + c] != mark.default
+            (layout.pack.name(c), layout.pack.face_name(value) if mark.guise else written(layout, mark.type, value))
+            for c, value in enumerate(cells[layout.marks[m] : layout.marks[m] + layout.pack.size])
+            if value != mark.default
         )
         position[f"mark {mark.name}"] = values
     return position

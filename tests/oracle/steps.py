@@ -69,8 +69,11 @@ class Stepping(Routines):
                 card = self.value(of, scope)
                 card = card.card if isinstance(card, Guised) else card
                 assert isinstance(card, Card)
+                if state.marks[name].guise:
+                    value = self.shown(value)
                 changed = self._changed(op, state.mark(name, card), value)
-                state.set_mark(name, card, self.fit(changed, self.mark_types[name]))
+                type_ = "face" if state.marks[name].guise else self.mark_types[name]
+                state.set_mark(name, card, self.fit(changed, type_))
 
     def _changed(self, op: str, old: object, value: object) -> object:
         if op == "=":

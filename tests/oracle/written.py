@@ -18,7 +18,7 @@ from oracle import shells
 from oracle.forms import LEAVES, SORTS, expressions
 from oracle.packs import PACKS, Pack
 
-FORMS = expressions()
+FORMS = {guises: expressions(guises) for guises in (False, True)}
 HOLE = re.compile(r"\{([a-z]+\??(?:\|[a-z:,]+)?)\}")
 
 # The variables of the frame: their names and types, by the types of expressions.
@@ -71,6 +71,8 @@ class Writer:
         sure = tuple(face for face in self.pack.literals["face"] if not face.isalpha())
         self.literals = {**self.pack.literals, "cardface": sure}  # those that can't be the names of ranks
         self.names = 0
+        self.forms = FORMS[self.pack.guises]
+        self.moves = of_steps.ACTIONS + (of_steps.GUISED_ACTIONS if self.pack.guises else ())
 
     # ------------------------------------------------------------ expressions
 
@@ -80,7 +82,7 @@ class Writer:
         """Return an expression of a type, with at most so many loops inside each other, and without what is barred."""
         if depth > 0 and self.chance.random() < 0.85:
             forms = self.usable(
-                FORMS.get(type_, []), bars if loops > 1 else (*bars, *HEAVY, *((" in ",) if not loops else ()))
+                self.forms.get(type_, []), bars if loops > 1 else (*bars, *HEAVY, *((" in ",) if not loops else ()))
             )
             if forms:
                 form = self.pick(forms)
@@ -92,7 +94,7 @@ class Writer:
 
     def leaf(self, type_: str, scope: Mapping[str, str], bars: tuple[str, ...] = ()) -> str:
         own = [name for name, kind in scope.items() if kind == type_]
-        known = self.literals.get(type_) or LEAVES.get(type_) or LEAVES.get(f"{type_}?") or FORMS[type_]
+        known = self.literals.get(type_) or LEAVES.get(type_) or LEAVES.get(f"{type_}?") or self.forms[type_]
         choice = self.pick(own if own and self.chance.random() < 0.6 else [*own, *self.usable(known, bars)])
         return self.filled(choice, 0, scope, 0, bars) if "{" in choice else choice
 
@@ -163,7 +165,7 @@ class Writer:
         )
 
     def actions(self, prefix: str, count: int, scope: Mapping[str, str]) -> str:
-        forms = [self.turn(of_steps.ACTIONS), *(self.pick(self.usable(of_steps.ACTIONS)) for _ in range(1, count))]
+        forms = [self.turn(self.moves), *(self.pick(self.usable(self.moves)) for _ in range(1, count))]
         return "\n".join(f"{prefix}{n} {self.written(form, 1, scope, 'quiet')}" for n, form in enumerate(forms))
 
     # ------------------------------------------------------------ each form in its turn
@@ -175,14 +177,14 @@ class Writer:
 
     def measured(self, types: list[str], count: int) -> list[tuple[str, str]]:
         """Return the forms of the expressions that this ruleset measures; all rulesets together go through all."""
-        forms = [(type_, form) for type_ in VARIABLES for form in FORMS.get(type_, ())]
+        forms = [(type_, form) for type_ in VARIABLES for form in self.forms.get(type_, ())]
         Random("forms").shuffle(forms)
         turns = [forms[(self.seed * count + n) % len(forms)] for n in range(count)]
         return [turn if self.usable(turn) == [*turn] else self._other(types) for turn in turns]
 
     def _other(self, types: list[str]) -> tuple[str, str]:
-        type_ = self.pick([type_ for type_ in types if FORMS.get(type_)])
-        return type_, self.pick(self.usable(FORMS[type_]))
+        type_ = self.pick([type_ for type_ in types if self.forms.get(type_)])
+        return type_, self.pick(self.usable(self.forms[type_]))
 
 
 @cache
@@ -236,7 +238,9 @@ def _powers(w: Writer) -> str:
     w.pick(list(chart.values())).append(facets[4])
     chart.setdefault(w.pick(w.pack.literals["letter"]), []).append(f"of rank: {w.pick('48')}")
     if w.pack.guises:
-        chart["Jk"] = ["counts as: 'of_rank([2..4])'"]
+        for key in w.pick([["Jk"], ["Jk", "3"]]):
+            faces = w.pick(["of_rank([2..4])", "[2♣, Jk, 3♥]", "pile", "of_suit(♥) - c", "open - pile.top", "c as A♠"])
+            chart.setdefault(key, []).append(f"counts as: '{faces}'")
     return "\n".join(f"{key}: {{{', '.join(values)}}}" for key, values in chart.items())
 
 
@@ -256,7 +260,7 @@ def _table(w: Writer, types: list[str], measured: list[tuple[str, str]]) -> dict
     pick, some = w.pick, lambda kind: w.pick(w.pack.literals[kind])
     faces = w.chance.sample(w.literals["cardface"], 3)
     parts = {
-        "deck": w.pack.deck,
+        "deck": w.pack.deck + (pick(["", "", ", copies: 2"]) if w.pack.guises else ""),
         "sections": w.pack.sections,
         "strict": pick(["true", "false"]),
         "letter": some("letter"),
@@ -267,7 +271,7 @@ def _table(w: Writer, types: list[str], measured: list[tuple[str, str]]) -> dict
         "by_suit": "",
         "dark": "",
         "melding": "",
-        "guise": "guise: {type: card or none, guise: true, inside: [pile, open]}" if w.pack.guises else "",
+        "guise": "",
         "never_empty": pick(["", "", ", never-empty: spell"]),
         "state": _state(w, measured),
         "powers": _powers(w),
@@ -278,6 +282,9 @@ def _table(w: Writer, types: list[str], measured: list[tuple[str, str]]) -> dict
             if w.usable([kind])
         ),
     }
+    if w.pack.guises:
+        inside = pick(["[pile, open]", "[pile, open]", "pile", "[hand, row, shelf]", "[open, covered, tops, box]"])
+        parts["guise"] = f"guise: {{type: card or none, guise: true, inside: {inside}}}"
     parts |= {f"face{n}": f"'{face}'" for n, face in enumerate(faces, start=1)}
     if "suit" in types:
         parts["melding"] = (
@@ -375,7 +382,7 @@ def _others(w: Writer) -> dict[str, str]:
         "too_test": _test(w, {}, 1, ()),
         "too_steps": w.steps(1, {}, "quiet"),
         "too_case": _test(w, CARD, 1, CALLED),
-        "too_action": w.written(pick(w.usable(of_steps.ACTIONS)), 0, ALONE, "quiet").replace("\n", "\n    "),
+        "too_action": w.written(pick(w.usable(w.moves)), 0, ALONE, "quiet").replace("\n", "\n    "),
         "fixed_lucky": f"'{w.pick(w.literals['cardface'])}'",
         "fixed_moment": pick(["num += 2", "flag = not flag"]),
         "fixed_step": w.simple(ALONE),
