@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cmp_to_key, partial
 from itertools import combinations
 from random import Random
 
@@ -17,7 +18,6 @@ from parlour.states.machine import Machine
 from parlour.states.moves import Notation
 from parlour.states.state import State, Table
 from parlour.table.layout import Layout
-from parlour.table.order import CardOrder
 from parlour.views import Projector, view
 from parlour.views.relabelling import Relabelling, moved
 
@@ -87,10 +87,11 @@ class _Sorted:
 
 
 def _sorted_out(m: Machine, s: list[int]) -> _Sorted:
-    order, layout, new = CardOrder(m.layout), m.layout, dict[int, int]()
+    layout, new = m.layout, dict[int, int]()
+    place = cmp_to_key(partial(m.functions["compared"], s))
     for face in layout.pack.of_face:
         numbers = [c for c in range(layout.pack.size) if face >> c & 1]
-        lying = sorted(numbers, key=lambda c: (order.place(s, c), _kept(layout, s, c)))
+        lying = sorted(numbers, key=lambda c: (place(c), _kept(layout, s, c)))
         new.update(zip(lying, numbers, strict=True))
     return _Sorted(m, s, Relabelling(layout, s).after(new), new)
 

@@ -19,13 +19,11 @@ from random import Random
 from statistics import median
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "machine"), str(ROOT / "engine")]
-
-from hand_made import waiting
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from packs import deck, pack
 from parlour import program as p
-from parlour.table.melds import Melds
+from scaffold.melds import MeldFunctions
 
 WORTH = p.Op("min", p.Pips(p.CardFact("rank", p.Local(0))), p.Const(10))
 PACK = pack(ace_high=False)
@@ -33,16 +31,16 @@ DECK = deck(ace_high=False)
 KNOCK = 10
 
 
-def fresh() -> Melds:
-    return Melds(waiting(deck=DECK), p.Melding(3, 3, False, WORTH, 0), PACK)
+def fresh() -> MeldFunctions:
+    return MeldFunctions(DECK, p.Melding(3, 3, False, WORTH, 0), PACK)
 
 
-def taken(melds: Melds, work: Callable[[Melds], object]) -> float:
+def taken(melds: MeldFunctions, work: Callable[[MeldFunctions], object]) -> float:
     """Return the seconds for one piece of work without cached results: the best of five, because other work runs
     too."""
     best = 1.0
     for _ in range(5):
-        melds._known.clear()
+        melds.forget()
         began = time.perf_counter()
         work(melds)
         best = min(best, time.perf_counter() - began)
@@ -101,7 +99,7 @@ def main() -> None:
     pairs = knockers(rng, count)
     told("lay_off, 10 cards", [taken(melds, lambda m, t=t, h=h: m.laid_off(h, t)) for t, h in pairs])
 
-    def discards(held: int) -> Callable[[Melds], object]:
+    def discards(held: int) -> Callable[[MeldFunctions], object]:
         tens = [held & ~(1 << c) for c in range(52) if held >> c & 1]
         return lambda m: [m.deadwood(ten) for ten in tens]
 

@@ -9,13 +9,15 @@ from random import Random
 
 import pytest
 
-from packs import pack
+from packs import deck, pack
+from parlour import program as p
 from parlour.game import load
 from parlour.table.cards import Pack, members
-from parlour.table.run_search import RunSearch, lengths
+from scaffold.melds import MeldFunctions
 from three_ways import Small
 
 ONE_PACK, TWO_PACKS = pack(False, 2, 1), pack(False, 0, 2)
+NO_MELDS = p.Melding(3, 3, False, p.Const(0), 0)
 SECTIONS = """\
 zones:
   hand(player): {seen: owner}
@@ -39,28 +41,17 @@ def is_run(of: Pack, cards: int, width: int) -> bool:
 @pytest.mark.parametrize("width", [1, 2, 3])
 @pytest.mark.parametrize("of", [ONE_PACK, TWO_PACKS])
 def test_the_runs_among_cards_are_all_runs(of: Pack, width: int) -> None:
-    chance, runs = Random(width), RunSearch(of)
+    chance, design = Random(width), deck(False, 2 * (of is ONE_PACK), of.copies)
+    found = MeldFunctions(design, NO_MELDS, of).names["runs"]
     top = [c for c in range(of.size) if of.rank[c] > 8]  # from the jack to the joker
     near = [c for c in range(of.size) if 2 < of.rank[c] < 6]
     for cards in (chance.sample(cards, 10) for cards in (near, near, near, top, top) for _ in range(5)):
         held = sum(1 << c for c in cards)
         sets = (sum(1 << c for c in chosen) for n in range(1, 11) for chosen in combinations(cards, n))
         every = sorted(one for one in sets if is_run(of, one, width))
-        assert runs.among(held, width, 2, None) == every
-        assert runs.count(held, width, 2, None) == len(every)
+        assert found(held, width, 2, None, 0) == every
         three = [one for one in every if one.bit_count() == 3 * width]
-        assert runs.among(held, width, 3, 3) == three
-        assert runs.count(held, width, 3, 3) == len(three)
-
-
-@pytest.mark.parametrize(
-    ("width", "low", "high", "ranks"),
-    [(1, None, None, (2, None)), (1, 5, 5, (5, 5)), (2, 6, 9, (3, 4)), (3, 7, None, (3, None)), (2, 1, 3, (2, 1))],
-)
-def test_numbers_of_cards_as_numbers_of_ranks(
-    width: int, low: int | None, high: int | None, ranks: tuple[int, int | None]
-) -> None:
-    assert lengths(width, low, high) == ranks
+        assert found(held, width, 3, 3, 0) == three
 
 
 @pytest.mark.parametrize("deck", ["ranks: [3..10, J, Q, K, A, 2]", "jokers: 2", "copies: 2", "ace: low"])

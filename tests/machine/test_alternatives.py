@@ -21,7 +21,7 @@ Arguments = Callable[[Layout, Cells, Random], tuple[Any, ...]]
 
 
 def meld(layout: Layout, chance: Random) -> int:
-    return chance.choice([0, hand(layout, chance), *(m for of in layout.melds.by_lowest for m in of)])
+    return chance.choice([0, hand(layout, chance), *(cards for of in layout.melds.by_lowest for cards, _ in of)])
 
 
 def some_round(layout: Layout, s: Cells, chance: Random) -> tuple[int, ...]:
@@ -52,8 +52,7 @@ ARGUMENTS: dict[str, Arguments] = {
     "deal_round": some_round,
     "spend": lambda layout, s, chance: (chance.choice([0, 1, 5, 300_000]), 0),
     "watch": lambda layout, s, chance: (0, chance.choice([3, 64, 65, 96, 128, 129])),
-    "builtin_deadwood": lambda layout, s, chance: (hand(layout, chance),),
-    "least_loose": lambda layout, s, chance: (hand(layout, chance),),
+    "divisible": lambda layout, s, chance: (hand(layout, chance),),
     "builtin_lay_off": lambda layout, s, chance: (hand(layout, chance), *(meld(layout, chance) for _ in range(3))),
 }
 
@@ -71,7 +70,7 @@ def names(game: str, players: int) -> tuple[Layout, dict[str, Any], dict[str, An
 
 def applicable(layout: Layout) -> Iterator[str]:
     for name in ALTERNATIVES:
-        if name in ("least_loose", "builtin_deadwood", "builtin_lay_off") and layout.program.melding is None:
+        if name == "builtin_lay_off" and layout.program.melding is None:
             continue
         if name == "watch" and not layout.checkpoints:
             continue

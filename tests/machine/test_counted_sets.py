@@ -11,7 +11,7 @@ from agreement import Pair
 from parlour.game import Game, load
 from parlour.playouts.player import Task
 from parlour.python import counted_sets
-from parlour.python.runtime import choices
+from parlour.python.runtime import iterables
 from parlour.states.machine import Machine
 from parlour.states.state import fast_machine
 from parlour.table import subsets
@@ -97,9 +97,9 @@ def test_counted_moves_are_those_that_filtering_leaves(
     for seed in range(3):
         s = counting.start(seed)
         while not counting.over(s):
-            monkeypatch.setattr(choices, "FEW", 1 << 20)
+            monkeypatch.setattr(iterables, "FEW", 1 << 20)
             listed = filtering.legal(s[:])
-            monkeypatch.setattr(choices, "FEW", 0)
+            monkeypatch.setattr(iterables, "FEW", 0)
             counted = counting.legal(s)
             some = some or len(listed) > 1
             assert list(counted) == listed
@@ -119,7 +119,7 @@ def test_all_executions_draw_the_same_of_moves_that_are_not_listed(
 ) -> None:
     game = table(tmp_path, form)
     listed = game.playouts(20, seed=1, native=False, states=True)
-    monkeypatch.setattr(choices, "FEW", 0)
+    monkeypatch.setattr(iterables, "FEW", 0)
     monkeypatch.setattr(counted_sets, "LISTED", 0)
     fresh = load(tmp_path / "sets.yaml")
     counted = fresh.playouts(20, seed=1, native=False, states=True)

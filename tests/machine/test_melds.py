@@ -7,14 +7,13 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hand_made import waiting
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from packs import deck, pack
 from parlour import program as p
 from parlour.table.cards import members
-from parlour.table.melds import Melds
+from scaffold.melds import MeldFunctions
 
 CARD = p.Local(0)
 RANK, SUIT = p.CardFact("rank", CARD), p.CardFact("suit", CARD)
@@ -41,7 +40,7 @@ class Table:
         whole = pack(high, jokers)
         used = sum(1 << c for c in range(whole.size) if c >= 52 or whole.rank_names[c // 4] not in without.split())
         self.pack = pack(high, jokers, used=used)
-        self.melds = Melds(waiting(deck=deck(high, jokers)), p.Melding(sets, runs, corner, worth, 0), self.pack)
+        self.melds = MeldFunctions(deck(high, jokers), p.Melding(sets, runs, corner, worth, 0), self.pack)
         self.least_set, self.least_run, self.corner = sets, runs, corner
         self.ranks = sorted({c // 4 for c in members(used) if c < 52})
 
@@ -160,7 +159,7 @@ def test_the_best_melds(name: str, numbers: tuple[int, list[int]]) -> None:
     assert table.melds.melded(held) == mask(c for meld in division for c in meld)
     assert (held & ~table.melds.melded(held)).bit_count() == count
     for c in cards:
-        assert table.melds.meld_of(1 << c, held) == next((mask(m) for m in division if c in m), 0)
+        assert table.melds.meld_of(c, held) == next((mask(m) for m in division if c in m), 0)
 
 
 @pytest.mark.parametrize("name", TABLES)

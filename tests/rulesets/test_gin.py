@@ -39,7 +39,7 @@ def sensible(m: Machine, notation: Notation, s: list[int], chance: Random) -> in
             if move.text.startswith(word):
                 return move.number
     hand = held(m, s, m.seat(s))
-    left = {move.number: m.layout.melds.deadwood(hand ^ card_of(m, move.text, hand)) for move in moves}
+    left = {move.number: m.functions["builtin_deadwood"](hand ^ card_of(m, move.text, hand)) for move in moves}
     return min(legal, key=lambda move: left[move])
 
 

@@ -9,9 +9,7 @@ from parlour import program as p
 from parlour.analysis.facts import Facts
 from parlour.analysis.folding import Folding, WrittenFolding
 from parlour.table.layout import Layout
-from parlour.table.order import CardOrder
 from parlour.table.traits import node_classes
-from parlour.table.twins import Twins
 
 
 @dataclass(frozen=True)
@@ -31,14 +29,6 @@ class Premises:
     @cached_property
     def folding(self) -> Folding:
         return (WrittenFolding if self.as_written else Folding)(self.layout, self.facts)
-
-    @cached_property
-    def order(self) -> CardOrder:
-        return CardOrder(self.layout)
-
-    @cached_property
-    def twins(self) -> Twins:
-        return Twins(self.order)
 
     @cached_property
     def everybody_plays(self) -> bool:

@@ -15,7 +15,6 @@ from parlour.states.state import IllegalMove, State
 from parlour.table.cards import members
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
-from parlour.table.places import place_in
 from parlour.table.texts import written
 from parlour.views import Projector
 from parlour.views.seen_events import PlayerLeft, StageBegan
@@ -101,7 +100,7 @@ def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[s
             if mark.guise or was[at + c] == mark.default or onlooker.reads_mark(was, mark, c)
         ]
         if changed:
-            place = place_in(layout, now, c) if onlooker.places[i.number] else None
+            place = after.table.machine.functions["place_of"](now, c) if onlooker.places[i.number] else None
             seen = state.table.machine.sight.seers(now, c) >> seat - 1 & 1
             name = layout.pack.name(layout.value_of(now, c)) if seen else f"card {place}" if place else "a card"
             told = [labels.mark(mark, written(layout, mark.type, value)) for mark, value in changed if not mark.guise]

@@ -129,7 +129,7 @@ class LoopWriter(ZoneWriter):
 
     def by_order(self, local: int) -> bool:
         """True if this local is for cards that can include identical ones."""
-        return self.premises.order.possible and self.program.locals[local][1].kind == "card"
+        return bool(self.layout.pack.doubles) and self.program.locals[local][1].kind == "card"
 
     def numbers(self, d: p.Span, scope: LoweringScope) -> t.Span:
         return t.Span(self.value(d.low, scope), plus(self.value(d.high, scope), 1))

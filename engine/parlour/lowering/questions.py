@@ -13,10 +13,9 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
-from parlour.program.set_bounds import bounds, conjuncts
+from parlour.program.set_bounds import bounds, conjuncts, ranks_of_runs
 from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
-from parlour.table.run_search import lengths
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed anyway"}
@@ -37,7 +36,7 @@ class Questions:
         self.program = unit.program
         self.x = expressions
         self.groups = GroupChoices(unit, expressions)
-        self.twins = any(same & same - 1 for same in self.layout.pack.of_face)
+        self.twins = bool(self.layout.pack.doubles)
 
     def folded(self, e: p.Expr) -> p.Expr:
         return self.unit.premises.folding.folded(e)
@@ -311,7 +310,7 @@ class Questions:
             return t.Melds(of)
         size, line = bounds(part, slot.local), self.unit.line(scope.origin)
         if slot.width:
-            return t.Runs(of, slot.width, *lengths(slot.width, size.low, size.high), line)
+            return t.Runs(of, slot.width, *ranks_of_runs(slot.width, size.low, size.high), line)
         if slot.form == "groups":
             return t.Groups(of, max(size.low or 1, 1), size.high, line)
         low = ONE if slot.low is None else self.x.value(slot.low, scope)

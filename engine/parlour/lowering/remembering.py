@@ -105,7 +105,7 @@ class RememberedExpressions(Expressions):
         """True if the result depends on the places of identical cards."""
         match node:
             case p.First(cards=cards):
-                return cards and self.premises.order.possible
+                return cards and bool(self.layout.pack.doubles)
             case p.Scan(kind="first", local=local):
                 return self.by_order(local)
             case _:

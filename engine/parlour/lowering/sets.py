@@ -119,7 +119,7 @@ class SetWriter(ExpressionWriter):
         return t.Select(t.Op(">=", t.Bind(held.name, value), ZERO), shifted(held), ZERO)
 
     def first(self, e: p.First, scope: LoweringScope) -> t.Expr:
-        if e.cards and self.premises.order.possible:
+        if e.cards and self.layout.pack.doubles:
             return t.Call("first_card", (self.value(e.of, scope),))
         held = self.unit.register()
         lowest = t.Op("&", t.Bind(held.name, self.value(e.of, scope)), t.Unary("-", held))

@@ -87,7 +87,7 @@ class Statements:
         if isinstance(e.of, p.Span):
             bounds = (self.x.value(e.of.low, scope), self.x.value(e.of.high, scope))
             return self.assigned(e.target, t.Call("pick_number", (*bounds, line)), scope)
-        pick = "pick_card" if self.facts.is_card(e.target) and self.unit.premises.order.possible else "pick_member"
+        pick = "pick_card" if self.facts.is_card(e.target) and self.unit.layout.pack.doubles else "pick_member"
         return self.assigned(e.target, t.Call(pick, (self.x.value(e.of, scope), line)), scope)
 
     def watch(self, e: p.Watch, scope: LoweringScope) -> t.Block:
@@ -144,7 +144,7 @@ class Statements:
 
     def _gathered(self, e: p.Put, scope: LoweringScope) -> t.Block:
         """Return cards to shuffle next: the result must not depend on the numbers of identical cards."""
-        if e.kind == "card" or not self.unit.premises.order.possible:
+        if e.kind == "card" or not self.unit.layout.pack.doubles:
             return self.put(e, scope) if not scope.known else self.put_by_call(e, scope)
         what, to = self.x.value(e.what, scope), self.x.value(e.to, scope)
         return (self.moved(f"packed_{e.kind}", what, to, self.unit.line(e.origin)),)

@@ -14,10 +14,8 @@ from parlour.program.operators import BOUND
 from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
 from parlour.table.limits import FIRST_CHECKPOINT, STEPS
-from parlour.table.melds import loose_unit
-from parlour.table.open_melds import OpenMelds
-from parlour.table.order import CardOrder, Reference, references
-from parlour.table.run_search import ladder
+from parlour.table.melds import Melds
+from parlour.table.naming import NamingCell, naming_variables
 from parlour.table.seats import next_after
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
@@ -58,40 +56,19 @@ def _binomials(layout: Layout) -> list[int]:
     return [min(comb(n, k), MANY) for n in range(size + 1) for k in range(size + 1)]
 
 
-def _naming(entry: Callable[[Reference], int]) -> Callable[[Layout], Sequence[int]]:
+def _naming(entry: Callable[[NamingCell], int]) -> Callable[[Layout], Sequence[int]]:
     """A table of the cells that can name cards."""
-    return lambda layout: [entry(of) for of in references(layout)]
+    return lambda layout: [entry(of) for of in naming_variables(layout)]
 
 
-def _melds(layout: Layout) -> list[list[tuple[int, int]]]:
-    """By their lowest cards: the cards of each meld that aren't wild, and the number of its wild cards."""
-    return [] if layout.program.melding is None else layout.melds.entries()
+def _melds(entry: Callable[[Melds], Sequence[int]]) -> Callable[[Layout], Sequence[int]]:
+    """A table about melds; empty if the game has none."""
+    return lambda layout: [] if layout.program.melding is None else entry(layout.melds)
 
 
-def _open_melds(layout: Layout) -> OpenMelds | None:
-    found = None if layout.program.melding is None else layout.melds
-    return found if isinstance(found, OpenMelds) else None
-
-
-def _wild_order(layout: Layout) -> list[int]:
-    found = _open_melds(layout)
-    return found.wild_order if found is not None else []
-
-
-def _wilds(layout: Layout) -> int:
-    return sum(1 << c for c in _wild_order(layout))
-
-
-def _doubles(layout: Layout) -> int:
-    found = _open_melds(layout)
-    return found.doubles if found is not None else 0
-
-
-def _beside(layout: Layout) -> list[int]:
-    if layout.program.melding is None:
-        return []
-    size = layout.pack.size
-    return [beside.get(1 << c, 0).bit_length() - 1 for c in range(size) for beside in layout.melds.beside]
+def _of_melds(entry: Callable[[Melds], int]) -> Callable[[Layout], int]:
+    """A number about melds; 0 if the game has none."""
+    return lambda layout: 0 if layout.program.melding is None else entry(layout.melds)
 
 
 def _rank_shift(layout: Layout) -> int | None:
@@ -151,13 +128,13 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "NAMING_SHIFT": _naming(lambda of: of.shift),
     "NAMING_MASK": _naming(lambda of: (1 << of.width) - 1),
     "NAMING_BIAS": _naming(lambda of: of.bias),
-    "MELD_FIRST": lambda layout: list(accumulate(map(len, _melds(layout)), initial=0)),
-    "MELDS": lambda layout: [cards for of in _melds(layout) for cards, _ in of],
-    "MELD_WILDS": lambda layout: [wild for of in _melds(layout) for _, wild in of],
-    "WILD_ORDER": _wild_order,
-    "LADDER": lambda layout: ladder(layout.pack),
-    "COST": lambda layout: [] if layout.program.melding is None else layout.melds.costs,
-    "BESIDE": _beside,
+    "MELD_FIRST": _melds(lambda of: list(accumulate(map(len, of.by_lowest), initial=0))),
+    "MELDS": _melds(lambda of: [cards for shapes in of.by_lowest for cards, _ in shapes]),
+    "MELD_WILDS": _melds(lambda of: [wild for shapes in of.by_lowest for _, wild in shapes]),
+    "WILD_ORDER": _melds(lambda of: of.wild_order),
+    "LADDER": lambda layout: layout.pack.ladder,
+    "COST": _melds(lambda of: of.costs),
+    "BESIDE": _melds(lambda of: of.beside),
 }
 
 NUMBERS: Mapping[str, Callable[[Layout], int]] = {
@@ -171,17 +148,17 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "LOWEST_OF_RANKS": lambda layout: sum(
         1 << (rank << (_rank_shift(layout) or 0)) for rank, of in enumerate(layout.pack.of_rank) if of
     ),
-    "RUNGS": lambda layout: len(ladder(layout.pack)),
+    "RUNGS": lambda layout: len(layout.pack.ladder),
     "SUITS": lambda layout: len(layout.pack.of_suit),
     "FACES": lambda layout: len(layout.pack.of_face),
     "SIZE": lambda layout: layout.pack.size,
     "PER_PACK": lambda layout: layout.pack.per_copy,
-    "NAMINGS": lambda layout: len(references(layout)),
+    "NAMINGS": lambda layout: len(naming_variables(layout)),
     "GUISE_AT": lambda layout: -1 if layout.guise is None else layout.marks[layout.guise],
     "ONE_PACK": lambda layout: int(layout.pack.copies == 1),
     "GUISES": lambda layout: int(layout.pack.guises),
     "LIMITED": lambda layout: int(any(map(layout.is_limited, layout.instances))),
-    "DOUBLES": lambda layout: CardOrder(layout).doubles,
+    "DOUBLES": lambda layout: layout.pack.doubles,
     "WHERE": lambda layout: layout.where,
     "FIRST_ZONE": lambda layout: layout.first_cell_of_zones,
     "SHARED": lambda layout: int(layout.shares),
@@ -201,10 +178,13 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "RECIPROCAL_BITS": lambda layout: RECIPROCAL_BITS,
     "ONE_DRAW": lambda layout: ONE_DRAW,
     "CHECKED_FROM": lambda layout: FIRST_CHECKPOINT,
-    "OPEN_MELDS": lambda layout: int(_open_melds(layout) is not None),
-    "WILDS": _wilds,
-    "WILD_CARDS": lambda layout: len(_wild_order(layout)),
-    "MELD_DOUBLES": _doubles,
-    "LOOSE": lambda layout: loose_unit(layout.pack.size),
+    "OPEN_MELDS": _of_melds(lambda of: int(of.is_open)),
+    "IN_ROWS": _of_melds(lambda of: int(of.in_rows)),
+    "MELD_SETS": _of_melds(lambda of: of.melding.sets),
+    "MELD_RUNS": _of_melds(lambda of: of.melding.runs),
+    "WILDS": _of_melds(lambda of: of.wild),
+    "WILD_CARDS": _of_melds(lambda of: len(of.wild_order)),
+    "MELD_DOUBLES": _of_melds(lambda of: of.doubles),
+    "LOOSE": _of_melds(lambda of: of.loose),
     "POSITIONS": lambda layout: len(layout.positions),
 }

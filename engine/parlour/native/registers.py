@@ -10,12 +10,12 @@ from collections.abc import Mapping
 
 from parlour.native.extra_cells import ExtraCells
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
-from parlour.table.order import CardOrder, references
+from parlour.table.naming import naming_variables
 
 
 def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:
     """The registers, by cell."""
-    named = {of.cell for of in references(layout)} if CardOrder(layout).possible else set()
+    named = {of.cell for of in naming_variables(layout)} if layout.pack.doubles else set()
     variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
     behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]
     choices = range(cells.choice, cells.subsets)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from parlour.play.labels import Labels
 from parlour.states.moves import Move
 from parlour.states.state import State
-from parlour.table.places import place_in
 from parlour.table.texts import named, written
 from parlour.views.view import Viewer
 
@@ -48,12 +47,11 @@ def _of_card(viewer: Viewer, labels: Labels, cells: list[int], card: int) -> Ite
     i = layout.instances[cells[layout.where + card]]
     yield labels.instance(i)
     if onlooker.places[i.number]:
-        yield f"place {place_in(layout, cells, card)}"
+        yield f"place {viewer.machine.functions['place_of'](cells, card)}"
     if i.turned is not None and cells[i.turned] >> card & 1:
         yield "face up"
-    for mark, at in zip(layout.program.marks, layout.marks, strict=True):
-        value = cells[at + card]
-        if mark.text and not mark.guise and value != mark.default and onlooker.reads_mark(cells, mark, card):
+    for mark, value in onlooker.marks(cells, card):
+        if mark.text:
             yield labels.mark(mark, written(layout, mark.type, value))
     for cell, name, text, type_ in viewer.values:
         if card in named(layout, type_, cells[cell]):

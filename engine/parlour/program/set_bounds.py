@@ -37,6 +37,12 @@ def bounds(guard: Expr | None, local: int) -> Bounds:
     return total
 
 
+def ranks_of_runs(width: int, low: int | None = None, high: int | None = None) -> tuple[int, int | None]:
+    """Return the least and greatest number of ranks of the runs with `low` to `high` cards, `width` of each rank. A run
+    has at least two ranks."""
+    return max(2, -(-(low or 0) // width)), None if high is None else high // width
+
+
 _BOUNDS = {
     "==": lambda n: Bounds(n, n),
     "<=": lambda n: Bounds(None, n),

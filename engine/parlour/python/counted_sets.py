@@ -51,7 +51,7 @@ class _Action:
         self.test = None if arm.test is None else functions.value(arm.test, self.outer, arm.origin)
         tests, self.yielding = self._tests(functions.layout.program, arm)
         guard = functions.premises.folding.folded(conjunction(tests)) if tests else None
-        parts = split(functions.premises.facts, guard, arm.slots, functions.premises.twins.possible)
+        parts = split(functions.premises.facts, guard, arm.slots, bool(functions.layout.pack.doubles))
         assert parts is not None, "an action is counted if its condition can be split"
         places = [f"values_{KINDS.index(kind)}_{question}_{index}_{k}" for k in range(len(arm.slots))]
         self.counted = _Counted(functions, arm, self.packing, self.params, parts, places)
@@ -101,7 +101,7 @@ class _Counted:
             return functions.value(e, params[: outer + known], arm.origin)
 
         self.place = parts.place
-        self.twins = functions.premises.twins
+        self.twins = functions["twins"]
         self.origin = arm.origin
         self.digits = packing.digits
         self.values = [functions[name] for name in places]
@@ -153,7 +153,7 @@ class _Counted:
             parts += [(-sign, other & cards) for sign, other in parts]
         before = self._packed(chosen, range(self.place))
         after = self._packed(chosen, range(self.place + 1, len(chosen)))
-        return Family(before, after, tuple(parts), low, high, self.twins.together(s, of))
+        return Family(before, after, tuple(parts), low, high, self.twins(s, of))
 
     def _packed(self, chosen: Sequence[int], places: Iterable[int]) -> int:
         number = 0

@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from threading import RLock
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import finalize
 
 from parlour import program as p
@@ -21,11 +21,10 @@ from parlour.analysis.premises import Premises
 from parlour.lowering.tables import NUMBERS, TABLES, zone_names
 from parlour.python.code_cache import CodeEntry, SavedCode
 from parlour.python.runtime.alternatives import ALTERNATIVES
-from parlour.python.runtime.choices import Choices, Many
-from parlour.python.runtime.faults import failing
-from parlour.python.runtime.iterables import Iterables
+from parlour.python.runtime.iterables import Iterables, Many
 from parlour.table.cards import members
 from parlour.table.cells import Cells
+from parlour.table.faults import fault
 from parlour.table.seats import seats_from
 from parlour.table.texts import UNTOLD, named, worded
 from parlour.tablecode.reaching import called, spending_of
@@ -65,11 +64,11 @@ class TableFunctions(Mapping[str, Any]):
         if entry is not None:
             finalize(self, entry.write, self._saved)
         self.names: dict[str, Any] = {
-            "members": members, "seats_from": seats_from, "Many": Many, "fail": failing(self._saved.origins),
-            "NOTHING": None,
+            "members": members, "seats_from": seats_from, "Many": Many, "fail": self._fail, "NOTHING": None,
+            "NOTES": 0,
         }  # fmt: skip
-        for part in (Choices(self.layout, self._saved.origins), Iterables(self.layout, self)):
-            self.names |= {name: getattr(part, name) for name in vars(type(part)) if not name.startswith("_")}
+        iterables = Iterables(self.layout, self._saved.origins, self)
+        self.names |= {name: getattr(iterables, name) for name in vars(Iterables) if not name.startswith("_")}
         self._wanted: set[str] = set()  # functions that only have a substitute
         self._values: dict[tuple[int, tuple[int, ...]], tuple[p.Expr, Function]] = {}  # by id, with its expression
 
@@ -172,6 +171,10 @@ class TableFunctions(Mapping[str, Any]):
         for name in names_in(code):
             if name not in self.names and name not in _PYTHON:
                 self.names[name] = self._meaning(name)
+
+    def _fail(self, message: str, at: int) -> NoReturn:
+        """Report an error with its place in the ruleset, which code knows by a number."""
+        fault(message, self._saved.origins[at])
 
     def line(self, origin: p.Origin | None) -> int:
         """Return the number by which code names a place in the ruleset."""

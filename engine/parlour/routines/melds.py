@@ -1,12 +1,24 @@
 """Melds, and the best use of the cards of a hand: tries every division, and every way to lay off cards."""
 
-from parlour.routines.choices import first_subset, next_subset
+from parlour.routines.choices import first_subset, next_subset, ranks_held
 from parlour.routines.names import *
 from parlour.routines.open_melds import is_open_meld, open_search, sorted_cards, taken_cards
+from parlour.routines.twins import lowest_face
 
 
 def in_melds(s: Cells, held: int) -> int:
     """The cards that are in some meld of these cards."""
+    if IN_ROWS:
+        runs = held
+        k = 1
+        while k < MELD_RUNS:
+            runs &= held >> 4 * k
+            k += 1
+        found = ranks_held(s, held, MELD_SETS) * 15 & held
+        while k > 0:
+            k -= 1
+            found |= runs << 4 * k
+        return found
     found = 0
     for c in members(held):
         k = MELD_FIRST[c]
@@ -17,31 +29,43 @@ def in_melds(s: Cells, held: int) -> int:
     return found
 
 
+@remembered
 def search(s: Cells, rest: int) -> int:
     """Return the cost of the loose cards in the best division: LOOSE * points + cards."""
-    if rest == 0:
-        return 0
-    c = first_bit(rest)
-    best = COST[c] + search(s, rest & rest - 1)
-    k = MELD_FIRST[c]
-    while k < MELD_FIRST[c + 1]:
-        if MELDS[k] & rest == MELDS[k]:
-            best = min(best, search(s, rest ^ MELDS[k]))
-        k += 1
+    best = 0
+    if rest:
+        c = first_bit(rest)
+        best = COST[c] + search(s, rest & rest - 1)
+        k = MELD_FIRST[c]
+        while k < MELD_FIRST[c + 1]:
+            if MELDS[k] & rest == MELDS[k]:
+                best = min(best, search(s, rest ^ MELDS[k]))
+            k += 1
     return best
 
 
+def divisible(s: Cells, held: int) -> int:
+    """True if there are few enough cards for `open_search`. Native code remembers no results; generated Python does,
+    and plays a game with more cards."""
+    if held.bit_count() > 24:
+        fail("too many cards to divide into melds", 0)
+        return 0
+    return 1
+
+
+@remembered
 def least_loose(s: Cells, held: int) -> int:
-    if OPEN_MELDS:
-        if held.bit_count() > 24:  # this search remembers nothing; generated Python's does, and plays the game
-            fail("too many cards to divide into melds", 0)
-            return 0
-        return open_search(s, sorted_cards(s, held))
-    inside = in_melds(s, held)
-    loose = 0
-    for c in members(held & ~inside):
-        loose += COST[c]
-    return loose + search(s, inside)
+    best = 0
+    if not OPEN_MELDS:
+        inside = in_melds(s, held)
+        best = search(s, inside)
+        loose = held & ~inside
+        while loose:
+            best += COST[first_bit(loose)]
+            loose &= loose - 1
+    elif divisible(s, held):
+        best = open_search(s, sorted_cards(s, held))
+    return best
 
 
 def builtin_deadwood(s: Cells, held: int) -> int:
@@ -178,63 +202,45 @@ def builtin_meld_of(s: Cells, card: int, held: int) -> int:
 
 
 def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
-    """Return the cards to add to melds on the table so that the loose cards cost least. It tries every way, and
-    stores the best one so far in two cells."""
-    s[NOTES] = least_loose(s, held)
-    s[NOTES + 1] = 0
-    lay_next(s, held, in_melds(s, held), 0, one, two, three)
-    return s[NOTES + 1]
+    """Return the cards to add to melds on the table so that the loose cards cost least."""
+    s[NOTES] = 3
+    s[NOTES + 1] = one
+    s[NOTES + 2] = two
+    s[NOTES + 3] = three
+    return lay_next(s, held, in_melds(s, held), 0, 0, 1)
 
 
-def lay_next(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
-    """Continue with the first remaining meld; without one, compare this way with the best so far."""
-    if one == 0 and two == 0 and three == 0:
-        compare_ways(s, held, laid)
-        return
-    if builtin_is_meld(s, one) == 0:
-        lay_next(s, held, inside, laid, two, three, 0)
-        return
+def lay_next(s: Cells, held: int, inside: int, laid: int, best: int, k: int) -> int:
+    """Try every way to continue with the k-th meld on the table; after the last, compare this way with the best so far.
+    Return the best."""
+    if k > s[NOTES]:
+        if better_way(s, held, laid, best):
+            return laid
+        return best
+    meld = s[NOTES + k]
+    if builtin_is_meld(s, meld) == 0:
+        return lay_next(s, held, inside, laid, best, k + 1)
     if OPEN_MELDS:
-        lay_open(s, held, inside, laid, one, two, three)
-        return
-    rank = OF_RANK[RANK[first_bit(one)]]
-    if one & rank == one:
-        lay_singles(s, held, inside, laid, rank & ~one & held, two, three)
-    else:
-        lay_chain(s, held, inside, laid, one, 0, two, three)
+        return lay_open(s, held, inside, laid, best, k)
+    rank = OF_RANK[RANK[first_bit(meld)]]
+    if meld & rank == meld:
+        return lay_singles(s, held, inside, laid, best, rank & ~meld & held, k)
+    return lay_chain(s, held, inside, laid, best, 0, k)
 
 
-def compare_ways(s: Cells, held: int, laid: int) -> None:
-    """True if this way is better: fewer points left loose, then fewer cards laid off, then lower cards."""
-    least = least_loose(s, held & ~laid)
-    chosen = s[NOTES + 1]
-    apart = laid ^ chosen
-    more = laid.bit_count() - chosen.bit_count()
-    better = 0
-    if least < s[NOTES]:
-        better = 1
-    elif least == s[NOTES]:
-        if more < 0:
-            better = 1
-        elif more == 0:
-            if lowest_bit(s, apart) & laid:
-                better = 1
-    if better:
-        s[NOTES] = least
-        s[NOTES + 1] = laid
-
-
-def lowest_bit(s: Cells, cards: int) -> int:
-    """The lowest of these cards in the order of faces, or no cards."""
-    if cards == 0:
-        return 0
-    faces = cards
-    higher = cards >> PER_PACK
-    while higher:
-        faces |= higher
-        higher >>= PER_PACK
-    same = cards & LIKE_FACE[first_bit(faces)]
-    return same & -same
+def better_way(s: Cells, held: int, laid: int, best: int) -> int:
+    """True if a way is better than the best so far: fewer points left loose, then fewer cards laid off, then lower
+    cards."""
+    apart = least_loose(s, held & ~laid) - least_loose(s, held & ~best)
+    if apart == 0:
+        apart = laid.bit_count() - best.bit_count()
+    if apart == 0:
+        if laid != best:
+            alike = lowest_face(s, laid ^ best)
+            apart = 0 - (alike & -alike & laid)
+    if apart < 0:
+        return 1
+    return 0
 
 
 def stops_before(s: Cells, c: int, inside: int) -> int:
@@ -244,39 +250,42 @@ def stops_before(s: Cells, c: int, inside: int) -> int:
     return 0
 
 
-def lay_open(s: Cells, held: int, inside: int, laid: int, one: int, two: int, three: int) -> None:
-    """Lay every set of held cards that makes another meld with the first one, then continue with the next meld."""
-    cards = sorted_cards(s, one & ~WILDS)
-    wild = (one & WILDS).bit_count()
-    left = held & ~laid & ~one
+def lay_open(s: Cells, held: int, inside: int, laid: int, best: int, k: int) -> int:
+    """Lay every set of held cards that makes another meld with the k-th one, then continue with the next meld."""
+    cards = sorted_cards(s, s[NOTES + k] & ~WILDS)
+    wild = (s[NOTES + k] & WILDS).bit_count()
+    left = held & ~laid & ~s[NOTES + k]
     natural = sorted_cards(s, left & ~WILDS)
     most = wild + (left & WILDS).bit_count()
-    k = 0
-    while k < MELD_FIRST[SIZE]:
-        if MELDS[k] & cards == cards:
-            if wild <= MELD_WILDS[k] and MELD_WILDS[k] <= most:
-                more = sorted_cards(s, MELDS[k] ^ cards)
+    m = 0
+    while m < MELD_FIRST[SIZE]:
+        if MELDS[m] & cards == cards:
+            if wild <= MELD_WILDS[m] and MELD_WILDS[m] <= most:
+                more = sorted_cards(s, MELDS[m] ^ cards)
                 if more & natural == more:
-                    added = taken_cards(s, left, more, MELD_WILDS[k] - wild)
-                    lay_next(s, held, inside, laid | added, two, three, 0)
-        k += 1
+                    added = taken_cards(s, left, more, MELD_WILDS[m] - wild)
+                    best = lay_next(s, held, inside, laid | added, best, k + 1)
+        m += 1
+    return best
 
 
-def lay_singles(s: Cells, held: int, inside: int, laid: int, rest: int, two: int, three: int) -> None:
+def lay_singles(s: Cells, held: int, inside: int, laid: int, best: int, rest: int, k: int) -> int:
     if rest == 0:
-        lay_next(s, held, inside, laid, two, three, 0)
-        return
+        return lay_next(s, held, inside, laid, best, k + 1)
     c = first_bit(rest)
     if stops_before(s, c, inside):
-        lay_singles(s, held, inside, laid, rest & rest - 1, two, three)
-    lay_singles(s, held, inside, laid | 1 << c, rest & rest - 1, two, three)
+        best = lay_singles(s, held, inside, laid, best, rest & rest - 1, k)
+    return lay_singles(s, held, inside, laid | 1 << c, best, rest & rest - 1, k)
 
 
-def lay_chain(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
+def lay_chain(s: Cells, held: int, inside: int, laid: int, best: int, end: int, k: int) -> int:
     """Lay off at one end of a run, then at the other."""
+    if end == 2:
+        return lay_next(s, held, inside, laid, best, k + 1)
+    meld = s[NOTES + k]
     c = -1
-    for k in members(meld):
-        following = BESIDE[k * 2 + end]
+    for d in members(meld):
+        following = BESIDE[d * 2 + end]
         if following >= 0:
             if not meld >> following & 1:
                 c = following
@@ -286,14 +295,7 @@ def lay_chain(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, 
         if meld >> c & 1 or part >> c & 1 or not held >> c & 1:
             break
         if stops_before(s, c, inside):
-            lay_end(s, held, inside, laid | part, meld, end, two, three)
+            best = lay_chain(s, held, inside, laid | part, best, end + 1, k)
         part |= 1 << c
         c = BESIDE[c * 2 + end]
-    lay_end(s, held, inside, laid | part, meld, end, two, three)
-
-
-def lay_end(s: Cells, held: int, inside: int, laid: int, meld: int, end: int, two: int, three: int) -> None:
-    if end == 0:
-        lay_chain(s, held, inside, laid, meld, 1, two, three)
-    else:
-        lay_next(s, held, inside, laid, two, three, 0)
+    return lay_chain(s, held, inside, laid | part, best, end + 1, k)

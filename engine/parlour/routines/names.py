@@ -69,7 +69,7 @@ DIRECTION: int
 RANDOM: int
 STACKED: int
 BOX: int
-NOTES: int  # two cells for temporary use
+NOTES: int  # cells for temporary use
 CHOOSER: int  # the cell with the players' own generator
 STEPS: int  # the cell with the steps that are left
 BOUND: int
@@ -84,6 +84,9 @@ NOTHING: int  # represents None
 CHECKED_FROM: int
 LOOSE: int
 OPEN_MELDS: int  # 1 if some card is wild, or identical to another one
+IN_ROWS: int  # 1 if the cards of each rank are four bits, and the next card of a run is four bits higher
+MELD_SETS: int  # the least number of cards of a set
+MELD_RUNS: int
 WILDS: int
 WILD_CARDS: int  # the number of wild cards
 MELD_DOUBLES: int  # the natural cards of faces that are there more than once
@@ -92,6 +95,7 @@ POSITIONS: int
 Cells = list[int]
 Bits = Callable[[int], int]
 
+remembered: Callable[[Callable[..., int]], Callable[..., int]]  # generated Python caches the results
 first_bit: Bits  # the lowest member of a set that is not empty
 last_bit: Bits
 members: Callable[[int], list[int]]

@@ -35,24 +35,25 @@ def taken_cards(s: Cells, held: int, cards: int, wild: int) -> int:
     return found
 
 
+@remembered
 def open_search(s: Cells, rest: int) -> int:
     """The cost of what the best division of these sorted cards leaves loose: LOOSE * points + cards."""
+    best = 0
     natural = rest & ~WILDS
-    if natural == 0:
-        cost = 0
+    if natural:
+        c = first_bit(natural)
+        wild = (rest & WILDS).bit_count()
+        best = COST[c] + open_search(s, sorted_cards(s, rest ^ 1 << c))
+        k = MELD_FIRST[c]
+        while k < MELD_FIRST[c + 1]:
+            if MELDS[k] & rest == MELDS[k]:
+                if MELD_WILDS[k] <= wild:
+                    left = rest ^ MELDS[k] ^ taken_wilds(s, rest, MELD_WILDS[k])
+                    best = min(best, open_search(s, sorted_cards(s, left)))
+            k += 1
+    else:
         for c in members(rest):
-            cost += COST[c]
-        return cost
-    c = first_bit(natural)
-    wild = (rest & WILDS).bit_count()
-    best = COST[c] + open_search(s, sorted_cards(s, rest ^ 1 << c))
-    k = MELD_FIRST[c]
-    while k < MELD_FIRST[c + 1]:
-        if MELDS[k] & rest == MELDS[k]:
-            if MELD_WILDS[k] <= wild:
-                left = rest ^ MELDS[k] ^ taken_wilds(s, rest, MELD_WILDS[k])
-                best = min(best, open_search(s, sorted_cards(s, left)))
-        k += 1
+            best += COST[c]
     return best
 
 

@@ -1,7 +1,7 @@
 """Identical cards: their order, and those that a question offers."""
 
+from parlour.routines.looking import place_of
 from parlour.routines.names import *
-from parlour.routines.places import foot
 
 
 def named(s: Cells, k: int, c: int) -> int:
@@ -40,46 +40,36 @@ def noted(s: Cells, a: int, b: int, zone: int) -> int:
     return 0
 
 
-def sooner(s: Cells, a: int, b: int) -> int:
-    """True if a card comes before another one of the same face."""
+def compared(s: Cells, a: int, b: int) -> int:
+    """Compare two cards by their places and all else that distinguishes cards of one face, as `noted` does."""
     zone = s[WHERE + a]
     if zone != s[WHERE + b]:
-        if zone < s[WHERE + b]:
-            return 1
-        return 0
+        return zone - s[WHERE + b]
     if zone < 0:
-        return 0
+        return a - b
     if FORM[zone] == 0:
-        if noted(s, a, b, zone) < 0:
-            return 1
-        return 0
-    at = AT[zone]
-    up = 1
-    if FORM[zone] == 1:
-        if SHARED:
-            at = foot(s, zone)
-        at += 1
-        up = 0
-    while s[at] != a + up:
-        if s[at] == b + up:
-            return 0
-        at += 1
-    return 1
+        return noted(s, a, b, zone)
+    return place_of(s, a) - place_of(s, b)
+
+
+def lowest_face(s: Cells, cards: int) -> int:
+    """The cards of the lowest face in a set that isn't empty."""
+    faces = cards
+    higher = cards >> PER_PACK
+    while higher:
+        faces |= higher
+        higher >>= PER_PACK
+    return cards & LIKE_FACE[first_bit(faces)]
 
 
 def first_card(s: Cells, cards: int) -> int:
     """Return the first card of a set (lowest face first, then the order of identical cards), or -1."""
     if cards == 0:
         return -1
-    faces = cards
-    higher = cards >> PER_PACK
-    while higher:
-        faces |= higher
-        higher >>= PER_PACK
-    alike = cards & LIKE_FACE[first_bit(faces)]
+    alike = lowest_face(s, cards)
     found = first_bit(alike)
     for c in members(alike & alike - 1):
-        if sooner(s, c, found):
+        if compared(s, c, found) < 0:
             found = c
     return found
 
@@ -99,44 +89,36 @@ def lowest_numbers(s: Cells, cards: int) -> int:
     return found
 
 
-def are_twins(s: Cells, a: int, b: int) -> int:
-    """True if two cards of one face are in one unordered zone, and nothing distinguishes them."""
-    if PRINTED[a] != PRINTED[b]:
-        return 0
-    zone = s[WHERE + a]
-    if zone < 0 or s[WHERE + b] != zone:
-        return 0
-    if FORM[zone] != 0:
-        return 0
-    if noted(s, a, b, zone):
-        return 0
-    return 1
+def twins_of(s: Cells, c: int, cards: int) -> int:
+    """The other cards of a set that are in the same unordered zone as a card, and that nothing distinguishes from it.
+    """
+    found = 0
+    zone = s[WHERE + c]
+    if zone >= 0:
+        if FORM[zone] == 0:
+            for d in members(cards & LIKE_FACE[c] & ~(1 << c)):
+                if s[WHERE + d] == zone:
+                    if noted(s, c, d, zone) == 0:
+                        found |= 1 << d
+    return found
 
 
 def once(s: Cells, cards: int, used: int) -> int:
     """Return a set of cards without twins of other members, except twins that are already used."""
-    free = cards & ~used
-    if (free & DOUBLES).bit_count() < 2:
-        return cards
-    found = cards & used
-    for c in members(free):
-        first = 1
-        for d in members(found & ~used):
-            if are_twins(s, c, d):
-                first = 0
-                break
-        if first:
-            found |= 1 << c
-    return found
+    left = cards & ~used & DOUBLES
+    while left & left - 1:
+        c = first_bit(left)
+        twins = twins_of(s, c, left)
+        cards &= ~twins
+        left &= ~twins & left - 1
+    return cards
 
 
 def lowest(s: Cells, chosen: int, among: int, used: int) -> int:
     """True if the chosen cards, except those already used, are the lowest of their twins."""
-    free = among & ~used
-    if (free & DOUBLES).bit_count() < 2:
-        return 1
-    for c in members(free & chosen):
-        for d in members(free & ~chosen & ((1 << c) - 1)):
-            if are_twins(s, c, d):
+    free = among & ~used & DOUBLES
+    if free & free - 1:
+        for c in members(free & chosen):
+            if twins_of(s, c, free & ~chosen & (1 << c) - 1):
                 return 0
     return 1

@@ -13,6 +13,7 @@ from typing import Literal
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
+from parlour.program.set_bounds import ranks_of_runs
 from parlour.python.actions import ActionCode
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
@@ -21,7 +22,6 @@ from parlour.table import card_names
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
-from parlour.table.run_search import SHORTEST, RunSearch
 
 MOST = 1_000  # choices that are tried
 MOST_NAMED = 3  # moves of a question that comes first
@@ -85,7 +85,7 @@ def other_number(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> s
     chosen = len(cards)
     if [slot.form for slot in arm.arm.slots] == ["groups"] and len({machine.layout.pack.rank[c] for c in cards}) > 1:
         return "the cards have different ranks"
-    if [slot.form for slot in arm.arm.slots] == ["melds"] and not machine.layout.melds.is_meld(_mask(cards)):
+    if [slot.form for slot in arm.arm.slots] == ["melds"] and not machine.functions["builtin_is_meld"](_mask(cards)):
         return "these cards aren't a meld"
     if [bool(slot.width) for slot in arm.arm.slots] == [True] and not _are_run(machine, arm.arm.slots[0], cards):
         return f"these cards aren't a {arm.arm.slots[0].form.removesuffix('s')}"
@@ -100,7 +100,7 @@ def _mask(cards: Sequence[int]) -> int:
 
 
 def _are_run(machine: Machine, slot: p.Slot, cards: Sequence[int]) -> bool:
-    return _mask(cards) in RunSearch(machine.layout.pack).among(_mask(cards), slot.width, SHORTEST, None)
+    return _mask(cards) in machine.functions["runs"](_mask(cards), slot.width, *ranks_of_runs(slot.width), 0)
 
 
 def not_in_pack(machine: Machine, text: str) -> str | None:

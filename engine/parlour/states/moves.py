@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cmp_to_key, lru_cache, partial
 from itertools import islice
-from typing import Literal, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean
@@ -214,13 +214,11 @@ class Prompt:
                 found[at] = replace(moves[at], text=f"{text} #{times}")
         return tuple(found)
 
-    def _order(self, s: Cells, number: int) -> tuple[int, list[list[tuple[int, ...]]]]:
+    def _order(self, s: Cells, number: int) -> tuple[int, list[list[Any]]]:
         """Return the place of a move among those that name cards with the same faces."""
         payload, index = divmod(number, len(self.code.arms))
-        order = self.machine.execution.premises.order
-        return index, [
-            sorted(order.place(s, c) for c in cards) for cards in self.code.arms[index].cards_of_slots(payload)
-        ]
+        place = cmp_to_key(partial(self.machine.functions["compared"], s))
+        return index, [sorted(map(place, cards)) for cards in self.code.arms[index].cards_of_slots(payload)]
 
     def copies(self, s: Cells, moves: Iterable[Move], legal: Container[int]) -> list[Move]:
         """Return moves with the same text in the order of their numbers: `play 4♦`, `play 4♦ #2`. The legal ones come

@@ -119,6 +119,11 @@ class Pack:
             sets[face] |= 1 << card & self.used
         return tuple(sets)
 
+    @cached_property
+    def doubles(self) -> int:
+        """The cards of faces that are in the game more than once."""
+        return sum(same for same in self.of_face if same & same - 1)
+
     def _of(self, fact: str, values: int) -> list[int]:
         """Return for each value of a fact the set of the cards that show it."""
         sets = [0] * values
@@ -132,6 +137,11 @@ class Pack:
     def of_rank(self) -> tuple[int, ...]:
         """Return for each rank the set of its cards in the game; the last entry, for `none`, is empty."""
         return (*self._of("rank", len(self.design.ranks)), 0)
+
+    @cached_property
+    def ladder(self) -> tuple[int, ...]:
+        """The cards of each rank in the game that runs can have, from the lowest rank to the highest."""
+        return tuple(of for of in self.of_rank[: self.design.ordered] if of)
 
     @cached_property
     def under_rank(self) -> tuple[int, ...]:

@@ -24,7 +24,6 @@ from parlour.table import cards
 from parlour.table.cards import Pack
 from parlour.table.constants import Constants
 from parlour.table.melds import Melds
-from parlour.table.open_melds import melds_of
 from parlour.table.traits import ranks_go_together, suits_decide
 
 QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
@@ -195,7 +194,7 @@ class Layout:
     def melds(self) -> Melds:
         melding = self.program.melding
         assert melding is not None, "the ruleset has no section `melding`"
-        return melds_of(self.program, melding, self.pack)
+        return Melds(self.program, melding, self.pack)
 
     # ------------------------------------------------------------ cells, in their order
 

@@ -141,8 +141,10 @@ class Subsets(LazyNumbers):
 
     def __iter__(self) -> Iterator[int]:
         for before, block in self._blocks.items():
+            family = block[0]
             if _is_plain(block) and self._sizes[before] <= LISTED:
-                yield from (self._packed(block[0], chosen) for chosen in _all_sets(block[0]))
+                sets = all_sets(family.parts[0][1], family.low, family.high)
+                yield from (self._packed(family, chosen) for chosen in sets)
             else:
                 cards = members(_all(block))
                 yield from self._below(block, cards, len(cards), 0)
@@ -164,10 +166,10 @@ def _is_plain(block: Sequence[Family]) -> bool:
     return len(block) == 1 and len(block[0].parts) == 1 and not block[0].twins
 
 
-def _all_sets(family: Family) -> list[int]:
-    """Return the sets of a plain family in ascending order."""
-    cards = [1 << card for card in members(family.parts[0][1])]
-    sizes = range(max(family.low, 0), min(family.high, len(cards)) + 1)
+def all_sets(of: int, low: int, high: int) -> list[int]:
+    """Return the sets with `low` to `high` of these cards, in ascending order."""
+    cards = [1 << card for card in members(of)]
+    sizes = range(max(low, 0), min(high, len(cards)) + 1)
     return sorted(sum(chosen) for size in sizes for chosen in combinations(cards, size))
 
 

@@ -20,6 +20,9 @@ _OPERATORS: dict[type, t.Operator] = {
 }  # fmt: skip
 
 
+MOST_KNOWN = 1 << 16  # results of a remembered function
+
+
 class UnliftableError(Exception):
     """The error for a form that table code doesn't have."""
 
@@ -37,7 +40,8 @@ class _Function:
         self.registers = {*self.params, *(n.id for n in names if isinstance(n.ctx, ast.Store))}
 
     def function(self) -> t.Function:
-        return t.Function(self.node.name, tuple(self.params), self.block(self.node.body))
+        known = MOST_KNOWN if self.node.decorator_list else 0  # only `remembered` is a decorator
+        return t.Function(self.node.name, tuple(self.params), self.block(self.node.body), known)
 
     def block(self, body: Sequence[ast.stmt]) -> t.Block:
         return tuple(statement for node in body for statement in self.statement(node))

@@ -16,8 +16,9 @@ from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION
+from parlour.table.naming import naming_cells, namings_of
 from parlour.views.hidden_deals import Barred
-from parlour.views.relabelling import Relabelling, names_cards, namings_of
+from parlour.views.relabelling import Relabelling
 
 Given = Mapping[int, int]  # values of locals
 Free = Mapping[int, bool]
@@ -82,11 +83,11 @@ class Dependence:
                     return True
                 if index in self.lets:
                     return self.fixed(self.lets[index], given, free)
-                return not names_cards(self.program, self.program.locals[index][1])
+                return not naming_cells(self.program, self.program.locals[index][1])
             case p.VarAt(number, keys):
                 type_ = self.program.variables[number].type
                 return self._all(keys, given, free) and (
-                    not names_cards(self.program, type_) or self._open(type_, e, given, free)
+                    not naming_cells(self.program, type_) or self._open(type_, e, given, free)
                 )
             case p.ZoneSize(p.ZoneAt(_, keys)):
                 return self._all(keys, given, free)

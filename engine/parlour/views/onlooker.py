@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from parlour import program as p
 from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Instance
+from parlour.table.naming import naming_cells, namings_of
 from parlour.table.sight import Sight, watchers
 from parlour.table.texts import written_keys
-from parlour.views.relabelling import names_cards, namings_of
 
 
 class Onlooker:
@@ -22,7 +22,7 @@ class Onlooker:
         self.counts = tuple(self._counts(i) for i in layout.instances)
         self.places = tuple(self._places(i) for i in layout.instances)
         every = list(self._readable())
-        self._naming = [(cell, v.type) for _, cell, _, v in every if names_cards(layout.program, v.type)]
+        self._naming = [(cell, v.type) for _, cell, _, v in every if naming_cells(layout.program, v.type)]
         logged = {number for log in layout.program.logs for number in (log.entries, log.length)}
         self.readable = [(cell, name, v) for number, cell, name, v in every if number not in logged]
 
@@ -70,6 +70,13 @@ class Onlooker:
         """True if the seat may know this value."""
         owners = (k for key, k in zip(variable.keys, keys, strict=True) if key.kind == variable.owner)
         return bool(watchers(self.layout, variable.seen, variable.owner, next(owners, 0)) >> self.seat & 1)
+
+    def marks(self, s: list[int], card: int) -> Iterator[tuple[p.Mark, int]]:
+        """Yield the marks of a card that the seat may know, and their values: not those that cards have at first, and
+        not what a card counts as."""
+        for mark, at in zip(self.layout.program.marks, self.layout.marks, strict=True):
+            if s[at + card] != mark.default and not mark.guise and self.reads_mark(s, mark, card):
+                yield mark, s[at + card]
 
     def reads_mark(self, s: list[int], mark: p.Mark, card: int) -> bool:
         """True if the seat may know this mark of a card (an identity) in its zone."""

@@ -17,7 +17,6 @@ from parlour.table.cards import members
 from parlour.table.faults import StateError
 from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
 from parlour.table.limits import within_reach
-from parlour.table.places import place_in
 from parlour.table.seats import seats_from
 from parlour.table.texts import written, zone_name
 from parlour.views.known import Known, bare, face_of
@@ -315,7 +314,7 @@ class Viewer:
 
     def _texts(self, cells: list[int], moves: Sequence[Move]) -> Sequence[str]:
         """Return the texts of moves in an order that doesn't reveal which of several copies a player holds."""
-        identical = self.machine.execution.premises.order.possible
+        identical = self.layout.pack.doubles
         if isinstance(moves, ManyMoves):
             if not identical:
                 return ManyTexts(moves)
@@ -356,15 +355,13 @@ class _ZoneLook:
         self.sees_all = bool(machine.sight.always[i.number] >> self.seat & 1)
         shows_some = self.layout.program.zones[i.zone].shows is not None or i.turned is not None
         self.sees_none = not self.sees_all and not shows_some
-        self.marks = [
-            (self.layout.marks[m], mark)
-            for m, mark in enumerate(self.layout.program.marks)
-            if not mark.guise and self.layout.keeps(m, i.zone)
-        ]
+        marks = enumerate(self.layout.program.marks)
+        of_zone = [mark for m, mark in marks if not mark.guise and self.layout.keeps(m, i.zone)]
+        self.marks = bool(of_zone)
         led_by = self.layout.program.zones[i.zone].led_by
         self.leader = None if led_by is None else self.layout.variables[led_by].at
-        self.identical = machine.execution.premises.order.possible
-        self.marks_unseen = not self.sees_all and any(mark.seen is not None for _, mark in self.marks)
+        self.identical = bool(self.layout.pack.doubles)
+        self.marks_unseen = not self.sees_all and any(mark.seen is not None for mark in of_zone)
 
     def seen(self, cells: list[int], known: Known | None) -> ZoneSeen:
         cards = self.cards(cells)
@@ -404,7 +401,7 @@ class _ZoneLook:
     def _card(self, cells: list[int], card: int) -> CardSeen:
         turned = self.i.turned
         name = self.layout.pack.name(self.layout.value_of(cells, card))
-        place = place_in(self.layout, cells, card) if self.places else None
+        place = self.machine.functions["place_of"](cells, card) if self.places else None
         up = turned is not None and bool(cells[turned] >> card & 1)
         return CardSeen(name, place, up, self._marks_of(cells, card), self._player_of(cells, place))
 
@@ -418,9 +415,7 @@ class _ZoneLook:
     def _marks_of(self, cells: list[int], card: int) -> tuple[tuple[str, str], ...]:
         """Return the marks of a card that the seat may know, with their values."""
         return tuple(
-            (mark.name, written(self.layout, mark.type, cells[at + card]))
-            for at, mark in self.marks
-            if cells[at + card] != mark.default and self.onlooker.reads_mark(cells, mark, card)
+            (mark.name, written(self.layout, mark.type, value)) for mark, value in self.onlooker.marks(cells, card)
         )
 
     def _marked(self, cells: list[int]) -> Iterator[MarkedUnseen]:
@@ -428,7 +423,7 @@ class _ZoneLook:
         lying = self.layout.contents(cells, self.i)
         unseen = [c for c in lying if not self.machine.sight.seers(cells, c) >> self.seat & 1]
         found = [
-            MarkedUnseen(place_in(self.layout, cells, c) if self.places else None, marks)
+            MarkedUnseen(self.machine.functions["place_of"](cells, c) if self.places else None, marks)
             for c in unseen
             if (marks := self._marks_of(cells, c))
         ]

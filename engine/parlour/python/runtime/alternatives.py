@@ -12,13 +12,15 @@ from typing import Any
 
 from parlour.table.cells import Cells
 from parlour.table.chance import shuffle_in
+from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
 from parlour.table.limits import FIRST_CHECKPOINT, STEPS
-from parlour.table.order import CardOrder
 from parlour.table.seats import seats_from
 from parlour.table.stacking import stack
 
 Routine = Callable[..., Any]
+
+MOST_DIVIDED = 40  # cards; each card more makes the search of `open_search` longer by a fifth
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,9 @@ def _make_place(layout: Layout, names: Mapping[str, Any]) -> Routine:
 
 def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
     """Move all cards of a zone to a row."""
-    routine, order = names["put_zone"], CardOrder(layout)
+    routine, in_order = names["put_zone"], names["in_order"]
     cells = [layout.width(i) for i in layout.instances]
-    in_order = list(range(layout.pack.size))
+    numbers = list(range(layout.pack.size))
     stored = [[(layout.where, i.number), *layout.lost_marks(i.zone)] for i in layout.instances]
 
     def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
@@ -89,7 +91,7 @@ def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
         if source == zone or source < 0 or zone < 0 or to.form != "row" or layout.is_limited(to) or layout.shares:
             routine(s, source, zone, at)
             return
-        lying = list(order.walk(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
+        lying = list(in_order(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
         count = len(lying)
         s[i.at : i.at + cells[source]] = [0] * cells[source]
         for cell in _notes(i):
@@ -97,7 +99,7 @@ def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
         first = to.at + 1 + s[to.at]
         s[first : first + count] = lying
         s[to.at] += count
-        if count and lying == in_order[lying[0] : lying[0] + count]:
+        if count and lying == numbers[lying[0] : lying[0] + count]:
             for cell, value in stored[zone]:
                 s[cell + lying[0] : cell + lying[0] + count] = [value] * count
         else:
@@ -211,8 +213,21 @@ def _watch(layout: Layout, names: Mapping[str, Any]) -> Routine:
 # ---------------------------------------------------------------- melds
 
 
+def _divisible(layout: Layout, names: Mapping[str, Any]) -> Routine:
+    melding = layout.program.melding
+
+    def divisible(held: int) -> bool:
+        if melding is not None and held.bit_count() > MOST_DIVIDED:
+            message = f"can't divide {held.bit_count()} cards into melds; the limit is {MOST_DIVIDED}"
+            raise RulesetFault(f"{message} in a pack with wild or identical cards", melding.origin)
+        return True
+
+    return divisible
+
+
 def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    return lambda s, held, *table: layout.melds.laid_off(held, table)
+    in_melds, lay_next, notes = names["in_melds"], names["lay_next"], [0] * names["NOTES"]
+    return lambda s, held, *table: lay_next([*notes, len(table), *table], held, in_melds(held), 0, 0, 1)
 
 
 ALTERNATIVES: Mapping[str, Alternative] = {
@@ -226,7 +241,6 @@ ALTERNATIVES: Mapping[str, Alternative] = {
     "deal_round": Alternative(_deal_round, "slices of lists deal whole hands at once", general=True),
     "spend": Alternative(_spend, "a state has the cell with the steps only after something counted", general=True),
     "watch": Alternative(_watch, "slices of lists compare whole positions at once"),
-    "least_loose": Alternative(lambda layout, names: layout.melds.least, "searches remember their results"),
-    "builtin_deadwood": Alternative(lambda layout, names: layout.melds.deadwood, "the same, without a further call"),
-    "builtin_lay_off": Alternative(_lay_off, "the routine notes the best way in cells that only native code has"),
+    "divisible": Alternative(_divisible, "searches remember their results, so they can divide more cards"),
+    "builtin_lay_off": Alternative(_lay_off, "any number of melds; the cells for them are a list of their own"),
 }

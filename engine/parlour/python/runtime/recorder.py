@@ -31,7 +31,6 @@ from parlour.table.events import (
     Worded,
 )  # fmt: skip
 from parlour.table.layout import DIRECTION, HEADER, PLAYING
-from parlour.table.places import place_in
 from parlour.table.seats import seats_from
 from parlour.table.sight import Sight
 from parlour.table.texts import named, worded
@@ -94,7 +93,6 @@ class Recorder:
 
     def __init__(self, premises: Premises, sight: Sight, routines: Mapping[str, Any]) -> None:
         self.layout = premises.layout
-        self.order = premises.order
         self.sight = sight
         self.routines = routines
         self.templates = said_lines(premises.program)
@@ -111,7 +109,8 @@ class Recorder:
     def _before(self, s: Cells, values: Iterable[int]) -> list[Lying]:
         layout = self.layout
         cards = [v % layout.pack.size for v in values if v >= 0]
-        return [(c, s[layout.where + c], place_in(layout, s, c), self.sight.seers(s, c)) for c in cards]
+        place_of = self.routines["place_of"]
+        return [(c, s[layout.where + c], place_of(s, c), self.sight.seers(s, c)) for c in cards]
 
     def _moved(self, s: Cells, before: list[Lying]) -> None:
         """Note the new places of these cards, which are all in one zone."""
@@ -125,7 +124,7 @@ class Recorder:
                 sources=tuple(source for _, source, _, _ in before),
                 source_places=tuple(place for _, _, place, _ in before),
                 target=s[layout.where + cards[0]],
-                places=tuple(place_in(layout, s, c) for c in cards),
+                places=tuple(self.routines["place_of"](s, c) for c in cards),
                 seen=tuple(seen | self.sight.seers(s, c) for c, _, _, seen in before),
             )
         )
@@ -142,10 +141,10 @@ class Recorder:
         self._noting("put_card_anyhow", s, [card], card, *where)
 
     def noted_put_set_anyhow(self, s: Cells, cards: int, *where: Any) -> None:
-        self._noting("put_set_anyhow", s, list(self.order.walk(s, cards)), cards, *where)
+        self._noting("put_set_anyhow", s, list(self.routines["in_order"](s, cards)), cards, *where)
 
     def noted_packed_set(self, s: Cells, cards: int, *where: int) -> None:
-        self._noting("packed_set", s, list(self.order.packed(s, cards)), cards, *where)
+        self._noting("packed_set", s, list(self.routines["in_packs"](s, cards)), cards, *where)
 
     def noted_put_zone(self, s: Cells, source: int, *where: int) -> None:
         self._noting("put_zone", s, self._lying(s, source), source, *where)
@@ -162,7 +161,7 @@ class Recorder:
             return []
         i = self.layout.instances[zone]
         if i.form == "set":
-            return list(self.order.packed(s, s[i.at]) if packed else self.order.walk(s, s[i.at]))
+            return list(self.routines["in_packs" if packed else "in_order"](s, s[i.at]))
         return list(self.layout.contents(s, i))
 
     def noted_put_run(self, s: Cells, source: int, start: int, *where: Any) -> None:

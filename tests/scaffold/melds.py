@@ -1,0 +1,44 @@
+"""The built-in functions about melds, at a table made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from machine.hand_made import waiting
+from parlour import program as p
+from parlour.analysis.premises import Premises
+from parlour.python.functions import TableFunctions
+from parlour.table.cards import Pack, members
+from parlour.table.layout import Layout
+
+
+class MeldFunctions:
+    """The functions of generated Python, for sets of cards of this pack."""
+
+    def __init__(self, deck: p.Deck, melding: p.Melding, pack: Pack) -> None:
+        program = replace(waiting(deck=deck), melding=melding)
+        columns = tuple(None if zone.columns is None else 4 for zone in program.zones)
+        layout = Layout(program, 3, pack, columns, (pack.count,) * len(columns))
+        self.names = names = TableFunctions(Premises(layout))
+        self.worth = [cost // layout.melds.loose for cost in layout.melds.costs]
+        self.deadwood, self.melded = names["builtin_deadwood"], names["builtin_melded"]
+        self.is_meld, self.meld_of = names["builtin_is_meld"], names["builtin_meld_of"]
+        self.among = names["melds"]
+
+    def division(self, held: int) -> list[int]:
+        """The melds of the best division, by their lowest cards."""
+        melds = dict.fromkeys(self.meld_of(card, held) for card in members(held))
+        return [meld for meld in melds if meld]
+
+    def laid_off(self, held: int, table: Sequence[int]) -> int:
+        """The cards to add to melds on the table."""
+        cards = self.names["builtin_lay_off"](None, held, *table)
+        assert isinstance(cards, int)
+        return cards
+
+    def forget(self) -> None:
+        """Drop all cached results."""
+        for name in self.names:
+            if name.startswith("KNOWN_"):
+                self.names[name].clear()
