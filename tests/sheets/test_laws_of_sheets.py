@@ -19,7 +19,7 @@ from parlour.documents.replaced_members import versions
 from parlour.documents.sheet_sentences import owners, sheet_sentences
 from parlour.game import Game
 from parlour.library.library import Library
-from parlour.lints.absent import check_absent
+from parlour.lints.linter import check_absent
 from parlour.lints.member_texts import texts
 from parlour.lints.player_texts import check_numbers
 from parlour.mixing.compose import compose

@@ -16,29 +16,25 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.argued import add_plain, in_option, plain_table, players_with
 from parlour.commands.situation import add_position, after, after_those, begun, left_empty, moves_in, notes, saved
-from parlour.disputes.also_there import also_there
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.answered_cards import played_before
 from parlour.disputes.argued_cards import argued_cards, is_written
 from parlour.disputes.arranged import arranged, prepared
 from parlour.disputes.bearing import Ask
-from parlour.disputes.column_plays import column_play
 from parlour.disputes.courtesies import is_about_next, without_courtesies
 from parlour.disputes.described_tables import attempt
 from parlour.disputes.limited_plays import limited
-from parlour.disputes.moves_before import answering, as_bid
-from parlour.disputes.one_by_one import one_by_one, with_hand
+from parlour.disputes.moves_in_a_row import answering, as_bid, in_turns, one_by_one, with_hand
 from parlour.disputes.other_players import only_next
 from parlour.disputes.plain import PlainTable, in_words, start
+from parlour.disputes.plays_at_tables import also_there, column_play, with_suits_of_table
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING
 from parlour.disputes.readings import Reading, is_unfinished, read, steps
 from parlour.disputes.rulings import NEAREST, as_told
 from parlour.disputes.said import is_on, is_verb, said
 from parlour.disputes.spoken_cards import AbsentCardError, UnclearError
-from parlour.disputes.suits_of_table import with_suits_of_table
 from parlour.disputes.topics import topic, without_cards
-from parlour.disputes.turn_orders import in_turns
 from parlour.documents.contents import path_of
 from parlour.documents.prose import text_of
 from parlour.examples.layable import Interpreted
@@ -149,7 +145,7 @@ def _as_said(
     pack = mix.table(players).machine.layout.pack
     suited = with_suits_of_table(game.program, pack, move)
     if suited is not None and not suited.given.keys() & table.given.keys():
-        table, move = replace(table, given={**suited.given, **table.given}), suited.text
+        table, move = replace(table, given={**suited.given, **table.given}), suited.move
     there = also_there(game.program, pack, move)
     if there is not None:
         return replace(table, given={**there.given, **table.given}), replace(heard, move=there.move)

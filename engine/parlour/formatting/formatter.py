@@ -6,17 +6,22 @@ Compares the result with the original, so that a document keeps its meaning and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.documents.yaml_text import read_text
-from parlour.formatting import filling, spacing, yaml_layout
+from parlour.formatting import yaml_layout
 from parlour.formatting.text_edits import TextEdit, applied
+from parlour.formatting.yaml_layout import STEP
+from parlour.lang.lexer import Lexeme, LogicalLine, read_lines
+from parlour.lang.text_to_parse import TextProblems
 from parlour.schema.roles import roles
 
 FACET = "facet-value"
@@ -93,7 +98,7 @@ def _margins(draft: _Draft) -> Iterable[TextEdit]:
 
 def _words(draft: _Draft) -> Iterator[TextEdit]:
     for scalar, one_line in draft.code:
-        yield from spacing.spaced(scalar, one_line)
+        yield from spaced(scalar, one_line)
 
 
 def _lines(draft: _Draft) -> Iterator[TextEdit]:
@@ -101,7 +106,7 @@ def _lines(draft: _Draft) -> Iterator[TextEdit]:
     for scalar, one_line in draft.code:
         if one_line or scalar.style != "|":
             continue
-        for at, shift in spacing.indented(scalar):
+        for at, shift in indented(scalar):
             start = scalar.at(at, at + 1).start
             width = len(scalar.value[at:]) - len(scalar.value[at:].lstrip(" "))
             if shift and scalar.value[at : at + 1] not in ("", "\n"):
@@ -111,7 +116,7 @@ def _lines(draft: _Draft) -> Iterator[TextEdit]:
 def _prose(draft: _Draft) -> Iterator[TextEdit]:
     for scalar, names in draft.roles:
         if PROSE & set(names):
-            yield from filling.filled(scalar)
+            yield from filled(scalar)
 
 
 # What must stay
@@ -127,7 +132,7 @@ def _meaning(draft: _Draft) -> object:
             return {"entries": [(of(entry.key), of(entry.value)) for entry in node.entries]}
         if isinstance(node, doc.Sequence):
             return [of(item) for item in node.items]
-        lines = spacing.lines_of(node, code[id(node)]) if id(node) in code else None
+        lines = lines_of(node, code[id(node)]) if id(node) in code else None
         if lines is not None:
             return [(line.level, [(lexeme.kind, lexeme.text) for lexeme in line.lexemes]) for line in lines]
         return " ".join(node.value.split()) if id(node) in prosaic else (node.plain, node.value)
@@ -149,3 +154,97 @@ def _comments(draft: _Draft) -> list[str]:
         if inside == len(taken) or comment.start() < taken[inside][0]:
             found.append(comment[0].rstrip())
     return found
+
+
+WIDTH = 120
+
+
+def filled(scalar: Scalar) -> Iterator[TextEdit]:
+    """Yield an edit that wraps prose again if it has an overlong line. Narrower prose keeps its lines."""
+    text, start, end = scalar.source.text, scalar.span.start, scalar.span.end
+    begin = text.rfind("\n", 0, start) + 1
+    stop = text.find("\n", end)
+    lines = text[begin : stop if stop >= 0 else len(text)].split("\n")
+    if all(len(line) <= WIDTH for line in lines):
+        return
+    if scalar.plain and len(lines) == 1 and _stands_alone(text, begin, start, end):
+        key = lines[0][: start - begin]
+        margin = len(key) - len(key.lstrip(" -")) + STEP
+        yield TextEdit(start, end, ">-\n" + _wrapped(scalar.value.split(), margin))
+    elif scalar.style == ">" and lines[0].rstrip().endswith((">", ">-")):
+        margin = len(lines[1]) - len(lines[1].lstrip(" "))
+        even = all(line.strip() and len(line) - len(line.lstrip(" ")) == margin for line in lines[1:])
+        if even:
+            yield TextEdit(begin + len(lines[0]) + 1, end, _wrapped(" ".join(lines[1:]).split(), margin))
+
+
+def _stands_alone(text: str, begin: int, start: int, end: int) -> bool:
+    """True if a plain value is all that follows its key, outside of brackets and without a comment."""
+    rest = text[end:].partition("\n")[0]
+    return not rest.strip() and not any(sign in text[begin:start] for sign in "{[")
+
+
+def _wrapped(words: list[str], margin: int) -> str:
+    lines = textwrap.wrap(" ".join(words), WIDTH - margin, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(" " * margin + line for line in lines)
+
+
+_TIGHT_BEFORE = frozenset({",", ":", ";", ")", "]", ".", ".."})
+_TIGHT_AFTER = frozenset({"(", "[", ".", ".."})
+_CALLED = frozenset({"CALLEE", "RECORD"})
+
+
+def lines_of(scalar: Scalar, one_line: bool) -> list[LogicalLine] | None:
+    """Return the lines of some code, or None if it has an error."""
+    problems: list[Diagnostic] = []
+    lines = read_lines(TextProblems(scalar, problems), one_line)
+    return None if problems or lines is None or any(line.bad for line in lines) else lines
+
+
+def spaced(scalar: Scalar, one_line: bool) -> Iterator[TextEdit]:
+    """Yield the edits that space the words of some code. Breaks between lines and comments stay."""
+    for line in lines_of(scalar, one_line) or ():
+        for at, (one, other) in enumerate(pairwise(line.lexemes)):
+            if "\n" in scalar.value[one.end : other.start] or "#" in scalar.value[one.end : other.start]:
+                continue
+            start, end = scalar.at(one.start, one.end).end, scalar.at(other.start, other.end).start
+            between = scalar.source.text[start:end]
+            wanted = _between(line.lexemes, at)
+            if between != wanted and not between.strip(" "):
+                yield TextEdit(start, end, wanted)
+
+
+def _between(lexemes: Sequence[Lexeme], at: int) -> str:
+    """The blank between a lexeme and the next one."""
+    one, other = lexemes[at], lexemes[at + 1]
+    if (one.kind == "SIGN" and one.text in _TIGHT_AFTER) or (other.kind == "SIGN" and other.text in _TIGHT_BEFORE):
+        return ""
+    if other.text == "(" and other.kind == "SIGN":
+        return "" if one.kind in _CALLED else " "
+    return "" if one.text == "-" and one.kind == "SIGN" and _is_prefix(lexemes, at) else " "
+
+
+def _is_prefix(lexemes: Sequence[Lexeme], at: int) -> bool:
+    """True for a minus before a number or value, rather than between two."""
+    if at == 0:
+        return True
+    before = lexemes[at - 1]
+    return before.kind == "RESERVED" or (before.kind == "SIGN" and before.text not in (")", "]"))
+
+
+def indented(scalar: Scalar) -> Iterator[tuple[int, int]]:
+    """Yield the lines of some code by their offsets in its value, each with its distance to move to the right.
+
+    A line that continues the one before moves with it.
+    """
+    for line in lines_of(scalar, one_line=False) or ():
+        begin = scalar.value.rfind("\n", 0, line.start) + 1
+        shift = STEP * line.level - (line.start - begin)
+        stop = scalar.value.find("\n", line.end)
+        at = begin
+        while 0 <= at < (len(scalar.value) if stop < 0 else stop):
+            yield at, shift
+            after = scalar.value.find("\n", at)
+            if after < 0:
+                break
+            at = after + 1

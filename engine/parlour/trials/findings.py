@@ -3,23 +3,161 @@
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import yaml
+
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import shell_word
+from parlour.cli.files import FileError, FileKind, has_kind
+from parlour.cli.files import write as write_file
+from parlour.examples import run_examples
 from parlour.lang.symbols import written
-from parlour.trials import evidence_files
+from parlour.library.library import Library, is_path
+from parlour.library.loading import in_place_of
+from parlour.play.saving import save
+from parlour.session.record import GameRecord, Remark, Setup
+from parlour.states.state import State
 from parlour.trials.conclusions import conclusions
+from parlour.trials.course import TrialTable, shown_steps
 from parlour.trials.given_positions import GivenPosition
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.orders import order_findings
 from parlour.trials.plan import Searched, SearchPlan, Suspect
 from parlour.trials.search import Search
 from parlour.trials.shrinking import Shrinker
+
+LONG_SEED = 10**10  # examples take shorter ones
+LONGEST = 300  # moves of an endless game that are saved
+HEAD = "# An example from `parlour check --deep`.\n"
+EXAMPLE = FileKind("an example of `check --deep`", lambda text: text.startswith(HEAD))
+
+
+@dataclass(frozen=True)
+class EvidenceFiles:
+    """The files of a finding. Without a first question there is no game. There is an example if it fails because of the
+    problem; a very long seed allows none."""
+
+    game: Path | None
+    example: Path | None
+    problem: str | None = None
+    """Why Parlour can't write them."""
+
+
+@dataclass(frozen=True)
+class _Told:
+    """The game in words: the moves with their seats, and the last displayable state with the number of moves before
+    it."""
+
+    moves: tuple[tuple[int, str], ...]
+    last: State | None
+    shown: int
+
+
+def _evidence(
+    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
+) -> EvidenceFiles:
+    """Write the files of a suspect, with an example of the position if there is one."""
+    try:
+        return _written(suspect, position, folder, name, library)
+    except FileError as error:
+        return EvidenceFiles(None, None, str(error))
+
+
+def _written(
+    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
+) -> EvidenceFiles:
+    told = _told(suspect)
+    game = None if told.last is None else folder / f"{name}.json"
+    if game is not None and told.last is not None:
+        save(game, _record(suspect, told).text(told.last))
+    if position is None and suspect.line.seed >= LONG_SEED:
+        return EvidenceFiles(game, None)
+    example, text = folder / f"{name}.yaml", example_of(suspect, position, told.moves)
+    if not _fails(example, text, library):
+        if os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
+            example.unlink()
+        return EvidenceFiles(game, None)
+    write_file(example, HEAD + text, EXAMPLE, new_folder=True)
+    return EvidenceFiles(game, example)
+
+
+def _fails(path: Path, text: str, library: Library) -> bool:
+    with in_place_of({path: text.encode("utf-8")}):
+        return not all(result.passed for result in run_examples([path], library))
+
+
+def _told(suspect: Suspect) -> _Told:
+    steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
+    moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
+    return _Told(moves, steps[-1][0] if steps else None, max(0, len(steps) - 1))
+
+
+def _record(suspect: Suspect, told: _Told) -> GameRecord:
+    mix = suspect.mix.mix
+    seats = ("random",) * suspect.players
+    setup = Setup(
+        str(suspect.mix.subject), tuple(map(str, mix.with_)), mix.without, mix.options, seats, suspect.line.seed
+    )
+    trouble = suspect.trouble
+    remark = Remark(trouble.code, trouble.message)
+    if told.shown < len(told.moves):
+        seat, move = told.moves[told.shown]
+        remark = replace(remark, seat=seat, move=move)
+    return GameRecord(setup, tuple(move for _, move in told.moves[: told.shown]), remark=remark)
+
+
+def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
+    """Return an example with the position or the whole game of a suspect, as a document of its own."""
+    mix = suspect.mix.mix
+    example: dict[str, object] = {"name": suspect.trouble.message}
+    if mix.with_:
+        example["with"] = [_anywhere(rule) for rule in mix.with_]
+    if mix.without:
+        example["without"] = list(mix.without)
+    if mix.options:
+        example["set"] = {name: _plain(value) for name, value in mix.options.items()}
+    example["players"] = suspect.players
+    if position is None:
+        example["seed"] = suspect.line.seed
+    else:
+        example["given"], moves = {key: _plain(value) for key, value in position.given.items()}, position.moves
+    if moves:
+        example["moves"] = _joined(moves)
+    example["then"] = {"over": False}
+    data = {"in": _anywhere(suspect.mix.subject), "examples": [example]}
+    text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None, width=100)
+    assert isinstance(text, str), "a document is a string"
+    return text
+
+
+def _anywhere(reference: str | Path) -> str:
+    """Return an id, or a path that means the same from every folder."""
+    return os.path.abspath(os.path.expanduser(reference)) if is_path(str(reference)) else str(reference)
+
+
+def _joined(moves: tuple[tuple[int, str], ...]) -> list[str]:
+    """Return moves as an example lists them: those that a seat makes one after the other are one item."""
+    found: list[str] = []
+    before = 0
+    for seat, move in moves:
+        if seat == before:
+            found[-1] += f"; {move}"
+        else:
+            found.append(f"{seat}: {move}")
+        before = seat
+    return found
+
+
+def _plain(value: str) -> object:
+    """Return an option's value as YAML has it."""
+    return yaml.safe_load(value) if value.lstrip("-").isdecimal() or value in ("true", "false") else value
+
 
 SEARCHING = 0.7  # of the time; the rest is for smaller evidence
 LEAST = 2.0  # seconds for each suspect
@@ -61,7 +199,7 @@ def search(
             suspect, position = _shrunk(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
-        findings.append(_diagnostic(mix, suspect, evidence_files.write(suspect, position, folder, name, mixes.library)))
+        findings.append(_diagnostic(mix, suspect, _evidence(suspect, position, folder, name, mixes.library)))
     findings += conclusions(mixes, mix, searched, math.inf if plan.games is not None else began + plan.seconds)
     if not searched.stopped:
         progress("changing the order of rules")
@@ -75,7 +213,7 @@ def _of_orders(
     findings: list[Diagnostic] = []
     try:
         for found in order_findings(mix, plan):
-            files = evidence_files.write(found.suspect, None, folder, f"{mix.program.id}-order", mixes.library)
+            files = _evidence(found.suspect, None, folder, f"{mix.program.id}-order", mixes.library)
             helps = [help_ for help_ in (found.diagnostic.help, *_help(files)) if help_]
             findings.append(replace(found.diagnostic, help="; ".join(helps)))
     except KeyboardInterrupt:
@@ -93,7 +231,7 @@ def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[S
         return suspect, None
 
 
-def _diagnostic(mix: TrialMix, suspect: Suspect, files: evidence_files.EvidenceFiles) -> Diagnostic:
+def _diagnostic(mix: TrialMix, suspect: Suspect, files: EvidenceFiles) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
     return Diagnostic(
@@ -113,7 +251,7 @@ def _where(mix: TrialMix, suspect: Suspect) -> Iterator[str]:
         yield f"in {suspect.mix.words}"
 
 
-def _help(files: evidence_files.EvidenceFiles) -> Iterator[str]:
+def _help(files: EvidenceFiles) -> Iterator[str]:
     if files.game is not None:
         yield f"see it: parlour replay {shell_word(str(files.game))}"
     if files.example is not None:
