@@ -72,6 +72,7 @@ BOTH = {  # lines of a position, each true of it, at a table of `hiding` with tw
     "a mark of one copy": "heap: 4♦, row 1: 4♦, touched: {4♦ in heap: 2, 4♦ in row 1: 1}",
     "a guise by its mark": "pile: Jk as 9♣, stands-for: {Jk: 9♣}",
     "a card as a value": "heap: 4♦, last: 4♦",
+    "a card that counts as another as a value": "pile: Jk as 9♣, last: Jk as 8♦",
     "one copy as a value": "heap: 4♦, hand 1: 4♦, last: 4♦ in hand 1, open: 4♦ in heap",
     "a variable of each player": "mine 1: 4♦, mine 2: none",
     "who is to move": "to move: 2",
@@ -199,6 +200,7 @@ OTHERWISE = {  # what is given, and what doesn't hold of it
         "heap: 4♦, row 1: 4♦, touched: {4♦ in heap: 2}", "touched: {4♦ in row 1: 2}"
     ),
     "the other copy": ("heap: 4♦, hand 1: 4♦, last: 4♦ in hand 1", "last: 4♦ in heap"),
+    "a guise of a value": ("pile: Jk as 9♣, last: Jk as 8♦", "last: Jk"),
     "a copy that isn't there": ("heap: 4♦, touched: {4♦: 2}", "touched: {4♦ in row 1: 2}"),
 }  # fmt: skip
 
@@ -213,6 +215,7 @@ def test_the_same_line_does_not_hold_of_another_position(given: str, then: str, 
 IMPOSSIBLE = {
     "a box that is too small": ("box: 4♦, stock: none", "4♦", "to the box"),
     "a copy that was not laid there": ("hand 1: 4♦, last: 4♦ in heap", "4♦", "4♦ is not in `heap`"),
+    "a marked guise": ("heap: 4♦, touched: {4♦ as 9♣: 2}", "4♦ as 9♣", "expected a card without a guise"),
     "too many copies": ("box: 4♦ 4♦, hand 1: 4♦", "4♦", "is already in `box`"),
     "a card that is there and not": ("hand 1 has: 4♦, hand 1 size: 3, hand 1 lacks: 4♦", "4♦", "both have and lack"),
     "a card that all cards lack": ("hand 1: 4♦, hand 1 lacks: 5♦", "hand 1 lacks", "already lists all its cards"),

@@ -262,6 +262,9 @@ class Terms:
         while parts and [word.text for word in parts] != ["none"]:
             card, parts = CardWord(parts[0].text, parts[0].span, self.face(parts[0])), parts[1:]
             zone = None
+            if len(parts) > 1 and parts[0].text == "as":
+                message = f"expected a card without a guise, found `{card.text} as {parts[1].text}`"
+                raise MalformedError(message, card.span.to(parts[1].span), f"write `{card.text}`")
             if len(parts) > 1 and parts[0].text == "in":
                 ends = range(len(parts), 1, -1)
                 end = next((end for end in ends if self._instance(_joined(parts[1:end])) is not None), len(parts))
