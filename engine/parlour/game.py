@@ -20,25 +20,23 @@ from parlour.states.moves import Move
 from parlour.states.state import State, Table, fast_machine, saved_table
 from parlour.states.table_sizes import dealable, refusals
 from parlour.table import saves
-from parlour.table.cards import members
+from parlour.table.beginning import read_pack
 from parlour.table.chance import new_seed, secret_seed
 from parlour.table.events import Event
 from parlour.table.faults import StateError
+from parlour.table.faults import TableError as TableError  # users of this module catch it
 
 if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
     from parlour.playouts.influence import Influence
     from parlour.playouts.played import Differences
     from parlour.playouts.player import Player, Task
+    from parlour.playouts.rollouts import Rollouts
     from parlour.playouts.summary import Playouts
 
 Value = str | int | bool | None | Sequence[str | int]
 
 POLICIES = ("ruleset", "random")
 MOST_DECISIONS = 100_000  # in one of many games
-
-
-class TableError(ValueError):
-    """The error for an impossible table; the message says why."""
 
 
 class Game:
@@ -173,7 +171,7 @@ class Game:
         all chance comes from the system's secret source, so that nobody can compute it; then `replay` needs the log.
         """
         table, seed = self._dealt(players, seed, secret, pack)
-        return table.start(seed, None if pack is None else read_pack(table.machine, pack))
+        return table.start(seed, None if pack is None else read_pack(table.machine.layout.pack, pack))
 
     def start_recorded(
         self, players: int | None = None, seed: int | None = None, *, secret: bool = False
@@ -260,12 +258,9 @@ class Game:
         """
         from parlour.playouts.play_out import play_out
         from parlour.playouts.player import PlayoutError
-        from parlour.playouts.players import player_for
 
-        for name, value in (("states", states), ("native", native)):
-            if not isinstance(value, bool) and (value is not None or name == "states"):
-                known = "True or False" if name == "states" else "True, False or None"
-                raise TypeError(f"`{name}` must be {known}, found {_shown(value)}")
+        if not isinstance(states, bool):
+            raise TypeError(f"`states` must be True or False, found {_shown(states)}")
         table, task = self._task(players, seed, from_state, policy, most, states)
         if _whole("games", games) < 1:
             raise PlayoutError(f"`games` must be at least 1, found {games}")
@@ -273,10 +268,31 @@ class Game:
             raise TypeError(f"`progress` must be a function of the number of games, found {_shown(progress)}")
         if threads is not None and _whole("threads", threads) < 1:
             raise PlayoutError(f"`threads` must be at least 1, found {threads}")
+        return play_out(self._player(table, native), table, task, games, threads, self._changes, progress)
+
+    def _player(self, table: Table, native: bool | None) -> Player:
+        from parlour.playouts.players import player_for
+
+        if native is not None and not isinstance(native, bool):
+            raise TypeError(f"`native` must be True, False or None, found {_shown(native)}")
         at = table.machine.players
         if (at, native) not in self._players:
             self._players[at, native] = player_for(self.program, at, native)
-        return play_out(self._players[at, native], table, task, games, threads, self._changes, progress)
+        return self._players[at, native]
+
+    def rollouts(
+        self,
+        players: int | None = None,
+        policy: str = "ruleset",
+        *,
+        most: int = MOST_DECISIONS,
+        native: bool | None = None,
+    ) -> Rollouts:
+        """Return an object that plays on from states of this table at random; the arguments are those of `playouts`."""
+        from parlour.playouts.rollouts import Rollouts
+
+        table, task = self._task(players, 0, None, policy, most, states=False)
+        return Rollouts(self._player(table, native), table, task)
 
     def influence(self, played: Playouts, sample: int | None = None) -> Influence:
         """Estimate how often each house rule mattered in these playouts, from `sample` decisions (about 2,000)."""
@@ -467,31 +483,3 @@ def numbers(counts: Sequence[int]) -> str:
         return f"{counts[0]} to {counts[-1]}"
     texts = [str(n) for n in counts]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
-
-
-def read_pack(machine: Machine, cards: str | Sequence[str]) -> list[int]:
-    """Return the cards of a pack by their names. Each must appear as often as the table has it."""
-    pack = machine.layout.pack
-    names = cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Iterable) else [cards]
-    for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"expected the name of a card, such as `A♠`, found {_shown(name)}")
-    known = {pack.name(c) for c in members(pack.used)}
-    left = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
-    order = []
-    for name in names:
-        face = pack.face_of_name(name)
-        if face is None or not pack.of_face[face]:
-            help = did_you_mean(name, known)
-            raise TableError(f"there is no card `{name}` in this pack" + (f"; {help}" if help else ""))
-        if not left[face]:
-            raise TableError(f"{pack.face_name(face)} appears too often in `pack`")
-        order.append(left[face].pop(0))
-    missing = sum(map(len, left.values()))
-    if missing:
-        raise TableError(f"the pack has {pack.count} cards; {missing} are missing, such as {_one_left(machine, left)}")
-    return order
-
-
-def _one_left(machine: Machine, left: Mapping[int, Sequence[int]]) -> str:
-    return machine.layout.pack.face_name(next(face for face, cards in left.items() if cards))

@@ -12,6 +12,7 @@ from parlour.game import Game
 from parlour.playouts.play_out import Pace, play_out
 from parlour.playouts.player import Player, Task
 from parlour.playouts.policy import best, preferences
+from parlour.playouts.rollouts import Rollouts
 from parlour.states.machine import Machine
 from parlour.states.state import Table, fast_machine
 from parlour.table.layout import QUESTION
@@ -103,6 +104,20 @@ def playouts(game: Game, players: int, player: Player, threads: int = 1, policy:
         return sum(play_out(player, table, task, games, threads).lengths)
 
     return in_batches(play, threads)
+
+
+def rolling_out(game: Game, players: int, player: Player) -> Runner:
+    """Play on from a state, one game in each call, and read who won."""
+    table, seeds = game.table(players, native=True), count()
+    rollouts = Rollouts(player, table, Task(0, None, True, MOST, states=False))
+    starts = [table.start(seed) for seed in range(20)]
+
+    def play() -> int:
+        rollout = rollouts.play(starts[(seed := next(seeds)) % len(starts)], seed)
+        assert rollout.outcome is not None, "every game ends"
+        return rollout.decisions
+
+    return lambda seconds: until(seconds, play)
 
 
 def native_code(player: Player, policy: bool = True, threads: int = 1) -> Runner:

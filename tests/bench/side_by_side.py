@@ -29,6 +29,8 @@ from timing import Comparison, Runner, progress, shown
 
 GENERATED = "generated Python, legal + step"
 API = "generated Python, State.question + apply"
+STEPS = "native code, legal + step"
+ROLLOUTS = "Game.rollouts, native code, one a call"
 PLAYOUTS = "Game.playouts, native code, one thread"
 ALONE = "native code alone"
 BY_HAND = "hand-written Python class"
@@ -62,6 +64,8 @@ def executions(game: Game, players: int) -> dict[str, Found]:
     return {
         GENERATED: ours.generated(game, players),
         API: ours.through_api(game, players),
+        STEPS: ours.stepping(game.table(players, native=True).machine) if there else player,
+        ROLLOUTS: ours.rolling_out(game, players, player) if there else player,
         PLAYOUTS: ours.playouts(game, players, player) if there else player,
         ALONE: ours.native_code(player) if there else player,
     }

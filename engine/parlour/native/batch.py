@@ -1,8 +1,9 @@
 """Plays many games in one call: each has its own seed, and its results go into arrays.
 
-batch(cells, begin, seed, first, count, most, policy, lengths, endings, results, states, fired)
+batch(cells, begin, stride, seed, first, count, most, policy, lengths, endings, results, states, fired)
 
-`begin` is the state that every game begins from, or null for new games; `states` may be null. The length of a game that
+`begin` is the state that the first game begins from, and each other one `stride` bytes behind that of the game before;
+it is null for new games. `states` may be null. The length of a game that
 generated Python must play is -1, and so is the ending of a cut-off game. The seeds are those of
 `parlour.playouts.seeds`.
 """
@@ -39,7 +40,7 @@ define internal i64 @next_state(i64 %h, i64 %limb) alwaysinline nounwind {
 """
 
 _BATCH = """
-define void @batch(ptr noalias %s, ptr %begin, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %lengths, ptr %endings, ptr %results, ptr %states, ptr %fired) nounwind {
+define void @batch(ptr noalias %s, ptr %begin, i64 %stride, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %lengths, ptr %endings, ptr %results, ptr %states, ptr %fired) nounwind {
 entry:
   %r = alloca [$registers x $t]
   %new = icmp eq ptr %begin, null
@@ -53,7 +54,9 @@ head:
   %more = icmp slt i64 %g, %count
   br i1 %more, label %play, label %done
 play:
-  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %from, i64 $state_bytes, i1 false)
+  %from_offset = mul i64 %g, %stride
+  %from_state = getelementptr i8, ptr %from, i64 %from_offset
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %from_state, i64 $state_bytes, i1 false)
   %rest = getelementptr i8, ptr %s, i64 $state_bytes
   call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
 $taking

@@ -14,6 +14,7 @@ class CellMemory:
 
     def __init__(self, width: int, count: int) -> None:
         """`width` is the number of bits of a cell."""
+        self.count = count
         self._bytes = width // 8
         self._memory = ctypes.create_string_buffer(count * self._bytes)
         self.address = ctypes.addressof(self._memory)

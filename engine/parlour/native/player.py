@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from array import array
+from collections.abc import Sequence
 
 from parlour import program as p
 from parlour.native.cell_memory import CellMemory
@@ -28,6 +30,25 @@ def player(program: p.Program, players: int, cache: Cache | None = None) -> Play
         raise PlayoutError(f"native code doesn't support {reason}") from None
 
 
+class _Room(threading.local):
+    """The memory of one thread."""
+
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.cells = CellMemory(shape.width, shape.cells)
+        self._begins = CellMemory(shape.width, shape.size)
+
+    def begin(self, states: Sequence[Sequence[int]]) -> int:
+        """Return the address of these states, one behind the other; 0 if a cell is too large."""
+        size, width = self.shape.size, self.shape.width
+        if len(states) == 1 and isinstance(states[0], array) and width == 64:
+            return states[0].buffer_info()[0]
+        if self._begins.count < len(states) * size:
+            self._begins = CellMemory(width, len(states) * size)
+        fit = all(self._begins.put(s, k * size) for k, s in enumerate(states))
+        return self._begins.address if fit else 0
+
+
 class NativePlayer(LeveledCode):
     use: Use = "playing"
     parallel = True
@@ -35,33 +56,38 @@ class NativePlayer(LeveledCode):
     def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
         super().__init__(program, players, level, cache)
         self._python: PythonPlayer | None = None
-        self._own = threading.local()
+        self._room = _Room(self.shape)
 
     def _take(self, level: int, code: CompiledCode) -> None:
         super()._take(level, code)
-        self._batch = code.compiled.function("batch", "ppnnnnnppppp")
+        self._batch = code.compiled.function("batch", "ppnnnnnnppppp")
 
     def play(self, task: Task, first: int, games: int) -> GameChunk:
         module = self.shape
         chunk = GameChunk.of(games, module.results, module.rules)
-        begin = None if task.begin is None else CellMemory(module.width, module.size)
-        if task.begin is not None and begin is not None and not begin.put(task.begin):
+        begins = task.begins[first : first + games] if task.begins is not None else [task.begin] if task.begin else []
+        begin = self._room.begin(begins) if begins else None
+        if begin == 0:
             return self._in_python().play(task, first, games)
-        began = time.perf_counter()
         states = CellMemory(module.width, games * module.size) if task.states else None
+        began = time.perf_counter()
         self._batch(
-            self._cells(module),
-            None if begin is None else begin.address,
+            self._room.cells.address,
+            begin,
+            0 if task.begins is None else module.size * module.width // 8,
             _signed(task.seed & MASK),
             first,
             games,
             min(task.most, LONGEST),
             int(task.policy),
-            *(part.buffer_info()[0] for part in (chunk.lengths, chunk.endings, chunk.values)),
+            chunk.lengths.buffer_info()[0],
+            chunk.endings.buffer_info()[0],
+            chunk.values.buffer_info()[0],
             None if states is None else states.address,
             chunk.fired.buffer_info()[0],
         )
-        self._played(time.perf_counter() - began)
+        if self.improvable:
+            self._played(time.perf_counter() - began)
         if states is not None:
             cells, size = states.cells(games * module.size), module.size
             chunk.states.extend(cells[k : k + size] for k in range(0, len(cells), size))
@@ -70,13 +96,6 @@ class NativePlayer(LeveledCode):
                 if length == GIVEN_UP:
                     self._play_again(task, first + row, row, chunk)
         return chunk
-
-    def _cells(self, shape: Shape) -> int:
-        """Return the address of the memory in which this thread plays."""
-        if not hasattr(self._own, "cells"):
-            self._own.cells = CellMemory(shape.width, shape.cells)
-        address: int = self._own.cells.address
-        return address
 
     def _play_again(self, task: Task, number: int, row: int, chunk: GameChunk) -> None:
         """Play again a game that native code abandoned: Python finishes it or raises an error with a message."""

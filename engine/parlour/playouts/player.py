@@ -4,6 +4,7 @@ another; both play exactly the same games."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Protocol
@@ -11,6 +12,7 @@ from typing import Protocol
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 
+_ZERO = array("q", [0])
 CUT = -1  # the ending of a game that was cut off
 
 
@@ -23,6 +25,7 @@ class Task:
     policy: bool  # True if the players follow the policy of the ruleset
     most: int  # decisions in a game; then it is cut off
     states: bool  # True if the final states are needed
+    begins: Sequence[Cells] | None = None  # where each game begins, by its number
     stopped: Event = field(default_factory=Event, compare=False)  # set when the games are no longer needed
 
 
@@ -82,4 +85,4 @@ class PlayoutFault(RulesetFault):
 
 def zeros(count: int) -> array[int]:
     """Return an array of 64-bit integers."""
-    return array("q", bytes(8 * count))
+    return _ZERO * count

@@ -56,12 +56,13 @@ class PythonPlayer:
 
     def _game(self, task: Task, number: int) -> tuple[Cells, int]:
         """Play a game; return its final state with the extra cells, and the number of decisions."""
-        if task.begin is None:
+        begin = task.begin if task.begins is None else task.begins[number]
+        if begin is None:
             s = blank(self.layout, game_seed(task.seed, number))
             self.execution.extend(s)
             self.execution.advance(s)
         else:
-            s = list(task.begin)
+            s = list(begin)
             s[RANDOM] = seed_state(game_seed(task.seed, number))
             self.execution.extend(s)
         draw, length = drawing([chooser_state(task.seed, number)]), 0

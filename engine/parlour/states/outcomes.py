@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from parlour import program as p
@@ -27,16 +27,29 @@ class Outcome:
 
 def outcome_of(layout: Layout, s: Cells, evaluate: Evaluate) -> Outcome:
     """Return the outcome of a finished game."""
-    program = layout.program
+
+    def value(result: p.Result, key: int) -> int:
+        return evaluate(s, result.value, {} if result.key is None else {result.key: key})
+
+    ending = s[layout.variables[layout.program.ending].at]
+    return outcome_with(layout, ending, layout.program.results, value)
+
+
+def outcome_with(
+    layout: Layout, ending: int, results: Iterable[p.Result], value: Callable[[p.Result, int], int]
+) -> Outcome:
+    """Return the outcome with these results, each with one value or one for each key."""
     values: dict[str, object] = {}
     winners: tuple[int, ...] = ()
-    for result in program.results:
+    for result in results:
         if result.name == "winners":
-            winners = _players(layout, result, evaluate(s, result.value, {}))
-            continue
-        values[result.name] = _value(layout, s, result, evaluate)
-    ending = s[layout.variables[program.ending].at]
-    word, text = program.endings[ending]
+            winners = _players(layout, result, value(result, 0))
+        elif result.per is None or result.key is None:
+            values[result.name] = _plain(layout, result.type, value(result, 0))
+        else:
+            keys = range(layout.holders(result.per))
+            values[result.name] = {k + 1: _plain(layout, result.type, value(result, k)) for k in keys}
+    word, text = layout.program.endings[ending]
     return Outcome(winners, values, word if ending else None, text)
 
 
@@ -45,13 +58,6 @@ def _players(layout: Layout, result: p.Result, value: int) -> tuple[int, ...]:
         seats = [seat for side in members(value) for seat in layout.sides[side]]
         return tuple(sorted(seat + 1 for seat in seats))
     return tuple(seat + 1 for seat in members(value))
-
-
-def _value(layout: Layout, s: Cells, result: p.Result, evaluate: Evaluate) -> object:
-    if result.per is None or result.key is None:
-        return _plain(layout, result.type, evaluate(s, result.value, {}))
-    keys = range(layout.holders(result.per))
-    return {k + 1: _plain(layout, result.type, evaluate(s, result.value, {result.key: k})) for k in keys}
 
 
 def _plain(layout: Layout, type_: p.Type, value: int) -> object:

@@ -1,12 +1,14 @@
-"""An empty table before the deal."""
+"""An empty table before the deal, and a given order of its pack."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from parlour.table.cards import members
+from parlour.base.diagnostics import did_you_mean
+from parlour.table.cards import Pack, members
 from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
+from parlour.table.faults import TableError
 from parlour.table.layout import RANDOM, STACKED, Layout
 from parlour.table.stacking import stacked
 
@@ -28,3 +30,27 @@ def in_order(layout: Layout, order: Sequence[int], seed: int) -> Cells:
     s = blank(layout, seed)
     s[STACKED] = stacked(list(order), layout.pack.size)
     return s
+
+
+def read_pack(pack: Pack, cards: str | Sequence[str]) -> list[int]:
+    """Return the cards of a pack by their names. Each must appear as often as the table has it."""
+    names = cards.split() if isinstance(cards, str) else list(cards) if isinstance(cards, Iterable) else [cards]
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"expected the name of a card, such as `A♠`, found {name!r}")
+    known = {pack.name(c) for c in members(pack.used)}
+    left = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
+    order = []
+    for name in names:
+        face = pack.face_of_name(name)
+        if face is None or not pack.of_face[face]:
+            help = did_you_mean(name, known)
+            raise TableError(f"there is no card `{name}` in this pack" + (f"; {help}" if help else ""))
+        if not left[face]:
+            raise TableError(f"{pack.face_name(face)} appears too often in `pack`")
+        order.append(left[face].pop(0))
+    missing = sum(map(len, left.values()))
+    if missing:
+        one = pack.face_name(next(face for face, cards_ in left.items() if cards_))
+        raise TableError(f"the pack has {pack.count} cards; {missing} are missing, such as {one}")
+    return order

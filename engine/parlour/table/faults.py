@@ -68,6 +68,10 @@ def origin_near(program: Program, pc: int) -> Origin | None:
     return None
 
 
+class TableError(ValueError):
+    """The error for an impossible table; the message says why."""
+
+
 class StateError(ValueError):
     """The error if the game lacks the requested thing, such as a question after its end or an outcome before it. Or
     a list of numbers isn't one of its states."""
