@@ -121,6 +121,11 @@ def test_a_bound_alone_does_not_make_everything_possible(tmp_path: Path) -> None
             " any c in cs where c.suit == u and c.rank == K",
             False,
         ),
+        (
+            "count u in (suits if cs has cards else suits - ♣) where any v in (suits - u if cs is empty else suits)"
+            " where any c in cs where any d in cs where c.suit == u and d.suit == v",
+            False,
+        ),
         ("count n in 1..50 where any m in 1..50 where any c in cs where c.rank == K", False),
         ("count n in 1..900 where any m in 1..900 where any c in cs where c.rank == K", True),
         ("count c in cs where any d in cs where any e in cs where any c2 in cs where c2.rank == e.rank", True),

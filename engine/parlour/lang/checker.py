@@ -239,7 +239,7 @@ class Draft:
     def assemble(self, tables: Tables) -> Code:
         numbers = {stage.name: i for i, stage in enumerate(self.stages)}
         ending = tables.variables["ending"]
-        costs = Costs(self.nodes, max(self.company.players, default=0))
+        costs = Costs(tables, self.nodes, max(self.company.players, default=0))
         return Assembler(self.routines, tables.locals, ending, numbers, self.questions, costs).assemble(self.main)
 
 

@@ -46,6 +46,7 @@ class Costs:
     """The work and the depth of functions, permissions, questions and routines, each computed once. There are no
     circles."""
 
+    tables: Tables
     nodes: CostNodes
     seats: int
     """The largest number of players."""
@@ -96,7 +97,7 @@ class Costs:
             case t.Loop() if isinstance(node.domain, ir.SeatOrder):
                 steps *= max(self.seats, 1)
             case ir.Scan() | ir.Slot():
-                steps *= max(self._members(node.domain), 1)
+                steps *= max(min(self._members(node.domain), self._of_type(node.local)), 1)
             case ir.Builtin(name):
                 steps += BUILTINS.get(name, 0)
             case ir.CallFunction(number):
@@ -134,6 +135,23 @@ class Costs:
                 return min(self._members(left), self._members(right))
             case _:
                 return MEMBERS
+
+    def _of_type(self, local: int) -> int:
+        """Return how many members of a type there are."""
+        type_, design = self.tables.locals[local][1], self.tables.design
+        match type_.kind:
+            case "player" | "side":
+                return self.seats
+            case "rank":
+                return len(design.rank_names)
+            case "suit":
+                return len(design.signs)
+            case "colour":
+                return len(design.colours)
+            case "enum":
+                return len(self.tables.enums[type_.name])
+            case _:
+                return MOST_STEPS
 
     def _added(self, steps: int, depth: int, key: Key) -> tuple[int, int]:
         more, deeper = self.of(key)
@@ -197,7 +215,7 @@ def check_cost(tables: Tables, bodies: Bodies, routines: Mapping[str, Routine], 
         arms = (arm for part in routine.parts() if isinstance(part, t.Asking) for arm in part.arms)
         places.update((("action", f"{name} {arm.span}"), (arm.arm.id, arm.span)) for arm in arms)
     nodes = cost_nodes(bodies, routines)
-    costs = Costs(nodes, seats)
+    costs = Costs(tables, nodes, seats)
     for key in sorted(nodes, key=lambda k: costs.of(k)[1]):
         steps, depth = costs.of(key)
         of_steps = key[0] in OF_STEPS
