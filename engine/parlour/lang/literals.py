@@ -170,8 +170,8 @@ def _list_lit(e: Lowerer, node: s.ListLit, scope: Scope, want: Type | None) -> T
             return WRONG
         set_type = set_type or plural
         values.append(value)
-    if of_cards and want != types.FACES:
-        set_type = types.FACES if values and all(types.is_literal(v.type) for v in values) else types.CARDS
+    if of_cards and values:
+        set_type = types.FACES if all(types.is_literal(v.type) for v in values) else types.CARDS
     if set_type is None:
         return Typed(Const(ir.NONE), types.NOTHING)
     total: Expr = Const(0)

@@ -105,6 +105,7 @@ def _is_member(e: Lowerer, left: Typed, right: Typed, node: s.Binary) -> Expr:
     if types.is_set(left.type):
         if left.type == types.CARDS:
             e.tables.card_tests.append((left.expr, node))
+            right = e.fit(right, types.CARDS, node.right)
         return fold.op("within", e.fit(left, right.type, node.left).expr, right.expr)
     if left.type.kind == "card" and right.type.kind == "cards":
         if right.type == types.FACES:
@@ -298,7 +299,8 @@ def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> 
 def _cards_beside(e: Lowerer, node: s.Expr, scope: Scope) -> Type | None:
     """Return the type of a set of cards if the other side of an operator has cards, so that `Jk` means the jokers."""
     reported = len(e.tables.problems)
-    other = None if e.needs_want(node, scope) else e.lower(node, scope).type
+    alone = isinstance(node, s.ListLit) or not e.needs_want(node, scope)
+    other = e.lower(node, scope).type if alone else None
     del e.tables.problems[reported:]
     return types.CARDS if other is not None and other.kind in ("zone", "card", "cards") else None
 
@@ -326,7 +328,7 @@ def _set_arithmetic(e: Lowerer, node: s.Binary, left: Typed, scope: Scope) -> Ty
         message = f"expected {in_words(whole)} after `-`, found a number"
         e.tables.error("type", message, node.span, help=f'if you mean the card, write it in quotes: `"{name}"`')
         return WRONG
-    right = e.lower(node.right, scope, whole if e.needs_want(node.right, scope) else None)
+    right = e.hinted(node.right, scope, whole)
     if whole == types.FACES and right.type not in (types.FACE, types.FACES):
         whole = types.CARDS
     first, second = e.fit(left, whole, node.left), e.fit(right, whole, node.right)
