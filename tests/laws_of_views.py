@@ -148,7 +148,7 @@ def revealed(events: tuple[raw.Event, ...], seat: int, size: int) -> set[int]:
             case raw.Moved() | raw.Turned():
                 found |= {c % size for c, seen in zip(event.cards, event.seen, strict=True) if seen >> seat - 1 & 1}
             case raw.Shown(cards=cards, seats=seats) if seats >> seat - 1 & 1:
-                found |= set(cards)
+                found |= {c % size for c in cards}
             case _:
                 pass
     return found

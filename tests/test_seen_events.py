@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour import load
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.python.runtime.recorder import with_later_sight
 from parlour.states.state import State, Table
@@ -206,6 +207,84 @@ def test_how_a_stage_ended_is_told_when_the_next_one_begins() -> None:
     assert sum(scores) > 0
     assert scores == [int(view(state, 1).value(f"score {seat}") or 0) for seat in (1, 2)]
     assert dict(told[0].after)["hands"] == 1
+
+
+QUIET_STEPS = """\
+frame: quiet-steps
+title: Steps that change little
+text: Some of these steps change nothing.
+extends: table
+players: 3
+deck: {pack: 52, each: game}
+records:
+  Note: {of: {type: card or none}, amount: {type: int, default: 1}}
+zones:
+  stock: {ordered: true}
+  hand(player): {seen: owner}
+  open: {seen: everybody, ordered: true}
+  tray: {ordered: true, turns: true, seen: nobody}
+state:
+  first: {type: player, each: game, text: first}
+  note: {type: Note, each: game, text: note}
+marks:
+  guise: {type: card or none, inside: [hand, tray], guise: true, text: guise}
+stages:
+  game: |
+    shuffle box into stock
+    deal 1 from stock to each hand
+    first = the p in players
+    resume here with first
+    STEPS
+    ask go(first)
+    champions = players
+prompts:
+  go(p): |
+    "go on?"
+    yes: nothing
+"""
+
+
+def lines_after(steps: str) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat reads of these steps."""
+    frame = QUIET_STEPS.replace("STEPS", steps.replace("\n", "\n    "))
+    game = load("quiet", documents={"frame.yaml": frame, "game.yaml": QUIET_GAME})
+    state, events = game.start_recorded(3, 1)
+    told = [witness.lines() for witness in witnesses(state, events)]
+    last = max(n for n, line in enumerate(told[0]) if line.startswith("stock → hand"))
+    return tuple(each[last + 1 :] for each in told)
+
+
+QUIET_GAME = "game: quiet\ntitle: Quiet\nextends: quiet-steps\nmain: match\n"
+
+
+def test_a_step_without_cards_or_readers_leaves_no_trace() -> None:
+    steps = (
+        "show hand(first) to players - players\nshow open to everybody\nmove open to tray\nturn up tray\n"
+        "for p in players where p != first: p leaves game\nfor p in players where p != first: p leaves game"
+    )
+    assert lines_after(steps) == (("2 is out", "3 is out"),) * 3
+
+
+def test_a_record_in_a_line_hides_the_card_that_the_reader_cannot_see() -> None:
+    (shown,), *_ = lines_after("show hand(first) to first")
+    card = shown.split()[3]
+    steps = 'note = Note(of: hand(first).first)\nsay "so {note}"\nnote = Note(amount: 3)\nsay "now {note}"'
+    own = (f"so Note(of: {card}, amount: 1)", "now Note(of: none, amount: 3)")
+    other = ("so …", own[1])
+    assert lines_after(steps) == (own, other, other)
+
+
+def test_cards_that_are_shown_or_turned_have_the_names_of_what_they_count_as() -> None:
+    steps = (
+        "for c in hand(first):\n  c counts as 2♠\n  show c to everybody\n  move c to tray\n  turn up c\n  turn down c"
+    )
+    for seat in lines_after(steps):
+        shown, _, up, down = seat
+        assert shown.startswith("shown to 1 2 3: ")
+        assert shown.endswith(" as 2♠ in hand 1")
+        assert up.startswith("turned up: ")
+        assert up.endswith(" as 2♠ in tray at 1")
+        assert down.endswith(" as 2♠ in tray at 1")
 
 
 # ---------------------------------------------------------------- what is known

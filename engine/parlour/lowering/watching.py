@@ -144,7 +144,7 @@ class WatchedStatements(InlinedProcedures):
         seat = self.unit.register()
         index = self.x.index(e.player, self.layout.players, "expected a player to leave the game, found none", scope)
         out = store(PLAYING, t.Op("&", cell(PLAYING), inverted(shifted(seat))))
-        return (t.Let(seat.name, index), out, noted("left", seat))
+        return (t.Let(seat.name, index), noted("left", seat), out)
 
     def enter_stage(self, e: p.EnterStage, scope: LoweringScope) -> t.Block:
         return (noted("begun", e.stage),)

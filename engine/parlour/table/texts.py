@@ -99,6 +99,8 @@ def named(layout: Layout, type_: p.Type, value: int) -> list[int]:
     """The identities of the cards that a value names."""
     if type_.kind == "cards":
         return members(value)
+    if type_.kind == "record":
+        return [card for _, kind, field in _fields(layout, type_.name, value) for card in named(layout, kind, field)]
     return [value % layout.pack.size] if type_.kind == "card" and value >= 0 else []
 
 
@@ -124,8 +126,11 @@ def written_key(layout: Layout, key: p.Key, k: int) -> str:
 
 
 def _record(layout: Layout, name: str, value: int) -> str:
-    record = next(r for r in layout.program.records if r.name == name)
-    fields = [
-        f"{f.name}: {written(layout, f.type, (value >> f.shift & (1 << f.width) - 1) - f.bias)}" for f in record.fields
-    ]
+    fields = (f"{field}: {written(layout, type_, of)}" for field, type_, of in _fields(layout, name, value))
     return f"{name}({', '.join(fields)})"
+
+
+def _fields(layout: Layout, name: str, value: int) -> list[tuple[str, p.Type, int]]:
+    """The name, the type and the value of each field of a record."""
+    record = next(r for r in layout.program.records if r.name == name)
+    return [(f.name, f.type, (value >> f.shift & (1 << f.width) - 1) - f.bias) for f in record.fields]

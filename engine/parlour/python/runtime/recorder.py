@@ -120,7 +120,7 @@ class Recorder:
         cards = [c for c, _, _, _ in before]
         note(
             Moved(
-                cards=tuple(layout.value_of(s, c) for c in cards),
+                cards=self._values(s, cards),
                 sources=tuple(source for _, source, _, _ in before),
                 source_places=tuple(place for _, _, place, _ in before),
                 target=s[layout.where + cards[0]],
@@ -206,7 +206,12 @@ class Recorder:
         self.routines["turn"](s, cards, up)
         seen = tuple(seers | self.sight.seers(s, c) for c, _, _, seers in before)
         if of:
-            note(Turned(tuple(of), tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before), up, seen))
+            zones, places = tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before)
+            note(Turned(self._values(s, of), zones, places, up, seen))
+
+    def _values(self, s: Cells, cards: Iterable[int]) -> tuple[int, ...]:
+        """The cards with what they count as."""
+        return tuple(self.layout.value_of(s, c) for c in cards)
 
     def _is_up(self, s: Cells, card: int) -> bool:
         number = s[self.layout.where + card]
@@ -216,9 +221,11 @@ class Recorder:
     # ------------------------------------------------------------ all other events
 
     def noted_shown(self, s: Cells, cards: int, players: int) -> None:
+        if not cards or not players:
+            return
         lying = self._before(s, members(cards))
         zones, places = tuple(z for _, z, _, _ in lying), tuple(n for _, _, n, _ in lying)
-        note(Shown(tuple(members(cards)), zones, places, players))
+        note(Shown(self._values(s, members(cards)), zones, places, players))
 
     def noted_said(self, s: Cells, template: int, players: int, *values: int) -> None:
         layout, pieces = self.layout, list[tuple[str, int]]()
@@ -234,7 +241,8 @@ class Recorder:
         note(Said(tuple(pieces), players))
 
     def noted_left(self, s: Cells, seat: int) -> None:
-        note(Left(seat))
+        if s[PLAYING] >> seat & 1:
+            note(Left(seat))
 
     def noted_begun(self, s: Cells, number: int) -> None:
         """Enter a stage."""
