@@ -18,6 +18,7 @@ from typing import get_type_hints
 from oracle.mix import Hook, Offer
 from oracle.places import Action, Move, Place, Steps
 from oracle.play import Play
+from oracle.texts import Piece
 from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Sides, Span, Suit, Zone
 from oracle.values import Scope
 from parlour.documents.composition import Composition
@@ -367,11 +368,11 @@ class Counted(Play):
                 self._open.remove(values)
             self._note(step, values)
 
-    def template(self, template: s.Template, scope: Scope, typed: bool = False, blank: bool = False) -> str:
+    def pieces(self, template: s.Template, scope: Scope, typed: bool = False, blank: bool = False) -> list[Piece]:
         self._count(
             label for part in (template, *template.parts) if not isinstance(part, str) for label in labels(part)
         )
-        return super().template(template, scope, typed, blank)
+        return super().pieces(template, scope, typed, blank)
 
     def _choices(self, player: Player, action: Action) -> tuple[list[Move], list[Move]]:
         self._note(action.node, [])
@@ -392,10 +393,10 @@ class Counted(Play):
             self._count(labels(wording.tree))
         return super()._ask_prompt(name, args)
 
-    def _worded(self, actions: s.Actions, place: Place) -> object:
+    def _worded(self, actions: s.Actions, place: Place, player: Player) -> object:
         if actions.wording is not None:
             self._count(labels(actions.wording))
-        return super()._worded(actions, place)
+        return super()._worded(actions, place, player)
 
     def _applies(self, hook: Hook, args: list[object]) -> bool:
         applies = super()._applies(hook, args)

@@ -28,6 +28,12 @@ def word(node: Node | None, key: str, default: str = "") -> str:
     return default if value is None else value.value
 
 
+def audience(node: Node | None, key: str, *default: str) -> tuple[str, ...]:
+    """Return the words for the players who see something."""
+    listed = node.get(key) if isinstance(node, Mapping) else None
+    return tuple(item.value for item in scalars(listed)) or default
+
+
 def params(head: s.Heading | None) -> tuple[s.Param, ...]:
     return () if head is None or head.params is None else head.params
 
@@ -335,6 +341,7 @@ class Offer:
     item: s.Action | s.Include
     part: Part
     unless: tuple[Part, ...] = ()
+    asked: str | None = None  # the name of the player who answers a question without a name
 
 
 class Prompt:

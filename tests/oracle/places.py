@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+from oracle.mix import Part
 from oracle.values import Scope
 from parlour.lang import syntax as s
 
@@ -16,7 +17,11 @@ class Move:
     id: str
     text: str
     steps: Callable[[], Steps]
-    copies: tuple[object, ...] = ()
+    node: s.Action
+    place: Place
+    asked: str | None  # the name of the player who answers, in the words of the action
+    misplay: Part | None  # the steps for a forbidden move
+    copies: Callable[[], list[object]]  # the places of its cards in the order of cards
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,3 +71,4 @@ class Action:
     place: Place
     tests: tuple[Callable[[], bool], ...]
     wheres: tuple[Callable[[dict[str, object]], bool], ...]  # of the questions that include it, with its choices
+    asked: str | None = None  # the name of the player who answers

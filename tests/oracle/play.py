@@ -9,7 +9,7 @@ from oracle.choices import Choices
 from oracle.mix import Offer, Part
 from oracle.places import Action, Move, NextPlayer, Place, Question, Steps, StopLoop
 from oracle.steps import Stepping
-from oracle.things import Card, Player, Stopped
+from oracle.things import Player, Stopped
 from oracle.values import Scope
 from parlour.lang import syntax as s
 
@@ -33,7 +33,7 @@ class Play(Stepping, Choices):
         if prompt.wording is not None:
 
             def wording():
-                return self.template(prompt.wording.tree.line, at(prompt.wording).scope)
+                return self._question(prompt.wording.tree.line, at(prompt.wording).scope, player)
 
         otherwise = None
         if prompt.otherwise is not None:
@@ -54,26 +54,33 @@ class Play(Stepping, Choices):
         item = offer.item
         tests = (lambda: self.in_force(offer.part), *(_off(self, part) for part in offer.unless))
         if isinstance(item, s.Action):
-            return [Action(item, place, tests, ())]
+            asked = next(iter(offer.part.names), None) if offer.asked is None else offer.asked
+            return [Action(item, place, tests, (), asked)]
         args = [self.value(arg, place.scope) for arg in item.call.args]
         wheres = () if item.where is None else (lambda names: self.true(item.where, place.scope.inner(**names)),)
         inner = self._actions_of(item.call.name, args)
-        return [Action(a.node, a.place, (*tests, *a.tests), (*wheres, *a.wheres)) for a in inner]
+        return [Action(a.node, a.place, (*tests, *a.tests), (*wheres, *a.wheres), a.asked) for a in inner]
 
-    def _inline(self, actions: s.Actions, place: Place) -> list[Action]:
-        return [a for item in actions.items for a in self._expanded(Offer(item, place.scope.part), place)]
+    def _inline(self, actions: s.Actions, place: Place, asked: str | None) -> list[Action]:
+        """Return the actions of a question without a name. `asked` is the name of the player who answers."""
+        offers = [Offer(item, place.scope.part, asked=asked or "") for item in actions.items]
+        return [action for offer in offers for action in self._expanded(offer, place)]
 
     def do_AskHere(self, step: s.AskHere, place: Place) -> Steps:
         player = self.value(step.player, place.scope)
         assert isinstance(player, Player)
         otherwise = None if step.actions.otherwise is None else (step.actions.otherwise, place.inner())
-        yield from self._ask(
-            player, None, self._worded(step.actions, place), self._inline(step.actions, place), otherwise
-        )
+        asked = step.player.id if isinstance(step.player, s.Name) and place.scope.home(step.player.id) else None
+        actions, wording = self._inline(step.actions, place, asked), self._worded(step.actions, place, player)
+        yield from self._ask(player, None, wording, actions, otherwise)
 
-    def _worded(self, actions: s.Actions, place: Place) -> Callable[[], str] | None:
+    def _worded(self, actions: s.Actions, place: Place, player: Player) -> Callable[[], str] | None:
         line = actions.wording
-        return None if line is None else lambda: self.template(line.line, place.scope)
+        return None if line is None else lambda: self._question(line.line, place.scope, player)
+
+    def _question(self, line: s.Template, scope: Scope, player: Player) -> str:
+        """Return the wording of a question as its player reads it."""
+        return self.read(self.pieces(line, scope), lambda card: player.seat in self.seers(card))
 
     def _ask(
         self, player: Player, prompt: str | None, wording: Callable[[], str] | None, actions: list[Action],
@@ -85,8 +92,10 @@ class Play(Stepping, Choices):
             return
         if not legal:
             raise Stopped("a question without an answer")
+        self.note("asked", player.seat, prompt)
         move = yield Question(player.seat, prompt, None if wording is None else wording(), legal, tries)
         self.answered = True
+        self.note_answer(player, prompt, move)
         yield from move.steps()
 
     def _offered(self, player: Player, actions: list[Action]) -> tuple[list[Move], list[Move]]:
@@ -115,10 +124,10 @@ class Play(Stepping, Choices):
         fitting = set(map(id, chosen))
         allowed = [at for at in allowed if id(at) in fitting]
         legal = set(map(id, allowed))
-        name = node.id if node.does is None else node.does.name
-        tries = [at for at in chosen if id(at) not in legal] if name in self.mix.misplays else []
-        return [self._move(player, node, at, True) for at in allowed], [
-            self._move(player, node, at, False) for at in tries
+        misplay = self.mix.misplays.get(node.id if node.does is None else node.does.name)
+        tries = [] if misplay is None else [at for at in chosen if id(at) not in legal]
+        return [self._move(player, action, at, None) for at in allowed], [
+            self._move(player, action, at, misplay) for at in tries
         ]
 
     def _allowed(self, player: Player, node: s.Action, chosen: list[Place]) -> list[Place]:
@@ -146,17 +155,16 @@ class Play(Stepping, Choices):
             return len(self.mix.routines[name].types)
         return next((len(c.test.names) for c in self.mix.clauses.get(name, ())), 0)
 
-    def _move(self, player: Player, node: s.Action, place: Place, allowed: bool) -> Move:
+    def _move(self, player: Player, action: Action, place: Place, misplay: Part | None) -> Move:
+        node = action.node
         if node.notation is None:
             text = " ".join([node.id, *(self.plain(place.scope.names[slot.var]) for slot in node.slots)])
         else:
             text = self.template(node.notation, place.scope, typed=True)
-        return Move(node.id, text, lambda: self._answer(player, node, place, allowed), self._copies(node, place))
-
-    def _copies(self, node: s.Action, place: Place) -> tuple[object, ...]:
-        """Return the numbers of the cards that are chosen: of moves with one text, those of lower cards are first."""
-        chosen = [self.as_set(place.scope.names[slot.var]) for slot in node.slots]
-        return tuple(sorted((c.face.name, c.number) for c in cards if isinstance(c, Card)) for cards in chosen)
+        steps = lambda: self._answer(player, node, place, misplay is None)  # noqa: E731  # a generator each time
+        chosen = [place.scope.names[slot.var] for slot in node.slots]
+        copies = lambda: [sorted(map(self.state.order, self.named_cards(value))) for value in chosen]  # noqa: E731  # late
+        return Move(node.id, text, steps, node, place, action.asked, misplay, copies)
 
     def _answer(self, player: Player, node: s.Action, place: Place, allowed: bool) -> Steps:
         name, args = self._call(player, node, place)
@@ -210,9 +218,10 @@ class Play(Stepping, Choices):
                 if step.call is not None:
                     yield from self.routine(step.call.name, [self.value(arg, inner.scope) for arg in step.call.args])
                 else:
-                    actions = self._inline(step.actions, inner)
+                    actions = self._inline(step.actions, inner, step.each.var)
+                    wording = self._worded(step.actions, inner, player)
                     try:
-                        yield from self._ask(player, None, self._worded(step.actions, inner), actions, None)
+                        yield from self._ask(player, None, wording, actions, None)
                     except NextPlayer:
                         continue
                 if self.answered:
@@ -222,34 +231,34 @@ class Play(Stepping, Choices):
         yield from self.block(step.actions.otherwise or (), place.inner())
 
     def do_AskTogether(self, step: s.AskTogether, place: Place) -> Steps:
-        answers: list[Move] = []
+        answers: list[tuple[Player, Move]] = []
         for player, inner in list(self.looped(step.each, place)):
             assert isinstance(player, Player)
-            legal, tries = self._offered(player, self._inline(step.actions, inner))
+            legal, tries = self._offered(player, self._inline(step.actions, inner, step.each.var))
             if not legal:
                 raise Stopped("a question without an answer")
-            wording = self._worded(step.actions, inner)
-            answers.append((yield Question(player.seat, None, None if wording is None else wording(), legal, tries)))
-        for move in answers:
+            wording = self._worded(step.actions, inner, player)
+            self.note("asked", player.seat, None)
+            move = yield Question(player.seat, None, None if wording is None else wording(), legal, tries)
+            self.note_sealed(player, None, move)
+            answers.append((player, move))
+        for player, move in answers:
+            self.note_answer(player, None, move)
             yield from move.steps()
 
 
 def _told_apart(moves: list[Move]) -> list[Move]:
-    """Return moves that have different texts: ` #2` is the second one with a text, ` #3` the third."""
-    copies: dict[str, list[object]] = {}
+    """Return moves that have different texts: ` #2` is the second one with a text, ` #3` the third. Those of the first
+    action come first, then those about lower cards."""
+    alike: dict[str, list[Move]] = {}
     for move in moves:
-        copies.setdefault(move.text, []).append(move.copies)
-    if len(copies) == len(moves):
-        return moves
-    for numbers in copies.values():
-        numbers.sort()
+        alike.setdefault(move.text, []).append(move)
+    actions = list(dict.fromkeys(id(move.node) for move in moves))
     apart: list[Move] = []
-    for move in moves:
-        numbers = copies[move.text]
-        place = numbers.index(move.copies)
-        numbers[place] = None  # of two moves about the same cards, the first action is first
-        apart.append(replace(move, text=f"{move.text} #{place + 1}") if place else move)
-    return apart
+    for text, group in alike.items() if len(alike) < len(moves) else ():
+        group.sort(key=lambda move: (actions.index(id(move.node)), move.copies()) if len(group) > 1 else ())
+        apart += [replace(move, text=f"{text} #{n}" if n > 1 else text) for n, move in enumerate(group, start=1)]
+    return apart or moves
 
 
 def _off(play: Play, part: Part) -> Callable[[], bool]:

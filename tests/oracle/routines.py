@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from oracle.events import Watching
 from oracle.mix import Case, Clause, Hook, Part, Power, Routine
 from oracle.places import EndStage, Place, Steps
-from oracle.table import Table
 from oracle.things import Face, Player, Rank, Suit
 from oracle.values import Scope
 from parlour.documents.composition import Composition, text_node
@@ -13,7 +13,7 @@ from parlour.lang import parser
 from parlour.lang import syntax as s
 
 
-class Routines(Table):
+class Routines(Watching):
     """Runs the members of a mix by their names."""
 
     def __init__(self, composition: Composition, players: int, seed: int) -> None:
@@ -23,20 +23,21 @@ class Routines(Table):
         self.answered = False
         self.begun: set[str] = set()  # the stages that an `instead of` has let begin
 
-    def _stages_with_endings(self) -> set[str]:
-        """Return the stages that some step ends with a word."""
+    def _stages_with_endings(self) -> dict[str, set[str]]:
+        """Return the stages that some step ends with a word, with these words."""
         steps = [layer.tree for routine in self.mix.routines.values() for layer in routine.layers]
         steps += [hook.steps.tree for hook in self.mix.hooks]
         steps += [offer.item for prompt in self.mix.prompts.values() for offer in prompt.offers]
         steps += [prompt.otherwise.tree for prompt in self.mix.prompts.values() if prompt.otherwise is not None]
         steps += [part.tree for part in self.mix.misplays.values()]
         ends = [node for tree in steps for node in s.walk(tree) if isinstance(node, s.End)]
-        return {end.stage for end in ends if end.ending is not None}
+        return {e.stage: {x.ending for x in ends if x.stage == e.stage and x.ending} for e in ends if e.ending}
 
     def match(self) -> Steps:
         main = self.composition.single("main")
         assert isinstance(main, Scalar)
         yield from self.stage(main.value, [])
+        self.note("over")
 
     def _stages_inside(self) -> dict[str, set[str]]:
         """Return for each stage all stages that its steps, and what they run, can enter."""
@@ -82,9 +83,11 @@ class Routines(Table):
 
     def _begin(self, stage: str) -> None:
         state = self.state
+        before, ending = self.numbers(), self.ending_text(state.variables["ending", ()])
         parts = {m.name: m.value for m in self.composition.sections["seats"]}
         each = self.composition.single("deck", "each")
-        if isinstance(each, Scalar) and each.value == stage:
+        gathers = stage in [node.value for node in (each, self.composition.single("main")) if isinstance(node, Scalar)]
+        if gathers:
             for card in state.pack:
                 state.take(card)
                 state.put(card, state.zones["box", ()])
@@ -98,6 +101,11 @@ class Routines(Table):
         for name, lifetime in self.lifetimes.items():
             if lifetime in self.inside[stage]:
                 self.reset_variable(name)
+        if gathers or stage in self.worded:
+            new = stage == getattr(self.composition.single("main"), "value", None)  # before the match, numbers are 0
+            self.note_begun(stage, ending, {name: (seers, 0) for name, (seers, _) in before.items()} if new else before)
+        if gathers:
+            self.note("gathered", mixes=True)
 
     def stage(self, name: str, args: list[object]) -> Steps:
         self._begin(name)
@@ -110,6 +118,8 @@ class Routines(Table):
                 raise
             if end.ending is not None:
                 self.state.variables["ending", ()] = end.ending
+                stages = sorted(stage for stage, words in self.worded.items() if end.ending in words)
+                self.note("ended", stages, self.ending_text(end.ending))
             if name in self.begun:  # an `instead of` can end the stage before it proceeds
                 self.begun.remove(name)
                 yield from self._hooks(name, "after", args)

@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from itertools import zip_longest
 
-from oracle.places import Move
-from oracle.play import Play, Question
-from oracle.things import Player, Record, Stopped, Zone
+from oracle.places import Question
+from oracle.play import Play
+from oracle.things import Card, Player, Record, Stopped, Zone
 from oracle.values import Scope
 from parlour.bots import PolicyBot, chance_for
 from parlour.documents.composition import Member, text_node
 from parlour.game import Game
 from parlour.lang import parser
-from parlour.states.state import State
+from parlour.program import Type
+from parlour.states.state import State, Table
+from parlour.table.cards import members
+from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import DIRECTION, PLAYING
-from parlour.table.texts import written, zone_name
-from parlour.views import view
+from parlour.table.layout import DIRECTION, PLAYING, Instance, Layout
+from parlour.table.texts import named, written, written_keys, zone_name
+from parlour.views import Projector, SeenEvent, View, view
+from parlour.views.seen_events import (
+    AnswerSealed,
+    CardsGathered,
+    CardsMoved,
+    CardsShown,
+    CardsTurned,
+    EndingSaid,
+    LineSaid,
+    MatchEnded,
+    PlayerAnswered,
+    PlayerAsked,
+    PlayerLeft,
+    StageBegan,
+    ZoneShuffled,
+)
+from parlour.views.view import Viewer
 
 
 class Difference(AssertionError):  # noqa: N818  # what it is about, as in `Difference of ct: …`
@@ -43,84 +63,174 @@ def engine_position(state: State) -> dict[str, object]:
         cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
         if i.form == "columns":
             cards = [layout.pack.name(c - 1) if c else "-" for c in cells[i.at : i.at + i.room]]
-        title = zone_name(layout, i.number)
-        position[title] = sorted(cards) if i.form == "set" else cards
-        turned = 0 if i.turned is None else cells[i.turned]
-        position[f"{title} up"] = sorted(layout.pack.name(c) for c in layout.contents(cells, i) if turned >> c & 1)
+        position[zone_name(layout, i.number)] = sorted(cards) if i.form == "set" else cards
+    names: dict[int, list[str]] = {}  # the names by which variables and logs know each card
     of_logs = {number for log in program.logs for number in (log.entries, log.length)}
     for log in program.logs:
         at, kind = layout.variables[log.entries].at, program.variables[log.entries].type
         entries = cells[at : at + cells[layout.variables[log.length].at]]
         position[f"log {log.name}"] = [written(layout, kind, entry) for entry in entries]
+        for number, entry in enumerate(entries, start=1):
+            _name(layout, names, f"{log.name} {number}", kind, entry)
     for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
         if number in of_logs or (variable.origin is None and variable.name not in ("ending", "in-force")):
             continue  # what only the engine needs, such as sealed answers
-        for key in layout.keys_of(array):
-            position[" ".join([variable.name, *map(str, key)])] = written(layout, variable.type, cells[array.cell(key)])
+        for keys in layout.keys_of(array):
+            title = " ".join([variable.name, *written_keys(layout, variable.keys, keys)])
+            position[title] = written(layout, variable.type, cells[array.cell(keys)])
+            _name(layout, names, title, variable.type, cells[array.cell(keys)])
     position["playing"] = [seat + 1 for seat in range(layout.players) if cells[PLAYING] >> seat & 1]
     position["direction"] = cells[DIRECTION]
-    for m, mark in enumerate(program.marks):
-        values = Counter(
-            (layout.pack.name(c), layout.pack.face_name(value) if mark.guise else written(layout, mark.type, value))
-            for c, value in enumerate(cells[layout.marks[m] : layout.marks[m] + layout.pack.size])
-            if value != mark.default
-        )
-        position[f"mark {mark.name}"] = values
+    position["each card"] = Counter(_engine_card(layout, cells, c, names) for c in members(layout.pack.used))
     return position
+
+
+def _name(layout: Layout, names: dict[int, list[str]], title: str, type_: Type, value: int) -> None:
+    """Note the cards that a value of a variable names."""
+    if type_.kind == "record":
+        record = next(r for r in layout.program.records if r.name == type_.name)
+        for f in record.fields:
+            field = (value >> f.shift & (1 << f.width) - 1) - f.bias
+            _name(layout, names, f"{title} {f.name}", f.type, field)
+        return
+    for card in named(layout, type_, value):
+        names.setdefault(card, []).append(title)
+
+
+def _place(layout: Layout, cells: list[int], i: Instance, card: int) -> int:
+    """Return the place of a card in its zone, from 1; 0 in a set."""
+    if i.form == "columns":
+        return cells[i.at : i.at + i.room].index(card + 1) + 1
+    return 0 if i.form == "set" else layout.contents(cells, i).index(card) + 1
+
+
+def _engine_card(layout: Layout, cells: list[int], card: int, names: dict[int, list[str]]) -> tuple[object, ...]:
+    """Return everything that there is to know of a card, apart from its number."""
+    i = layout.instances[cells[layout.where + card]]
+    sides = [cell is not None and bool(cells[cell] >> card & 1) for cell in (i.turned, i.batch)]
+    marks = tuple(
+        (mark.name, layout.pack.face_name(value) if mark.guise else written(layout, mark.type, value))
+        for mark, at in zip(layout.program.marks, layout.marks, strict=True)
+        if (value := cells[at + card]) != mark.default
+    )
+    zone, place, called = (
+        zone_name(layout, i.number),
+        _place(layout, cells, i, card),
+        tuple(sorted(names.get(card, ()))),
+    )
+    return layout.pack.name(card), zone, place, *sides, marks, called
 
 
 def oracle_position(play: Play) -> dict[str, object]:
     """Return the same of the oracle's state."""
     state = play.state
     position: dict[str, object] = {}
-    for (name, key), zone in state.zones.items():
-        title = " ".join([name, *(_key(k) for k in key)])
+    for (name, keys), zone in state.zones.items():
         cards = ["-" if card is None else card.face.name for card in zone.places]
-        position[title] = cards if zone.has_places else sorted(cards)
-        position[f"{title} up"] = sorted(c.face.name for c in zone.up)
+        position[play.title(name, keys)] = cards if zone.has_places else sorted(cards)
+    names: dict[Card, list[str]] = {}
     for name, log in state.logs.items():
-        position[f"log {name}"] = [said(play, entry) for entry in log]
-    for (name, key), value in state.variables.items():
-        kinds = state.key_kinds.get(name, ())
-        lowest = next(k for n, k in state.variables if n == name)
-        places = zip(kinds, key, lowest, strict=True)
-        numbers = (k - low if kind == "number" else _number(play, kind, k) for kind, k, low in places)
-        position[" ".join([name, *map(str, numbers)])] = said(play, value)
+        position[f"log {name}"] = [play.plain(entry) for entry in log]
+        for number, entry in enumerate(log, start=1):
+            _oracle_name(play, names, f"{name} {number}", entry)
+    for (name, keys), value in state.variables.items():
+        position[play.title(name, keys)] = play.plain(value)
+        _oracle_name(play, names, play.title(name, keys), value)
     position["playing"] = sorted(p.seat for p in state.playing)
     position["direction"] = state.direction
-    for name in state.marks:
-        position[f"mark {name}"] = Counter(
-            (card.face.name, said(play, value)) for (mark, card), value in state.marked.items() if mark == name
-        )
+    position["each card"] = Counter(
+        _oracle_card(play, zone, card, names) for zone in state.zones.values() for card in zone.cards
+    )
     return position
 
 
-def _key(key: object) -> str:
-    return str(getattr(key, "seat", getattr(key, "number", getattr(key, "name", getattr(key, "sign", key)))))
+def _oracle_name(play: Play, names: dict[Card, list[str]], title: str, value: object) -> None:
+    if isinstance(value, Record):
+        for name, field in value.fields:
+            _oracle_name(play, names, f"{title} {name}", field)
+        return
+    for card in play.named_cards(value):
+        names.setdefault(card, []).append(title)
 
 
-def _number(play: Play, kind: str, key: object) -> int:
-    """Return the number of a key among the keys of its kind, from 0."""
-    match kind:
-        case "player":
-            return key.seat - 1
-        case "side":
-            return key.number - 1
-        case "rank":
-            return play.deck.ranks.index(key)
-        case "suit":
-            return play.deck.suits.index(key)
-    return play.state.words[kind].index(str(key))
+def _oracle_card(play: Play, zone: Zone, card: Card, names: dict[Card, list[str]]) -> tuple[object, ...]:
+    state = play.state
+    marks = tuple((m, play.plain(state.marked[m, card])) for m in state.marks if (m, card) in state.marked)
+    batch = "last-batch" in zone.seen and card in zone.batch
+    place, called = play.place(zone, card), tuple(sorted(names.get(card, ())))
+    return card.face.name, play.title(zone.name, zone.keys), place, card in zone.up, batch, marks, called
 
 
-def said(play: Play, value: object) -> str:
-    """Return a value in the words of the engine's `written`."""
-    match value:
-        case Zone():
-            return " ".join([value.name, *map(_key, value.keys)])
-        case Record(kind, fields):
-            return f"{kind}({', '.join(f'{name}: {said(play, field)}' for name, field in fields)})"
-    return play.plain(value)
+class Watchers:
+    """What each seat sees of the same game: the views and the events of the engine, in the words of the oracle."""
+
+    def __init__(self, table: Table) -> None:
+        self.seats = range(1, table.machine.players + 1)
+        self.viewers = [Viewer(table, seat) for seat in self.seats]
+        self.projectors = [Projector(table.machine, seat - 1) for seat in self.seats]
+
+    def compare(
+        self, state: State, events: Iterable[Event], play: Play, question: Question | None, differs: Differs
+    ) -> None:
+        happened = play.latest()
+        for seat, viewer, projector in zip(self.seats, self.viewers, self.projectors, strict=True):
+            mine, theirs = list(map(_told, projector.all(events))), play.history(happened, seat)
+            for number, (one, other) in enumerate(zip_longest(mine, theirs), start=1):
+                if one != other:
+                    raise differs(f"event {number} for seat {seat}", one, other)
+            seen, view = viewer.view(state), play.view(seat)
+            for name, one in _view(seen).items():
+                if one != view.pop(name, None):
+                    raise differs(f"{name} in the view of seat {seat}", one, play.view(seat).get(name))
+            if view:
+                raise differs(f"the view of seat {seat} lacks", None, view)
+            if question is not None and seen.question is not None:
+                own = question.seat == seat
+                asked = question.seat, question.prompt, question.wording if own else None
+                if asked != (seen.question.seat, seen.question.prompt, seen.question.wording):
+                    raise differs(f"the question in the view of seat {seat}", seen.question, asked)
+
+
+def _told(event: SeenEvent) -> tuple[object, ...]:
+    """Return an event for a seat as a tuple of the oracle."""
+    match event:
+        case CardsMoved(target, cards, more):
+            return "moved", target, sorted(map(astuple, cards), key=repr), list(more)
+        case CardsGathered():
+            return ("gathered",)
+        case StageBegan(stage, ending, before, after):
+            return "began", stage, ending, dict(before), dict(after)
+        case EndingSaid(stages, ending):
+            return "ended", sorted(stages), ending
+        case ZoneShuffled(zone):
+            return "shuffled", zone
+        case CardsTurned(up, cards):
+            return "turned", up, sorted(map(astuple, cards), key=repr)
+        case CardsShown(seats, cards):
+            return "shown", list(seats), sorted(map(astuple, cards), key=repr)
+        case LineSaid():
+            return "said", event.text
+        case PlayerAsked():
+            return "asked", event.seat, event.question
+        case PlayerAnswered():
+            return "answered", *astuple(event)
+        case AnswerSealed():
+            return "sealed", *astuple(event)
+        case PlayerLeft():
+            return "out", event.seat
+        case MatchEnded():
+            return ("over",)
+
+
+def _view(view: View) -> dict[str, object]:
+    """Return a view as a dictionary of the oracle."""
+    seen: dict[str, object] = {"out": list(view.out), "clockwise": view.clockwise}
+    for zone in view.zones:
+        cards = [(card.card, card.place, card.up, list(card.marks), card.player) for card in zone.cards]
+        marked = [(card.place, list(card.marks)) for card in zone.marked]
+        seen[f"zone {zone.name}"] = zone.size, sorted(cards, key=repr), list(zone.filled), sorted(marked, key=repr)
+    seen |= {value.name: value.value for value in view.values}
+    return seen | {"lines": [(line.name, line.text) for line in view.lines]}
 
 
 def play_in_step(
@@ -139,7 +249,8 @@ def play_in_step(
         )
 
     question: Question | None
-    state = _state(lambda: game.start(players, seed))
+    watchers: Watchers | None = None
+    state, events = _state(lambda: game.start_recorded(players, seed))
     generated = Generated(game, players, seed)
     question = _next(lambda: next(steps))
     while True:
@@ -150,6 +261,8 @@ def play_in_step(
             return tally
         compare_positions(state, play, differs)
         generated.compare(state, differs)
+        watchers = watchers or Watchers(state.table)
+        watchers.compare(state, events, play, question, differs)
         if state.over or question is None:
             if state.over != (question is None):
                 raise differs("is over", state.over, question is None)
@@ -158,28 +271,16 @@ def play_in_step(
             return tally
         _compare_questions(state, question, differs)
         text = PolicyBot().choose(view(state, question.seat), chance_for(seed, question.seat, tally.decisions))
-        move = _certain(question, text)
-        if move is None:
-            tally.ending = "left"
-            return tally
+        move = next(move for move in (*question.legal, *question.tries) if move.text == text)
         if tally.decisions == most or len(question.legal) > widest:
             tally.ending = "left"
             return tally
         tally.decisions += 1
         done.append(move.text)
         mine = next(m for m in (*state.question.legal, *state.question.tries) if str(m) == move.text)
-        state = _state(lambda state=state, mine=mine: state.apply(mine))
+        state, events = _state(lambda state=state, mine=mine: state.apply_recorded(mine))
         generated.step(mine.number)
         question = _next(lambda move=move: steps.send(move))
-
-
-def _certain(question: Question, text: str) -> Move | None:
-    """Return the move with a text, or another one if its number ` #2` says nothing: which of two identical cards has
-    which number is arbitrary. Return None if all moves are like this."""
-    moves = [*question.legal, *question.tries]
-    count = Counter(move.text.partition(" #")[0] for move in moves)
-    certain = [move for move in moves if count[move.text] == 1]
-    return next((move for move in certain if move.text == text), certain[0] if certain else None)
 
 
 class Generated:
@@ -220,18 +321,19 @@ def compare_natively(game: Game, players: int, seed: int, games: int = 2) -> Non
         raise Difference(f"{game.id}, {players} players, seed {seed}: native code {ends[0]}, Python {ends[1]}")
 
 
-def _state(step: Callable[[], State]) -> State | None:
-    """Return a state with the texts of its question, or None at a runtime error."""
+def _state(step: Callable[[], tuple[State, tuple[Event, ...]]]) -> tuple[State | None, tuple[Event, ...]]:
+    """Return a state with the texts of its question, and the events before it; None at a runtime error."""
     try:
-        state = step()
+        state, events = step()
         if not state.over:
             _ = state.question.wording, [*map(str, state.question.legal), *map(str, state.question.tries)]
-        return state
+        return state, events
     except RulesetFault:
-        return None
+        return None, ()
 
 
 STOPPED = Question(0, None, None, [], [])
+Differs = Callable[[str, object, object], Difference]
 
 
 def _next(step: object) -> Question | None:
@@ -293,4 +395,4 @@ def _seats(winner: object) -> tuple[int, ...]:
 
 
 def _plain(play: Play, value: object) -> object:
-    return value if value is None or isinstance(value, int) else said(play, value)
+    return value if value is None or isinstance(value, int) else play.plain(value)

@@ -39,6 +39,7 @@ class State:
         self.frames: set[str] = set()
         self.needs: dict[str, set[str]] = {}
         self.key_kinds: dict[str, tuple[str, ...]] = {}
+        self.audiences: dict[str, tuple[str, ...]] = {"ending": ("everybody",), "in-force": ("everybody",)}
         self.ranks: list[Rank] = []
         self.switchable: dict[str, set[str]] = {}  # each rule with all rules that it needs
 
@@ -211,7 +212,8 @@ def _names(value: object, card: Card) -> tuple[bool, ...]:
 
 
 class MarkKind:
-    def __init__(self, inside: frozenset[str], default: object, guise: bool) -> None:
+    def __init__(self, inside: frozenset[str], default: object, guise: bool, seen: tuple[str, ...]) -> None:
         self.inside = inside
         self.default = default
         self.guise = guise
+        self.seen = seen  # nothing: those who see the card

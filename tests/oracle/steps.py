@@ -152,7 +152,7 @@ class Stepping(Routines):
         yield from self.block(step.otherwise, place.inner())
 
     def do_Attempt(self, step: s.Attempt, place: Place) -> Steps:
-        before = self.state.snapshot()
+        before, events = self.state.snapshot(), len(self.events)
         names: list[tuple[Scope, dict[str, object]]] = []
         scope: Scope | None = place.scope
         while scope is not None:
@@ -162,6 +162,7 @@ class Stepping(Routines):
         yield from self.block(step.body, inner)
         if not self.true(step.keep, inner.scope):
             self.state.restore(before)
+            del self.events[events:]
             for scope, values in names:
                 scope.names.clear()
                 scope.names.update(values)
@@ -210,12 +211,14 @@ class Stepping(Routines):
         zone = self.value(step.to, place.scope)
         assert isinstance(zone, Zone)
         at = None if step.place is None else self.number(step.place, place.scope)
-        self.moved(cards, zone, 0 if step.end == "bottom" else at, step.face)
-        if isinstance(source, Guised):
-            self._counts_as(source.card, source.face)
+        self.moved(cards, zone, 0 if step.end == "bottom" else at, step.face, source)
         yield from ()
 
-    def moved(self, cards: list[Card], zone: Zone, at: int | None, face: str | None) -> None:
+    def moved(
+        self, cards: list[Card], zone: Zone, at: int | None = None, face: str | None = None, value: object = None
+    ) -> None:
+        """Move cards. They are the last batch in their zone, and `value` can say what one of them counts as."""
+        before = self.before(cards)
         for card in cards:
             self.state.take(card)
         for card in cards:
@@ -224,6 +227,11 @@ class Stepping(Routines):
                 zone.up.add(card)
             if at is not None and zone.columns is None:
                 at += 1
+        if cards and "last-batch" in zone.seen:
+            zone.batch = set(cards)
+        if isinstance(value, Guised):
+            self._counts_as(value.card, value.face)
+        self.note_moved(before, zone)
 
     def _counts_as(self, card: Card, face: Face) -> None:
         for name, mark in self.state.marks.items():
@@ -249,7 +257,7 @@ class Stepping(Routines):
                 if not source.cards:
                     return
                 card = source.cards[-1] if source.has_places else self.in_order(source)[0]
-                self.moved([card], target, None, None)
+                self.moved([card], target)
         yield from ()
 
     def do_Shuffle(self, step: s.Shuffle, place: Place) -> Steps:
@@ -258,11 +266,13 @@ class Stepping(Routines):
         assert isinstance(zone, Zone)
         if step.into is not None:
             placed, cards = isinstance(source, Zone) and source.has_places, self.taken(source)
-            self.moved(cards if placed else self.packed(cards), zone, None, None)
+            self.moved(cards if placed else self.packed(cards), zone)
         elif not zone.has_places:
             return
         self.state.chance.shuffle(zone.places)
         zone.up.clear()
+        zone.batch.clear()
+        self.note("shuffled", self.title(zone.name, zone.keys), mixes=True)
         yield from ()
 
     def packed(self, cards: list[Card]) -> list[Card]:
@@ -274,18 +284,28 @@ class Stepping(Routines):
         return sorted(cards, key=lambda card: place[card])
 
     def do_Turn(self, step: s.Turn, place: Place) -> Steps:
-        for card in self.taken(self.value(step.cards, place.scope)):
-            up = self.state.zone_of(card).up
-            up.add(card) if step.up else up.discard(card)
+        cards = self.taken(self.value(step.cards, place.scope))
+        before = self.before(card for card in cards if (card in self.state.zone_of(card).up) != step.up)
+        for old in before:
+            old.zone.up.add(old.card) if step.up else old.zone.up.discard(old.card)
+        glimpses = {old.card: old.seers | self.seers(old.card, old.zone) for old in before}
+        if before:
+            self.note_spots("turned", step.up, before, glimpses)
         yield from ()
 
     def do_Show(self, step: s.Show, place: Place) -> Steps:
-        self.value(step.cards, place.scope)
+        cards, seats = self.taken(self.value(step.cards, place.scope)), self.seats(step.to, place)
+        if cards and seats:
+            self.note_spots("shown", sorted(seats), self.before(cards), dict.fromkeys(cards, seats))
         yield from ()
 
     def do_Say(self, step: s.Say, place: Place) -> Steps:
-        self.template(step.line, place.scope)
+        self.note_said(step.line, place.scope, self.seats(step.to, place))
         yield from ()
+
+    def seats(self, to: s.Expr | None, place: Place) -> frozenset[int]:
+        """Return the seats that a step is for, all of them without a word about that."""
+        return self.everyone if to is None else frozenset(p.seat for p in self.as_set(self.value(to, place.scope)))
 
     def do_Log(self, step: s.Log, place: Place) -> Steps:
         log, type_ = self.state.logs[step.name], self.log_types[step.name]
@@ -323,6 +343,7 @@ class Stepping(Routines):
         assert isinstance(player, Player)
         if player in self.state.playing:
             self.state.playing.remove(player)
+            self.note("out", player.seat)
         yield from ()
 
     def do_CountsAs(self, step: s.CountsAs, place: Place) -> Steps:

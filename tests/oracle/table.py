@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from oracle.decks import Deck
-from oracle.mix import Mix, Part, params, parsed, scalar, word
+from oracle.mix import Mix, Part, audience, params, parsed, scalar, word
 from oracle.state import MarkKind, State
 from oracle.texts import Texts
 from oracle.things import Player, Record, Sides, Span, Zone
@@ -195,7 +195,7 @@ class Table(Texts):
         state = self.state
         state.key_kinds = {"box": ()}
         state.zone_names.add("box")
-        state.zones["box", ()] = Zone("box", (), 0, True, None, None, False, list(state.pack))
+        state.zones["box", ()] = Zone("box", (), 0, True, None, None, False, places=list(state.pack))
         place = 1
         for member in self.composition.sections["zones"]:
             head = self.mix.heading(member.key)
@@ -206,11 +206,13 @@ class Table(Texts):
             columns, room = scalar(member.value, "columns"), scalar(member.value, "room")
             width = None if columns is None else self.constant(columns, self.of(member))
             limit = None if room is None else self.constant(room, self.of(member))
+            seen, counted = audience(member.value, "seen", "nobody"), audience(member.value, "counted", "everybody")
+            leader = word(member.value, "led-by") or None
             never = scalar(member.value, "never-empty")
             if never is not None:
                 state.never_empty[head.name] = never.value
             for key in keys:
-                zone = Zone(head.name, key, place, ordered, width, limit, turns)
+                zone = Zone(head.name, key, place, ordered, width, limit, turns, seen, counted, leader)
                 zone.places = [None] * (width or 0)
                 state.zones[head.name, key] = zone
                 place += 1
@@ -229,7 +231,8 @@ class Table(Texts):
                 if said is None
                 else self.fit(self.constant(said, self.of(member)), self.type_at(node))
             )
-            state.marks[member.name] = MarkKind(inside, default, word(member.value, "guise") == "true")
+            seen = audience(member.value, "seen")
+            state.marks[member.name] = MarkKind(inside, default, word(member.value, "guise") == "true", seen)
             self.mark_types[member.name] = self.type_at(node)
         state.variables["ending", ()] = "undecided"
         state.variable_types["ending"] = "word"
@@ -239,6 +242,7 @@ class Table(Texts):
             node = member.value.get("type") if isinstance(member.value, Mapping) else None
             state.key_kinds[head.name] = kinds
             state.variable_types[head.name] = self.type_at(node)
+            state.audiences[head.name] = audience(member.value, "seen", "nobody")
             self.starts[head.name] = member, keys
             stage = word(member.value, "each")
             if stage:
@@ -246,6 +250,7 @@ class Table(Texts):
             self.reset_variable(head.name)
         for member in self.composition.sections["logs"]:
             state.logs[member.name] = []
+            state.audiences[member.name] = audience(member.value, "seen", "nobody")
             room = scalar(member.value, "room")
             assert room is not None
             state.log_rooms[member.name] = int(self.constant(room, self.of(member)))

@@ -2,34 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Suit, Zone
 from oracle.values import Scope, Values
 from parlour.lang import syntax as s
+
+Piece = tuple[str, frozenset[Card]]
 
 
 class Texts(Values):
     """Values that can also be written."""
 
-    def template(self, template: s.Template, scope: Scope, typed: bool = False, blank: bool = False) -> str:
-        """Return words with their values. With `typed` they are a move, which players can type; with `blank` they are
-        words with a condition, in which missing values and empty sets are nothing."""
-        text = ""
+    def template(self, template: s.Template, scope: Scope, typed: bool = False) -> str:
+        """Return words with their values. With `typed` they are a move, which players can type."""
+        return self.read(self.pieces(template, scope, typed))
+
+    def pieces(self, template: s.Template, scope: Scope, typed: bool = False, blank: bool = False) -> list[Piece]:
+        """Return words and values, each with the cards that it names. With `blank` they are words with a condition, in
+        which missing values and empty sets are nothing."""
+        pieces: list[Piece] = []
         for part in template.parts:
             match part:
                 case str():
-                    text += part
-                case s.Hole(_, value):
-                    text += self._filled(self.value(value, scope), typed, blank, text)
+                    pieces.append((part, frozenset()))
+                case s.Hole(_, node):
+                    value, before = self.value(node, scope), "".join(words for words, _ in pieces)
+                    if isinstance(value, Zone) and not self._is_zone(node, scope):
+                        value = self.as_set(value)
+                    pieces.append((self._filled(value, typed, blank, before), self.named_cards(value)))
                 case s.Words(_, test, words):
                     if self.true(test, scope):
-                        text += self.template(words, scope, typed, blank=True)
-        return " ".join(text.split()) if not blank else text
+                        pieces += self.pieces(words, scope, typed, blank=True)
+        return pieces
+
+    def _is_zone(self, node: object, scope: Scope) -> bool:
+        """True for a zone. `cset if flag else pile` is a set of cards."""
+        if isinstance(node, s.Choice):
+            return self._is_zone(node.then, scope) and self._is_zone(node.other, scope)
+        return isinstance(self.value(node, scope), Zone)
+
+    def named_cards(self, value: object) -> frozenset[Card]:
+        """Return the cards that a value names. A face is no card, and a zone has a name of its own."""
+        if isinstance(value, Zone):
+            return frozenset()
+        if isinstance(value, Record):
+            return frozenset().union(*(self.named_cards(field) for _, field in value.fields))
+        members = (member.card if isinstance(member, Guised) else member for member in self.as_set(value))
+        return frozenset(member for member in members if isinstance(member, Card))
+
+    @staticmethod
+    def read(pieces: list[Piece], sees: Callable[[Card], bool] = lambda card: True) -> str:
+        """Return pieces as somebody reads them who sees these cards."""
+        return " ".join("".join(words if all(map(sees, cards)) else "…" for words, cards in pieces).split())
 
     def _filled(self, value: object, typed: bool, blank: bool, before: str) -> str:
         if blank and (value is None or value == frozenset()):
             return ""
-        if isinstance(value, Zone):
-            value = frozenset(value.cards)
         seats = before.endswith(("seat ", "Seat ", "seats ", "Seats "))
         if typed and isinstance(value, Player) and not seats:
             return f"seat {value.seat}"
@@ -72,9 +101,9 @@ class Texts(Values):
             case Player(number) | Side(number):
                 return str(number)
             case Zone():
-                return " ".join(map(self.plain, self.in_order(value)))
+                return " ".join([value.name, *map(self.plain, value.keys)])
             case frozenset():
                 return " ".join(map(self.plain, self.in_order(value))) or "none"
-            case Record():
-                return ", ".join(self.plain(field) for _, field in value.fields)
+            case Record(kind, fields):
+                return f"{kind}({', '.join(f'{name}: {self.plain(field)}' for name, field in fields)})"
         return str(value)

@@ -102,6 +102,9 @@ class Zone:
     columns: int | None
     room: int | None
     turns: bool
+    seen: tuple[str, ...] = ("nobody",)
+    counted: tuple[str, ...] = ("everybody",)
+    led_by: str | None = None
     places: list[Card | None] = field(default_factory=list)
     up: set[Card] = field(default_factory=set)
     batch: set[Card] = field(default_factory=set)
