@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.player import GameChunk, Player, PlayoutFault, Task
+from parlour.playouts.player import GameChunk, Player, PlayoutFault, Task, chooser_state, game_seed
 from parlour.playouts.policy import Draw, Policy, drawing
 from parlour.playouts.python import PythonPlayer
-from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.program import Program
 from parlour.states.machine import Machine
 from parlour.states.state import fast_machine

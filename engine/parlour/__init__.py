@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from parlour.base.diagnostics import Diagnostic, RulesetError
     from parlour.game import Game, TableError
     from parlour.library.library import Library
-    from parlour.playouts.influence import Influence, Mattered
     from parlour.playouts.play_out import PlayoutsInterrupt
-    from parlour.playouts.played import Fired
+    from parlour.playouts.played import Fired, Influence, Mattered
     from parlour.playouts.player import PlayoutError, PlayoutFault
     from parlour.playouts.summary import Playouts
     from parlour.session.session import Session
@@ -43,8 +42,7 @@ _ROOMS = {
     "table.saves": ("SaveError",),
     "states.state": ("IllegalMove", "Question", "State"),
     "playouts.player": ("PlayoutError", "PlayoutFault"),
-    "playouts.influence": ("Influence", "Mattered"),
-    "playouts.played": ("Fired",),
+    "playouts.played": ("Fired", "Influence", "Mattered"),
     "playouts.summary": ("Playouts",),
     "playouts.play_out": ("PlayoutsInterrupt",),
     "session.session": ("Session",),

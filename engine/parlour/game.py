@@ -27,8 +27,7 @@ from parlour.table.faults import StateError
 from parlour.table.faults import TableError as TableError  # users of this module catch it
 
 if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
-    from parlour.playouts.influence import Influence
-    from parlour.playouts.played import Differences
+    from parlour.playouts.played import Differences, Influence
     from parlour.playouts.player import Player, Task
     from parlour.playouts.rollouts import Rollouts
     from parlour.playouts.summary import Playouts
@@ -341,8 +340,7 @@ class Game:
     def _task(
         self, players: int | None, seed: int | None, from_state: State | None, policy: str, most: int, states: bool
     ) -> tuple[Table, Task]:
-        from parlour.playouts.player import PlayoutError, Task
-        from parlour.playouts.seeds import HIGH, LOW
+        from parlour.playouts.player import HIGH, LOW, PlayoutError, Task
 
         seed = new_seed() if seed is None else _whole("seed", seed)
         if not LOW <= seed <= HIGH:

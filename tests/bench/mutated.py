@@ -26,8 +26,7 @@ sys.path[:0] = [str(ROOT / "engine")]
 
 from figures_page import write_section
 from parlour.commands.mutate import explain
-from parlour.coverage.figures import NOTHING, Figure, rulesets
-from parlour.coverage.gaps import CODE, gaps
+from parlour.coverage.figures import CODE, NOTHING, Figure, gaps, rulesets
 from parlour.library.library import Library
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, survivors

@@ -32,10 +32,9 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.library.library import Library
-from parlour.playouts.player import CUT, GameChunk, Task
+from parlour.playouts.player import CUT, GameChunk, Task, chooser_state, game_seed
 from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
-from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.state import Table
 from parlour.table.chance import below_in
 

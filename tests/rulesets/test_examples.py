@@ -15,7 +15,7 @@ import pytest
 
 from parlour.base.diagnostics import render_text
 from parlour.coverage import TracedMixes, measure
-from parlour.coverage.gaps import CODE, gaps
+from parlour.coverage.figures import CODE, gaps
 from parlour.examples import find_cases, render
 from parlour.library.loading import load
 from parlour.reporting.suppressions import sift

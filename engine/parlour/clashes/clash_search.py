@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from parlour.clashes.detection import Sign, Tally, count, signs
-from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
 from parlour.clashes.meeting_positions import Beginning, Templates
+from parlour.clashes.pair_results import KindName
 from parlour.clashes.quartets import Quartet
 from parlour.clashes.scenes import FirstLooks, Scene, follow
 from parlour.clashes.usual_places import UsualPlaces

@@ -14,9 +14,8 @@ from parlour.clashes.advice import switches
 from parlour.clashes.clash_search import Found, Searcher
 from parlour.clashes.detection import Sign
 from parlour.clashes.families import apart
-from parlour.clashes.kinds import KINDS
 from parlour.clashes.meeting_positions import Beginning, Templates, from_examples
-from parlour.clashes.pair_results import Clash, PairResult, Status
+from parlour.clashes.pair_results import KINDS, Clash, PairResult, Status
 from parlour.clashes.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
 from parlour.clashes.scenes import FirstLooks
 from parlour.clashes.shrinking import shrunk

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.clashes.compared_tables import Seen
-from parlour.clashes.kinds import KindName
 from parlour.clashes.laid import Laid
-from parlour.clashes.quartets import clauses_meet
+from parlour.clashes.pair_results import KindName
+from parlour.clashes.quartets import Seen, clauses_meet
 from parlour.clashes.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move

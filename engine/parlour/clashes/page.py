@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from parlour.clashes.kinds import KINDS
+from parlour.clashes.pair_results import KINDS
 from parlour.clashes.report import Report, legend, not_compared, summary
 
 _STYLE = """

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.clashes.advice import AdviceDifference
-from parlour.clashes.kinds import KINDS
-from parlour.clashes.pair_results import Clash, PairResult
+from parlour.clashes.pair_results import KINDS, Clash, PairResult
 
 NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
 REASONS = {

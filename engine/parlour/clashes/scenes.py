@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.clashes.compared_tables import ComparedTable, Seen
 from parlour.clashes.laid import Laid, started
-from parlour.clashes.quartets import Quartet
+from parlour.clashes.quartets import ComparedTable, Quartet, Seen
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move
 from parlour.states.state import Table

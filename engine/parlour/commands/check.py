@@ -29,7 +29,7 @@ from parlour.library.loading import in_place_of, load
 from parlour.library.remembered import answer
 from parlour.library.subjects import Subject, library_of, subjects
 from parlour.play.folders import state_folder
-from parlour.playouts.seeds import HIGH, LOW
+from parlour.playouts.player import HIGH, LOW
 from parlour.reporting.fixing import correct, difference, save
 from parlour.reporting.github import workflow_commands
 from parlour.reporting.suppressions import Sifted, sift

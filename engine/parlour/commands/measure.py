@@ -28,8 +28,7 @@ from parlour.play.saving import open_saved
 from parlour.playouts import side_by_side, summary
 from parlour.playouts.comparison import Comparison
 from parlour.playouts.play_out import PlayoutsInterrupt
-from parlour.playouts.player import PlayoutError, PlayoutFault
-from parlour.playouts.seeds import HIGH, LOW
+from parlour.playouts.player import HIGH, LOW, PlayoutError, PlayoutFault
 from parlour.playouts.summary import Playouts
 from parlour.states.state import State
 from parlour.table.chance import new_seed

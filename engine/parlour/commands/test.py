@@ -14,8 +14,7 @@ from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.coverage import Coverage, TracedMixes, measure
-from parlour.coverage.figures import Figure, coverage_data, rulesets, together
-from parlour.coverage.gaps import CODE, gaps
+from parlour.coverage.figures import CODE, Figure, coverage_data, gaps, rulesets, together
 from parlour.coverage.page import page
 from parlour.coverage.related import examples_on, without_repeats
 from parlour.coverage.report import report

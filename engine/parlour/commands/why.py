@@ -22,11 +22,10 @@ from parlour.disputes.argued_cards import argued_cards, is_written
 from parlour.disputes.arranged import arranged, prepared
 from parlour.disputes.bearing import Ask
 from parlour.disputes.courtesies import is_about_next, without_courtesies
-from parlour.disputes.described_tables import attempt
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_in_a_row import answering, as_bid, in_turns, one_by_one, with_hand
 from parlour.disputes.other_players import only_next
-from parlour.disputes.plain import PlainTable, in_words, start
+from parlour.disputes.plain import PlainTable, attempt, in_words, start
 from parlour.disputes.plays_at_tables import also_there, column_play, with_suits_of_table
 from parlour.disputes.question_order import question_first
 from parlour.disputes.question_words import PLAYING

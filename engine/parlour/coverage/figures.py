@@ -8,10 +8,23 @@ from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
-from parlour.coverage.gaps import gap
 from parlour.coverage.items import KINDS, Item, Kind
 from parlour.coverage.measuring import Coverage, Exercised
 from parlour.documents.composition import Document
+
+CODE = "uncovered"
+
+
+def gap(exercised: Exercised) -> Diagnostic:
+    """The finding about something that no example exercises, or none of the ruleset's own."""
+    item = exercised.item
+    by_others = " in its own examples" if exercised.all else ""
+    return Diagnostic(CODE, f"{item.name}: {exercised.need.missing}{by_others}", item.span, "note")
+
+
+def gaps(coverage: Coverage) -> tuple[Diagnostic, ...]:
+    """The findings about everything that no example exercises."""
+    return tuple(gap(e) for document in coverage.documents for e in coverage.of(document) if not e.all)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from parlour.base.diagnostics import render_text
-from parlour.coverage.figures import Figure, Figures, RulesetCoverage, together
-from parlour.coverage.gaps import gap
+from parlour.coverage.figures import Figure, Figures, RulesetCoverage, gap, together
 
 HEAD = ("own examples", "all examples")
 

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.described_tables import attempt
-from parlour.disputes.plain import PlainTable, plan
+from parlour.disputes.plain import PlainTable, attempt, plan
 from parlour.disputes.readings import Reading
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_cards import cards_in_move, of_rank, read_cards

@@ -9,9 +9,8 @@ from dataclasses import replace
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import argued_cards
-from parlour.disputes.described_tables import attempt
 from parlour.disputes.other_players import out_of_turn
-from parlour.disputes.plain import PlainTable, Plan, plan, spare
+from parlour.disputes.plain import PlainTable, Plan, attempt, plan, spare
 from parlour.disputes.readings import answers, in_full, may_answer, rank_in_plural, read
 from parlour.disputes.spoken_cards import NamedCard, UnclearError, of_rank
 from parlour.disputes.spoken_zones import Zones

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from parlour.disputes.table_views import viewer
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
 from parlour.play.happening import happenings
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.net_movements import net
-from parlour.states.state import IllegalMove, State
+from parlour.states.state import IllegalMove, State, Table
 from parlour.table.cards import members
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
 from parlour.table.texts import written
 from parlour.views import Projector
 from parlour.views.seen_events import PlayerLeft, StageBegan
+from parlour.views.view import Viewer
+
+
+@lru_cache(16)
+def viewer(table: Table, seat: int) -> Viewer:
+    """Return the views of a seat. Several moves in a row happen at the same table."""
+    return Viewer(table, seat)
 
 
 def effects(state: State, move: str, ending: bool = True) -> tuple[str, ...]:

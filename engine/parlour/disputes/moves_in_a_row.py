@@ -10,8 +10,7 @@ from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.disputes.argued_cards import is_written
 from parlour.disputes.arranged import arranged, prepared
-from parlour.disputes.described_tables import attempt
-from parlour.disputes.plain import PlainTable, Plan, plan, start
+from parlour.disputes.plain import PlainTable, Plan, attempt, plan, start
 from parlour.disputes.readings import read
 from parlour.disputes.spoken_cards import UnclearError, cards_in_move
 from parlour.examples.layable import Interpreted

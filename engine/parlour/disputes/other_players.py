@@ -6,8 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour.disputes.argued_cards import argued_cards
-from parlour.disputes.described_tables import attempt
-from parlour.disputes.plain import PlainTable, Plan, plan, spare
+from parlour.disputes.plain import PlainTable, Plan, attempt, plan, spare
 from parlour.disputes.readings import Reading
 from parlour.disputes.spoken_zones import Zones
 from parlour.examples.layable import Interpreted

@@ -11,11 +11,12 @@ from itertools import islice
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.disputes.argued_cards import ArguedCards, argued_cards
+from parlour.disputes.readings import Reading, read
 from parlour.disputes.settled import settled_values
 from parlour.disputes.spoken_cards import NamedCard, UnclearError, of_rank, read_cards, suited
 from parlour.disputes.spoken_zones import Zones
 from parlour.disputes.usual_suits import fitted, seat_with
-from parlour.examples.layable import ExampleGame
+from parlour.examples.layable import ExampleGame, Interpreted
 from parlour.examples.position import position_of
 from parlour.examples.terms import variable_texts, zone_names
 from parlour.play.labels import Labels
@@ -457,3 +458,13 @@ def _has_drawn(state: State, given: Given) -> bool:
             if held != Counter(said.split()) and said != "none":
                 return True
     return False
+
+
+def attempt(mix: Interpreted, players: int, planned: Plan, move: str) -> tuple[State, Reading] | None:
+    """Return the state at the beginning, and the reading of the move; None if Parlour can't set up the table."""
+    try:
+        given = planned.ways(mix.table(players).machine.layout.pack)[0].given
+        state = start(mix, given, players, None).state
+        return state, read(state, move)
+    except (RulesetError, RulesetFault, ValueError):
+        return None

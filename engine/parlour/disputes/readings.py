@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
 from parlour import program as p
+from parlour.disputes.move_effects import viewer
 from parlour.disputes.question_words import PLAYING, asks_about_right, is_question
 from parlour.disputes.spoken_cards import in_ranks, of_rank, rank_in
 from parlour.disputes.spoken_zones import Zones
-from parlour.disputes.table_views import viewer
 from parlour.play.explaining import refused
 from parlour.play.labels import Labels
 from parlour.play.typed import explanation

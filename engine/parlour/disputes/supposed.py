@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour.disputes.argued_cards import argued_cards, zones_of_moves
-from parlour.disputes.described_tables import attempt
-from parlour.disputes.plain import PlainTable, Plan, called, plan
+from parlour.disputes.plain import PlainTable, Plan, attempt, called, plan
 from parlour.disputes.special_ranks import special_ranks
 from parlour.disputes.spoken_zones import Zones
 from parlour.examples.layable import Interpreted

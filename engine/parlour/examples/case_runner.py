@@ -13,12 +13,11 @@ from parlour.documents.document import Scalar
 from parlour.examples.beginnings import WholeGame
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
-from parlour.examples.history import Checkpoint, History
+from parlour.examples.history import Checkpoint, History, skip
 from parlour.examples.laying import lay_out
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.omissions import omitted, sentences
 from parlour.examples.permitted import MOST_NAMED
-from parlour.examples.quiet import skip
 from parlour.examples.results import CaseResult, Failure
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then

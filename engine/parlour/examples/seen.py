@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.logged import check_seen_words
 from parlour.examples.results import Failure
 from parlour.examples.terms import Copy, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, is_number_of_cards, words
@@ -42,11 +41,19 @@ def _seen(names: Terms, view: View, entry: doc.Pair, marks: Iterable[str]) -> Fa
     said = entry.key.value
     if said in [line.name for line in names.program.lines]:
         told = next((line.text for line in view.lines if line.name == said), None)
-        return check_seen_words(view, said, told, entry.value)
+        return _seen_words(view, said, told, entry.value)
     key = names.key(entry.key, ASPECTS, marks)
     if isinstance(key, LogKey):
-        return check_seen_words(view, key.name, view.value(key.name), entry.value)
+        return _seen_words(view, key.name, view.value(key.name), entry.value)
     return _value(names, view, key, entry) if isinstance(key, VariableKey) else _zone(names, view, key, entry)
+
+
+def _seen_words(view: View, name: str, actual: str | None, node: Node) -> Failure | None:
+    """Compare what a seat reads with the words in an example; `not seen` if it reads nothing."""
+    wanted = " ".join(word.text for word in words(node))
+    if wanted == (NOTHING if actual is None else actual):
+        return None
+    return Failure(f"seat {view.seat} sees `{name}`", wanted, actual or NOTHING, node.span)
 
 
 def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:

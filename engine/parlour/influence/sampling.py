@@ -13,8 +13,7 @@ from parlour.documents.composition import Composition
 from parlour.influence.contrast import Contrast, Decision
 from parlour.mixing.needs import needs
 from parlour.playouts.decisions import decisions
-from parlour.playouts.influence import KINDS, Influence, Kind, Mattered
-from parlour.playouts.played import Played
+from parlour.playouts.played import KINDS, Influence, Kind, Mattered, Played
 from parlour.playouts.player import Task
 from parlour.program import Program
 from parlour.states.counterparts import Counterparts

@@ -8,10 +8,9 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError
 from parlour.examples import Case
-from parlour.examples.history import History
+from parlour.examples.history import History, is_quiet, quiet_answer
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.position import position_of
-from parlour.examples.quiet import is_quiet, quiet_answer
 from parlour.examples.state_as_given import SEED, Given, smallest_position
 from parlour.library.library import Library
 from parlour.mutation.lockstep import Lockstep, Split, Step

@@ -5,7 +5,7 @@ batch(cells, begin, stride, seed, first, count, most, policy, lengths, endings, 
 `begin` is the state that the first game begins from, and each other one `stride` bytes behind that of the game before;
 it is null for new games. `states` may be null. The length of a game that
 generated Python must play is -1, and so is the ending of a cut-off game. The seeds are those of
-`parlour.playouts.seeds`.
+`parlour.playouts.player`.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from parlour.session.session import Session, is_forced
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.views import SeenEvent, View
-from parlour.views.news import sees_cards
 from parlour.views.seen_events import AnswerSealed
+from parlour.views.witnessed import sees_cards
 
 
 class Progress:

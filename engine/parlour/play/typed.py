@@ -29,8 +29,8 @@ from parlour.views.move_texts import (
     with_joining_words,
     with_rank,
 )
-from parlour.views.news import sees_cards
 from parlour.views.signs import design_of, in_signs
+from parlour.views.witnessed import sees_cards
 
 MOST_CHOICES = 14  # moves listed for an ambiguous text
 UNKNOWN = "type ? to list your moves, or h for help"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.playouts.player import Task
+from parlour.playouts.player import Task, chooser_state, game_seed
 from parlour.playouts.policy import Policy, drawing
-from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.machine import Machine
 from parlour.states.moves import ManyMoves
 from parlour.states.state import State, Table

@@ -8,19 +8,62 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean
 from parlour.documents.composition import OptionData
 from parlour.playouts import margins
-from parlour.playouts.influence import Influence
 from parlour.playouts.margins import Column
-from parlour.playouts.player import PlayoutError
+from parlour.playouts.player import PlayoutError, game_seed
 from parlour.playouts.rows import Rows
-from parlour.playouts.seeds import game_seed
 from parlour.program.walking import walk
 from parlour.states.state import State, Table
+
+Kind = Literal["offered", "refused", "asked", "cards", "score", "turn", "other"]
+KINDS: Mapping[Kind, str] = {
+    "offered": "offers",
+    "refused": "refuses",
+    "asked": "asks",
+    "cards": "cards",
+    "score": "result",
+    "turn": "next",
+    "other": "other",
+}
+"""The ways in which a rule matters, with the headings of their columns."""
+
+
+@dataclass(frozen=True)
+class Mattered:
+    """For each game of the sample, the number of decisions at which a rule mattered, in all and in each way."""
+
+    games: tuple[int, ...]
+    kinds: Mapping[Kind, tuple[int, ...]]
+    beside: tuple[str, ...] = ()  # rules that need it, which both sides of the comparison lack
+
+    @property
+    def times(self) -> int:
+        return sum(self.games)
+
+
+@dataclass(frozen=True)
+class Influence:
+    """The effects of the rules of a mix in the first games of playouts.
+
+    Of these games one decision in `of_each` was looked at, so the numbers of a game are estimates unless that is 1.
+    """
+
+    games: int
+    looked_at: int
+    of_each: int
+    rules: Mapping[str, Mattered]
+    unknown: Mapping[str, str]  # rules without a mix to compare with, and the reasons
+
+    def times(self, rule: str, kind: Kind | None = None) -> tuple[int, ...]:
+        """Return for each game how often a rule mattered, in all or in one way."""
+        found = self.rules[rule]
+        return tuple(n * self.of_each for n in (found.games if kind is None else found.kinds[kind]))
+
 
 T = TypeVar("T")
 

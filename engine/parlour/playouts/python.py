@@ -6,9 +6,8 @@ from array import array
 
 from parlour import program as p
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task
+from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task, chooser_state, game_seed
 from parlour.playouts.policy import Policy, drawing
-from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.python.execution import Execution
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank

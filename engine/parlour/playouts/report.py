@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 
 from parlour.playouts import heading, margins
-from parlour.playouts.influence import Influence
-from parlour.playouts.played import NUMBERS, SEATS, Played, of_kind
+from parlour.playouts.played import NUMBERS, SEATS, Influence, Played, of_kind
 from parlour.playouts.playout_names import whole
 from parlour.playouts.policy import has_policy
 

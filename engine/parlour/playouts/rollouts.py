@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from parlour.lowering.counting import gathered
-from parlour.playouts.player import CUT, GameChunk, Player, PlayoutError, Task
-from parlour.playouts.seeds import HIGH, LOW
+from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, Task
 from parlour.states.outcomes import Outcome, outcome_with
 from parlour.states.state import State, Table
 from parlour.table.cells import Cells

@@ -10,9 +10,19 @@ from itertools import groupby
 
 from parlour.base.diagnostics import listing
 from parlour.playouts import heading, margins, report
-from parlour.playouts.influence import KINDS, Influence, Mattered
 from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, estimated, labelled, number, off, row, share
-from parlour.playouts.played import CUT_OFF, NOBODY, SILENT, UNDECIDED, Played, results_of, won_by
+from parlour.playouts.played import (
+    CUT_OFF,
+    KINDS,
+    NOBODY,
+    SILENT,
+    UNDECIDED,
+    Influence,
+    Mattered,
+    Played,
+    results_of,
+    won_by,
+)
 from parlour.playouts.playout_names import ended_last, told_last, whole
 from parlour.playouts.report import quantiles
 from parlour.program.design import plural

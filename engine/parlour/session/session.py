@@ -18,7 +18,7 @@ from parlour.table.faults import StateError
 from parlour.table.layout import RANDOM
 from parlour.table.saves import SaveError
 from parlour.views import SeenEvent, View, Witness, view
-from parlour.views.news import learns
+from parlour.views.witnessed import learns
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from parlour.base.diagnostics import listing
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
-from parlour.examples.history import Checkpoint, History
-from parlour.examples.quiet import is_quiet
+from parlour.examples.history import Checkpoint, History, is_quiet
 from parlour.examples.terms import Key, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, texts
 from parlour.program import NOBODY, Program

@@ -9,10 +9,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from parlour.playouts.player import CUT, GameChunk, Player, PlayoutFault, Task
+from parlour.playouts.player import CUT, GameChunk, Player, PlayoutFault, Task, chooser_state, game_seed
 from parlour.playouts.players import player_for
 from parlour.playouts.python import PythonPlayer
-from parlour.playouts.seeds import chooser_state, game_seed
 from parlour.states.outcomes import outcome_of
 from parlour.table.faults import RulesetFault
 from parlour.trials import strategies

@@ -19,7 +19,7 @@ from parlour.base.diagnostics import Diagnostic, Related
 from parlour.documents.composition import Document, Member
 from parlour.lang.checker import check
 from parlour.mutation.sameness import same_game
-from parlour.playouts.seeds import game_seed
+from parlour.playouts.player import game_seed
 from parlour.program import NOBODY, Program
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine

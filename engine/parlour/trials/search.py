@@ -14,7 +14,7 @@ from random import Random
 
 from parlour.checking.extremes import limits_of, written_value
 from parlour.documents.composition import OptionSetting
-from parlour.playouts.seeds import game_seed
+from parlour.playouts.player import game_seed
 from parlour.program import Design
 from parlour.trials.course import TrialTable
 from parlour.trials.games import Batch, Games

@@ -16,7 +16,7 @@ from typing import Literal
 
 from parlour.base.shrinking import minimal
 from parlour.cli.arguments import Mix
-from parlour.playouts.seeds import chooser_state, game_seed
+from parlour.playouts.player import chooser_state, game_seed
 from parlour.trials import leaks
 from parlour.trials.course import PlayedLine, TrialTable, replayed
 from parlour.trials.games import LONG, SHORT, Games
