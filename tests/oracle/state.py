@@ -22,6 +22,7 @@ class State:
         self.chance = Chance(seed)
         self.pack: list[Card] = []
         self.copies: dict[Face, int] = {}  # how many cards of the pack have each face
+        self.alike: Counter[tuple[int, int]] = Counter()  # cards by rank and suit
         self.zones: dict[tuple[str, Key], Zone] = {}
         self.zone_names: set[str] = set()
         self.never_empty: dict[str, str] = {}  # the zones that always have a card, by the stage in which they do
@@ -125,10 +126,14 @@ class State:
     def order(self, card: Card) -> tuple[object, ...]:
         """Return the place of a card in the order of cards: by rank and suit, identical ones by their differences."""
         face = card.face
+        rank, suit = _place(face)
+        if not self.alike:
+            self.alike.update(Counter(_place(other.face) for other in self.pack))
+        if self.alike[rank, suit] == 1:
+            return rank, suit  # nothing else can matter
         zone = self.zone_of(card)
         where = zone.places.index(card) if zone.has_places else 0
         marks = tuple(self._low(self.mark(name, card)) for name in self.marks)
-        rank, suit = face.rank.place, -1 if face.suit is None else face.suit.place
         entries = (entry for log in self.logs.values() for entry in log)
         named = tuple(flag for value in (*self.variables.values(), *entries) for flag in _names(value, card))
         return rank, suit, zone.place, where, card in zone.up, card in zone.batch, marks, named, card.number
@@ -197,6 +202,10 @@ class State:
         self.marked = dict(marked)
         self.playing = list(playing)
         self.direction = direction
+
+
+def _place(face: Face) -> tuple[int, int]:
+    return face.rank.place, -1 if face.suit is None else face.suit.place
 
 
 def _names(value: object, card: Card) -> tuple[bool, ...]:
