@@ -62,6 +62,7 @@ PACKS = {
     "two packs": ("{pack: 52, copies: 2, jokers: 1, each: game}", "pack", "Jk"),
     "colours": ("{pack: four-colours, each: game}", '[wild, "red-7"] + of_suit(blue)', "red-7"),
     "characters": ("{pack: characters-16, each: game}", "pack - of_rank(guard)", "maid"),
+    "jokers": ("{pack: 52, jokers: 2, each: game}", "[Jk]", "Jk"),
     "hand": ("{pack: 52, copies: 2, each: game}", "hand(p) + of_rank(2)", "2♥"),
 }
 

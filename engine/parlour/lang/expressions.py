@@ -469,8 +469,8 @@ class Expressions:
 
     # ------------------------------------------------------------ domains
 
-    def domain(self, node: s.Expr, scope: Scope) -> Domain | None:
-        return quantifiers.domain_of(self, node, scope)
+    def domain(self, node: s.Expr, scope: Scope, hint: Type | None = None) -> Domain | None:
+        return quantifiers.domain_of(self, node, scope, hint)
 
     def each(self, node: s.Each, scope: Scope) -> tuple[int, Domain, Expr | None, Scope] | None:
         return quantifiers.each(self, node, scope)

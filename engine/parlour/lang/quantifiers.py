@@ -33,8 +33,8 @@ class Domain:
         return fold.disjunction([fold.op("==", ir.Local(local), ir.Const(n)) for n in self.among])
 
 
-def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
-    """Return the domain of a variable: a set, a zone, a range or seats."""
+def domain_of(e: Lowerer, node: s.Expr, scope: Scope, hint: Type | None = None) -> Domain | None:
+    """Return the domain of a variable: a set, a zone, a range or seats. The hint is for names such as `Jk`."""
     if isinstance(node, s.Seats):
         start = e.lower(node.player, scope, types.PLAYER)
         return None if start.type == ERROR else Domain(ir.SeatOrder(start.expr, node.kind == "after"), types.PLAYER)
@@ -50,7 +50,7 @@ def domain_of(e: Lowerer, node: s.Expr, scope: Scope) -> Domain | None:
         return Domain(ir.Span(e.fit(low, base, node.low).expr, e.fit(high, base, node.high).expr), base)
     if isinstance(node, s.ListLit) and _is_number(node.items[:1]):
         return _numbers(e, node, scope)
-    value = e.lower(node, scope)
+    value = e.hinted(node, scope, hint)
     if value.type.kind == "zone":
         value = e.fit(value, types.CARDS, node)
     if types.is_literal(value.type):

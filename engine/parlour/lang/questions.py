@@ -393,7 +393,7 @@ class Questions:
             zone = self.expressions.lower(node.domain, scope, types.ZONE)
             needs_order(self.tables, zone.expr, node.domain.span, "places", columns=True)
             return self._bound(node, scope, "places", zone.expr, types.INT)
-        domain = self.expressions.domain(node.domain, scope)
+        domain = self.expressions.domain(node.domain, scope, None if node.form == "each" else types.CARDS)
         if domain is None:
             return None
         if node.form == "each":
