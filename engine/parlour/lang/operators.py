@@ -71,8 +71,7 @@ def _membership(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
         left = e.fit(left, types.CARDS, node.left) if left.type.kind == "zone" else left
         if types.plain(left.type) == types.INT and isinstance(node.right, s.ListLit):
             return _in_numbers(e, node, node.right, left, scope)
-        of_cards = left.type.kind == "cards" or types.is_literal(left.type)
-        plural = types.CARDS if of_cards else types.set_of(types.plain(left.type))
+        plural = types.CARDS if types.is_literal(left.type) else types.set_of(types.plain(left.type))
         if left.type == ERROR or (plural is None and not types.is_set(left.type)):
             if left.type == ERROR:
                 _look(e, node.right, scope)
@@ -185,7 +184,7 @@ def _pair(e: Lowerer, node: s.Binary, scope: Scope) -> tuple[Typed, Typed]:
 def _like(e: Lowerer, node: s.Expr, scope: Scope, type_: Type) -> Typed:
     """Lower a value to compare with one of this type. Cards are compared with the faces of literal cards."""
     if type_.kind in ("card", "cards", "zone"):
-        return e.hinted(node, scope, type_ if type_.kind == "card" else types.CARDS)
+        return e.hinted(node, scope, types.CARDS if type_.kind == "zone" else type_)
     return e.lower(node, scope, type_)
 
 
