@@ -46,6 +46,7 @@ class Watching(Seeing):
     def __init__(self, composition: Composition, players: int, seed: int) -> None:
         super().__init__(composition, players, seed)
         self.events: list[Event] = []
+        self._titles: dict[tuple[object, ...], str] = {}
 
     def note(self, *words: object, mixes: bool = False) -> None:
         """Note an event that everybody sees."""
@@ -77,7 +78,10 @@ class Watching(Seeing):
 
     def title(self, name: str, keys: Iterable[object]) -> str:
         """Return the name of a zone or variable with its keys: `hand 1`."""
-        return " ".join([name, *map(self.plain, keys)])
+        words = name, *keys
+        if words not in self._titles:
+            self._titles[words] = " ".join(map(self.plain, words))
+        return self._titles[words]
 
     def place(self, zone: Zone, card: Card) -> int:
         return zone.places.index(card) + 1 if zone.has_places else 0
