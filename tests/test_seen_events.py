@@ -431,3 +431,9 @@ def test_fixed_places_are_seen_to_be_empty() -> None:
     assert row.written() == f"? {card} ? -"
     row = look(view(state.apply("lift 1"), 3), "row 1")
     assert row.written() == f"- {card} ? -"
+
+
+def test_the_texts_of_cards_that_change_their_places_in_a_zone() -> None:
+    within = CardsMoved("pile", (Travelled("4♦", "pile", 1, 3), Travelled(None, "pile", 3, 1)))
+    unseen = CardsMoved("hand 2", (Travelled(None, "hand 2", None, None), Travelled("5♦", "hand 2", None, None)))
+    assert lines((within, unseen)) == ("pile: 4♦ from place 1 to 3, a card from place 3 to 1",)

@@ -105,6 +105,14 @@ def test_all_that_somebody_does_at_one_go_stands_on_one_line() -> None:
     ]
 
 
+def test_cards_that_change_their_places_in_a_zone() -> None:
+    """Players read the places that they see, and nothing about a set of cards."""
+    places = (Travelled("4♦", "pile", 1, 3), Travelled(None, "pile", 3, 2), Travelled("5♦", "pile", 2, 2))
+    assert told(CardsMoved("pile", places), moved("hand 2", ("4♦", "hand 2"), (None, "hand 2"))) == [
+        "  pile: 4♦ from place 1 to 3, a card from place 3 to 2"
+    ]
+
+
 def test_long_lines_are_broken() -> None:
     lines = told(*(answered(2, f"signal to the partner with card number {n}") for n in range(4)))
     assert len(lines) > 1

@@ -101,6 +101,9 @@ def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
 def _movements(labels: Labels, events: Iterable[CardsMoved]) -> Iterator[str]:
     alike: dict[tuple[str, str, str], list[str]] = {}  # zones to which as many unseen cards have gone share a line
     for way in movements(events):
+        if way.within:
+            yield f"{labels.zone(way.source)}: {way.what}"
+            continue
         alike.setdefault((way.source, way.what, way.target if way.names else ""), []).append(way.target)
     for (source, what, _), targets in alike.items():
         yield f"{labels.zone(source)} → {labels.zones(targets)}: {what}{' each' if len(targets) > 1 else ''}"

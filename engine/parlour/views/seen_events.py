@@ -145,7 +145,7 @@ def lines(events: tuple[SeenEvent, ...]) -> tuple[str, ...]:
     for moving, group in groupby(events, key=lambda e: isinstance(e, CardsMoved)):
         if moving:
             ways = movements(e for e in group if isinstance(e, CardsMoved))
-            told += [f"{way.source} → {way.target}: {way.what}" for way in ways]
+            told += [f"{way.source}: {way.what}" if way.within else f"{way.source} → {way.target}: {way.what}" for way in ways]
         else:
             told += [line for e in group if (line := _line(e))]
     return tuple(told)
@@ -189,25 +189,37 @@ class Movement:
     uncounted: bool = False
 
     @property
+    def within(self) -> bool:
+        """True if cards changed their places in one zone."""
+        return self.source == self.target
+
+    @property
     def what(self) -> str:
         """Return cards in words: `4♦ 5♦ and 2 cards`."""
-        parts = [" ".join(self.names)] if self.names else []
+        parts = [(", " if self.within else " ").join(self.names)] if self.names else []
         parts += [count_of_cards(self.unseen)] if self.unseen else []
         parts += ["some cards"] if self.uncounted else []
         return " and ".join(parts)
 
 
 def movements(events: Iterable[CardsMoved]) -> list[Movement]:
-    """Return the movements of some events, each way once, in the order of their first cards."""
+    """Return the movements of some events, each way once, in the order of their first cards. Within a zone, a seat sees
+    only that cards change their places."""
     found: dict[tuple[str, str], Movement] = {}
     for event in events:
         for card in event.cards:
+            if card.source == event.target and card.from_place == card.to_place:
+                continue
             movement = found.setdefault((card.source, event.target), Movement(card.source, event.target))
-            if card.card is not None:
+            if movement.within:
+                movement.names.append(f"{card.card or 'a card'} from place {card.from_place} to {card.to_place}")
+            elif card.card is not None:
                 movement.names.append(card.card)
             else:
                 movement.unseen += 1
         for source in event.more:
+            if source == event.target:
+                continue
             found.setdefault((source, event.target), Movement(source, event.target)).uncounted = True
     return list(found.values())
 
