@@ -145,7 +145,7 @@ def lines(events: tuple[SeenEvent, ...]) -> tuple[str, ...]:
     for moving, group in groupby(events, key=lambda e: isinstance(e, CardsMoved)):
         if moving:
             ways = movements(e for e in group if isinstance(e, CardsMoved))
-            told += [f"{way.source}: {way.what}" if way.within else f"{way.source} → {way.target}: {way.what}" for way in ways]
+            told += [f"{way.source}{'' if way.within else f' → {way.target}'}: {way.what}" for way in ways]
         else:
             told += [line for e in group if (line := _line(e))]
     return tuple(told)
