@@ -102,9 +102,8 @@ class Look:
 
     def cards(self, move: Move) -> tuple[int, ...]:
         """The cards that a move names, ascending."""
-        code = self.table.machine.question(self.cells)
-        payload, arm = divmod(move.number, len(code.arms))
-        return tuple(sorted(code.arms[arm].named_cards(payload)))
+        arm, payload = self.table.machine.question(self.cells).chosen(move.number)
+        return tuple(sorted(arm.named_cards(payload)))
 
 
 @dataclass

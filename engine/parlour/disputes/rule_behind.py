@@ -123,9 +123,7 @@ MOST_TRIED = 300  # other values of a slot
 def obeyed(machine: Machine, s: Cells, number: int) -> tuple[p.Clause, ...]:
     """Return the clauses that don't forbid a move, but would forbid it with another card, number or suit, whether its
     player could choose that or not. They are the rules that the move had to obey."""
-    code = machine.question(s)
-    payload, index = divmod(number, len(code.arms))
-    arm = code.arms[index]
+    arm, payload = machine.question(s).chosen(number)
     own = arm.packing.unpack(payload)
     left = [code for code in arm.clauses if not code.clause.allow and not code.applies(s, *own)]
     found: list[p.Clause] = []

@@ -33,8 +33,8 @@ def _signs(state: State, seat: int, numbers: Sequence[int]) -> dict[int, list[st
     code, labels = viewer.machine.question(cells), Labels(viewer.layout, seat)
     signs = {}
     for number in numbers:
-        payload, index = divmod(number, len(code.arms))
-        cards = code.arms[index].named_cards(payload)
+        arm, payload = code.chosen(number)
+        cards = arm.named_cards(payload)
         names = [f"{viewer.layout.pack.name(c)}: " if len(cards) > 1 else "" for c in cards]
         pairs = zip(names, cards, strict=True)
         told = (f"{name}{sign}" for name, c in pairs for sign in _of_card(viewer, labels, cells, c))

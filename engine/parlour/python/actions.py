@@ -201,6 +201,11 @@ class QuestionCode:
                 break
         return answers.listed()
 
+    def chosen(self, number: int) -> tuple[ActionCode, int]:
+        """Return the action of a move, and its choices as a number."""
+        payload, index = divmod(number, len(self.arms))
+        return self.arms[index], payload
+
     def unanswerable(self) -> UnanswerableFault:
         return UnanswerableFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)
 

@@ -319,8 +319,7 @@ class Execution:
 
     def _answered(self, s: Cells, seat: int, code: QuestionCode, move: int, misplay: bool) -> Answered:
         """Return the event of an answer, the seats that already see its cards, and the other values in its text."""
-        payload, index = divmod(move, len(code.arms))
-        action = code.arms[index]
+        action, payload = code.chosen(move)
         seen = tuple((c, self.sight.seers(s, c)) for c in action.named_cards(payload))
         values = action.unpacked(payload)
         said = tuple((place, value(s, *values)) for place, value in action.said)

@@ -264,7 +264,7 @@ class Prompt:
         if hidden:
             move = next(move for move, cards in moves if cards & hidden)
             message = f"`{move.action}` offers cards that the player who chooses can't see"
-            raise RulesetFault(message, self.code.arms[move.number % len(self.code.arms)].arm.origin)
+            raise RulesetFault(message, self.code.chosen(move.number)[0].arm.origin)
 
     def _wording(self) -> Callable[[Cells, int], str] | None:
         """Return the function that writes the question for a seat, which doesn't read the names of unseen cards."""
@@ -365,7 +365,7 @@ class Notation:
     def fits(self, s: Cells, number: int, text: str) -> bool:
         """True if a guessed move has the values in the text that its player doesn't choose."""
         code = self.machine.questions[s[QUESTION]]
-        if not code.arms[number % len(code.arms)].said:
+        if not code.chosen(number)[0].said:
             return True
         try:
             return bool(self.alike(text, self.prompts[code.number].unchecked(s, number)))

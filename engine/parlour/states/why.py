@@ -233,9 +233,8 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str, possible: P
 
 def _fits(machine: Machine, notation: Notation, s: Cells, number: int, text: str) -> bool:
     """True if a guessed move has a text, as far as the player who is asked knows."""
-    arms = machine.question(s).arms
-    payload, index = divmod(number, len(arms))
-    return _names_unseen(machine, s, arms[index], payload) or notation.fits(s, number, text)
+    arm, payload = machine.question(s).chosen(number)
+    return _names_unseen(machine, s, arm, payload) or notation.fits(s, number, text)
 
 
 def _names_unseen(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> bool:
@@ -254,11 +253,9 @@ class _Judge:
         self.legal = possible.legal
         self.tries = possible.tries
         self.code = machine.question(s)
-        payload, index = divmod(number, len(self.code.arms))
-        self.arm: ActionCode = self.code.arms[index]
-        self.payload = payload
+        self.arm, self.payload = self.code.chosen(number)
         self.plain = s
-        self._names_unseen = _names_unseen(machine, s, self.arm, payload)
+        self._names_unseen = _names_unseen(machine, s, self.arm, self.payload)
 
     def why(self) -> Why:
         others = tuple(self._others())

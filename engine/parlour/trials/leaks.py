@@ -118,9 +118,7 @@ def _difference(state: State, exchanged: State, seen: View, other: View) -> Leak
 def _clause(one: State, other: State, number: int) -> Origin | None:
     """Return the place of the clause that decides differently about a move in two states."""
     states = [list(state.cells) for state in (one, other)]
-    code = one.table.machine.question(states[0])
-    payload, index = divmod(number, len(code.arms))
-    arm = code.arms[index]
+    arm, payload = one.table.machine.question(states[0]).chosen(number)
     values = arm.unpacked(payload)
     for each in arm.clauses:
         with suppress(RulesetFault):  # a clause can need a value that only real choices have

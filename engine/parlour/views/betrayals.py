@@ -49,8 +49,8 @@ class Betrayal:
         self.machine = machine
         self.answer = answer
         code = machine.questions[answer.question]
-        payload, index = divmod(answer.move, len(code.arms))
-        self.action = action = code.arms[index]
+        action, payload = code.chosen(answer.move)
+        self.action = action
         self.arm = arm = action.arm
         self.question = code.question
         self.values = action.unpacked(payload)

@@ -180,9 +180,8 @@ class Projector:
     # ------------------------------------------------------------ answers
 
     def _answer(self, question: int, move: int) -> tuple[p.Arm, tuple[int, ...]]:
-        code = self.machine.questions[question]
-        payload, index = divmod(move, len(code.arms))
-        return code.arms[index].arm, code.arms[index].packing.unpack(payload)
+        action, payload = self.machine.questions[question].chosen(move)
+        return action.arm, action.packing.unpack(payload)
 
     def _asked(self, question: int) -> int | None:
         """Return the local that holds the player who answers, as in `{p}`: everybody knows this player."""
