@@ -7,7 +7,7 @@ import pytest
 from parlour.base.diagnostics import has_errors
 from parlour.documents import document as doc
 from parlour.documents.document import flat
-from parlour.mixing.written_mix import write_mix
+from parlour.mixer.game_file import write_mix
 from scaffold.shelf import OPTIONS, Shelf, used
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order, listing
 from parlour.base.source import Span
-from parlour.checking.absent_powers import absent_powers
 from parlour.checking.extremes import at_limits
 from parlour.checking.other_rules import naming_rules, unstated_needs
 from parlour.checking.playable import UNMET, excluded_players, nobody_plays, nobody_with
@@ -17,6 +16,7 @@ from parlour.cli.arguments import Mix
 from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.document import Scalar
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
@@ -25,7 +25,8 @@ from parlour.lints.linter import lint, lint_despite_errors
 from parlour.mixing.compiler import Compiled, compile_ruleset, require
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of, needed_by
-from parlour.states.table_sizes import dealable
+from parlour.program import Design, Program
+from parlour.states.table_sizes import bare_layout, dealable
 
 Findings = tuple[Diagnostic, ...]
 With = tuple[str | Path, ...]
@@ -380,3 +381,43 @@ def _warning(d: Diagnostic, rule: Document) -> Diagnostic:
     there = () if d.span is None or d.span.source.outside else (Related(d.span, "the conflict is here"),)
     own = next((related.span for related in d.related if related.span.source is rule.source), rule.id_span)
     return replace(d, severity="warning", span=own, related=there)
+
+
+_OPTION = "options."
+
+
+def absent_powers(composition: Composition, program: Program, about: Document) -> Iterator[Diagnostic]:
+    """Yield a warning for each power of a frame or game whose cards aren't in the pack with any number of players.
+
+    A rule can be for games with other packs. If an option decides what is in the pack, its other values can bring the
+    cards.
+    """
+    powers = [m for m in composition.sections["powers"] if m.document is about and about.kind != "rule"]
+    if not powers or _depends_on_options(composition):
+        return
+    packs = [bare_layout(program, players).pack for players in dealable(program)]
+    for member in powers:
+        faces = _faces(member.name, program.deck.design)
+        if packs and faces and not any(pack.of_face[face] for pack in packs for face in faces):
+            words = listing(member.name.split(), "and", "")
+            message = f"this power never applies: the pack of {program.title} has no {words}"
+            help_ = "remove it, or add the cards under `deck` or `cards`"
+            yield Diagnostic("power-absent", message, member.key.span, "warning", help=help_)
+
+
+def _depends_on_options(composition: Composition) -> bool:
+    members = (*composition.sections["deck"], *composition.sections["cards"])
+    scalars = (node for member in members for node in doc.walk(member.value) if isinstance(node, Scalar))
+    return any(_OPTION in scalar.value for scalar in scalars)
+
+
+def _faces(key: str, design: Design) -> list[int]:
+    """Return the faces that a key with ranks and cards names; empty if it has other words, such as a class."""
+    found: list[int] = []
+    for word in key.split():
+        face, rank = design.face_named(word), design.rank_named(word)
+        if face is None and rank is None:
+            return []
+        named = [face] if face is not None else [f for f in range(len(design.faces)) if design.rank_of(f) == rank]
+        found += named
+    return found

@@ -20,8 +20,8 @@ from parlour.game import load, numbers
 from parlour.library.library import Library
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, ways_to_use, with_values
+from parlour.mixer.saving_step import faults_by_players
 from parlour.mixer.shared_line import shared_line
-from parlour.mixer.trial_deals import faults_by_players
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -12,8 +12,7 @@ from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, same_file, write
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.starters import Starter, game_starter, rule_starter
-from parlour.commands.table_starters import deck_starter, frame_starter
+from parlour.commands.starters import Starter, deck_starter, frame_starter, game_starter, rule_starter
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.library import Library
 from parlour.library.loading import shown

@@ -19,12 +19,11 @@ from parlour.commands.situation import add_position, after, after_those, begun, 
 from parlour.disputes.answer import Answer, of_plain, of_position
 from parlour.disputes.answered_cards import played_before
 from parlour.disputes.argued_cards import argued_cards, is_written
-from parlour.disputes.arranged import arranged, prepared
+from parlour.disputes.arranged import arranged, only_next, prepared
 from parlour.disputes.bearing import Ask
 from parlour.disputes.courtesies import is_about_next, without_courtesies
 from parlour.disputes.limited_plays import limited
 from parlour.disputes.moves_in_a_row import answering, as_bid, in_turns, one_by_one, with_hand
-from parlour.disputes.other_players import only_next
 from parlour.disputes.plain import PlainTable, attempt, in_words, start
 from parlour.disputes.plays_at_tables import also_there, column_play, with_suits_of_table
 from parlour.disputes.question_order import question_first

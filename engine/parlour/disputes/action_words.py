@@ -1,10 +1,12 @@
-"""Finds the words of a question for who acts and when, which aren't words for the action. Knows no game."""
+"""Finds the words of a question for who acts and when, and for counts, which aren't words for the action. Knows no
+game."""
 
 from __future__ import annotations
 
 import re
 
 from parlour.disputes.question_words import weighty
+from parlour.library.spellings import NUMBER_WORDS
 
 PERSON = (
     r"(?:(?:the )?(?:other|others|opponents)(?: players)?|(?:any|some)(?:body|one) else"
@@ -54,3 +56,24 @@ def without_clause(text: str) -> str:
 def with_only(text: str) -> str:
     """Return a question with `if I have only` for `if that's all I have`."""
     return _SOLE.sub("I have only", text)
+
+
+_COUNT = re.compile(
+    r"(?<!\ba )(?<!\ban )(?<!\bthe )(?<!\beach )(?<!\bevery )(?<!\banother )(?<!\bany )"
+    rf"\b(?:{NUMBER_WORDS})\b(?! of \w+s\b)",
+    re.IGNORECASE,
+)
+_COUNTED = re.compile(
+    rf"\b(?:{NUMBER_WORDS}|\d+) (?!(?:does|is|has|was)\b)(?=[a-z]+s\b)",
+    re.IGNORECASE,
+)
+
+
+def without_counts(text: str) -> str:
+    """Return a text without the words for numbers that count things."""
+    return _COUNT.sub(" ", text)
+
+
+def without_counts_of_things(text: str) -> str:
+    """Return a question without numbers before things, also in digits: `players tie` for `two players tie`."""
+    return _COUNTED.sub("", text)

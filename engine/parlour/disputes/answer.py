@@ -14,14 +14,21 @@ from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, offering, ranks_in_sight
 from parlour.disputes.causes import Cause, MoveEffect, explained
 from parlour.disputes.enabling_rules import offers
-from parlour.disputes.fuller_hands import attempted, is_doubtful, with_fuller_hands
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.limited_plays import left_out
-from parlour.disputes.open_values import chosen_values, known_cards, later_values, open_values, reached_values
+from parlour.disputes.open_values import (
+    attempted,
+    chosen_values,
+    is_doubtful,
+    known_cards,
+    later_values,
+    open_values,
+    reached_values,
+    with_fuller_hands,
+)
 from parlour.disputes.plain import Given, LaidTable, Plan, Started, filled, fuller, in_words, start
-from parlour.disputes.player_numbers import asks_for_players
 from parlour.disputes.question_words import is_question
-from parlour.disputes.quotes import Quote, quotes, speak_of
+from parlour.disputes.quotes import Quote, asks_for_players, quotes, speak_of
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.relevance import is_exception_there
 from parlour.disputes.rights import CONDITIONAL
@@ -404,21 +411,7 @@ def of_plain(game: Game, plan: Plan, players: int, moves: Moves, text: str, is_l
     top = _top(game, started)
     chosen = partial(after_playing, game, mix, players, top, known) if top is not None else tuple
     answer = _for_all_suits(answer, ways, with_others, known, text)
-    return answer if answer.other is not None else _for_open_values(answer, started, chosen, with_others, known)
-
-
-def _for_open_values(
-    answer: Answer,
-    started: Started,
-    after: Callable[[], Iterable[State]],
-    ask: Callable[[Given, str], Reading],
-    known: str,
-) -> Answer:
-    """Return the answer with the first case of the values that the position leaves open, if it is another one there."""
-    answer = _for_chosen_values(answer, started, after, ask, known)
-    if answer.other is None:
-        answer = _for_all_values(answer, started, ask, known)
-    return answer if answer.other is not None else _for_later_values(answer, started, ask, known)
+    return answer if answer.other is not None else _OpenCases(started, with_others, known).answer(answer, chosen)
 
 
 def _for_all_suits(
@@ -447,54 +440,60 @@ def _top(game: Game, started: Started) -> str | None:
     return next(reversed(started.given.get(pile.name, "").split()), None) if pile is not None else None
 
 
-def _for_chosen_values(
-    answer: Answer,
-    started: Started,
-    after: Callable[[], Iterable[State]],
-    ask: Callable[[Given, str], Reading],
-    known: str,
-) -> Answer:
-    """Return the answer with two values that the player of the card on top can have chosen, with two cards that
-    everybody knows, or with two values that games have at the question, if they matter."""
-    at = started.state, started.given
-    for values in chain([chosen_values(*at, after) or known_cards(*at)], reached_values(*at)):
-        asked = ((value, attempted(partial(ask, value.given, known))) for value in values)
-        read = [(value, reading) for value, reading in asked if reading is not None]
-        for value, reading in read[1:]:
-            first, here = read[0]
-            if _word(answer, reading) != _word(answer, here):
-                other = OtherCase(value.text, first.case, value.case, reading)
-                return replace(answer, reading=here, other=other)
-        if read and _word(answer, read[0][1]) != answer.word:  # the same for all values, but not without one
-            return replace(answer, reading=read[0][1], given=read[0][0].given)
-    return answer
+@dataclass(frozen=True)
+class _OpenCases:
+    """Looks for a case that a position leaves open and in which the answer is another one. `ask` reads the move in a
+    position."""
 
+    started: Started
+    ask: Callable[[Given, str], Reading]
+    known: str
 
-def _for_all_values(answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str) -> Answer:
-    """Return the answer with the first other value of the table for which it is another one, if there is any."""
-    for value in open_values(started.state, started.given):
-        other = attempted(partial(ask, value.given, known))
-        if other is not None and _word(answer, other) != answer.word:
-            here, there = (f"{value.text} is {each}" for each in (value.here, value.there))
-            return replace(answer, other=OtherCase(value.text, here, there, other))
-    return answer
+    def answer(self, answer: Answer, after: Callable[[], Iterable[State]]) -> Answer:
+        """Return the answer with the first such case, if there is any."""
+        answer = self._for_chosen_values(answer, after)
+        answer = answer if answer.other is not None else self._for_all_values(answer)
+        return answer if answer.other is not None else self._for_later_values(answer)
 
+    def _read(self, given: Given) -> Reading | None:
+        return attempted(partial(self.ask, given, self.known))
 
-def _for_later_values(answer: Answer, started: Started, ask: Callable[[Given, str], Reading], known: str) -> Answer:
-    """Return the answer with a case later in the hand for which it is another one, if there is any. Reasons that count
-    only at the beginning of a hand don't count if there are others."""
-    given = answer.given or started.given
-    for value in later_values(started.state, given):
-        later = attempted(partial(ask, value.given, known))
-        if later is None:
-            continue
-        if _word(answer, later) != answer.word:
-            case = OtherCase("moves before", value.here, value.there, later, is_first=not value.here)
-            return replace(answer, other=case)
-        reasons = [{clause.id for clause in each.why.standing()} for each in (later, answer.reading)]
-        if reasons[0] < reasons[1]:
-            told = f"{answer.position}; {value.there}"
-            return _for_later_values(
-                replace(answer, reading=later, given=value.given, position=told), started, ask, known
-            )
-    return answer
+    def _for_chosen_values(self, answer: Answer, after: Callable[[], Iterable[State]]) -> Answer:
+        """Return the answer with two values that the player of the card on top can have chosen, with two cards that
+        everybody knows, or with two values that games have at the question, if they matter."""
+        at = self.started.state, self.started.given
+        for values in chain([chosen_values(*at, after) or known_cards(*at)], reached_values(*at)):
+            read = [(value, reading) for value in values if (reading := self._read(value.given)) is not None]
+            for value, reading in read[1:]:
+                first, here = read[0]
+                if _word(answer, reading) != _word(answer, here):
+                    other = OtherCase(value.text, first.case, value.case, reading)
+                    return replace(answer, reading=here, other=other)
+            if read and _word(answer, read[0][1]) != answer.word:  # the same for all values, but not without one
+                return replace(answer, reading=read[0][1], given=read[0][0].given)
+        return answer
+
+    def _for_all_values(self, answer: Answer) -> Answer:
+        """Return the answer with the first other value of the table for which it is another one, if there is any."""
+        for value in open_values(self.started.state, self.started.given):
+            other = self._read(value.given)
+            if other is not None and _word(answer, other) != answer.word:
+                here, there = (f"{value.text} is {each}" for each in (value.here, value.there))
+                return replace(answer, other=OtherCase(value.text, here, there, other))
+        return answer
+
+    def _for_later_values(self, answer: Answer) -> Answer:
+        """Return the answer with a case later in the hand for which it is another one, if there is any. Reasons that
+        count only at the beginning of a hand don't count if there are others."""
+        for value in later_values(self.started.state, answer.given or self.started.given):
+            later = self._read(value.given)
+            if later is None:
+                continue
+            if _word(answer, later) != answer.word:
+                case = OtherCase("moves before", value.here, value.there, later, is_first=not value.here)
+                return replace(answer, other=case)
+            reasons = [{clause.id for clause in each.why.standing()} for each in (later, answer.reading)]
+            if reasons[0] < reasons[1]:
+                told = f"{answer.position}; {value.there}"
+                return self._for_later_values(replace(answer, reading=later, given=value.given, position=told))
+        return answer

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from parlour.disputes.action_words import PERSON, around, with_only, without_clause
-from parlour.disputes.counted_things import without_counts
+from parlour.disputes.action_words import PERSON, around, with_only, without_clause, without_counts
 from parlour.disputes.question_words import COMMON, GRAMMAR, PUTTING, content, modals, weighty
 from parlour.disputes.readings import has_condition
 from parlour.disputes.spoken_cards import kinds_in

@@ -6,25 +6,32 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from parlour.disputes.action_words import subject, without_clause
+from parlour.disputes.action_words import subject, without_clause, without_counts_of_things
 from parlour.disputes.asked_words import AskedWords, asked_words
 from parlour.disputes.bounds import allows
-from parlour.disputes.counted_things import without_counts_of_things
 from parlour.disputes.courtesies import without_courtesies
-from parlour.disputes.hand_orders import beats, belongs
 from parlour.disputes.passages import CARDS, RulePassage, of_heading, of_other_rules, of_sheet
-from parlour.disputes.player_numbers import asks_for_players, with_players
 from parlour.disputes.question_words import COMMON, EFFECT, asks_about_duty, content, is_question
 from parlour.disputes.readings import has_condition
-from parlour.disputes.relevance import ASKS_RESULT, SURE, Score, is_exception_there, lacks_number, scores
+from parlour.disputes.relevance import (
+    ASKS_RESULT,
+    SURE,
+    Score,
+    beats,
+    belongs,
+    is_exception_there,
+    lacks_number,
+    scores,
+)
 from parlour.disputes.rights import NO, YES, RightsVerdict, allows_one, demands, has_duty, permits
 from parlour.disputes.spoken_cards import cards_in_move, kinds_in
 from parlour.disputes.topics import without_cards
 from parlour.game import Game
-from parlour.library.spellings import spoken_words, stem
+from parlour.library.spellings import NUMBER_WORDS, in_digits, spoken_words, stem
 from parlour.program import NONE
 from parlour.rulebook.other_words import word_in
 from parlour.rulebook.phrases import in_words, phrases_of
+from parlour.sheets.equipment import players_in_words
 from parlour.sheets.model import PARTS
 from parlour.views.signs import in_signs
 
@@ -362,3 +369,38 @@ def is_only_there(asked: AskedWords, passage: RulePassage, scores: Mapping[RuleP
 
 def _says(passage: RulePassage, verb: str) -> bool:
     return stem(verb) in {*map(stem, spoken_words(f"{passage.title} {passage.text}"))}
+
+
+_NUMBER = rf"(?P<number>\d+|{NUMBER_WORDS})"
+_PEOPLE = r"(?:players|people|persons|of us|friends)"
+_PLAY = r"play(?: it| this| this game| the game)?"
+_FORMS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?:can )?{_NUMBER}(?: {_PEOPLE})? {_PLAY}",
+        rf"(?:can )?(?:we )?{_PLAY} (?:with|as|in) {_NUMBER} {_PEOPLE}",
+        rf"(?:can )?(?:there be|it be played (?:by|with)) {_NUMBER}(?: {_PEOPLE})?",
+    )
+)
+_HOW_MANY = re.compile(rf"how many (?:players|people|of us)?(?: can| may)? ?{_PLAY}", re.IGNORECASE)
+
+
+def asks_for_players(text: str) -> bool:
+    """True for a question about the number of players."""
+    return _HOW_MANY.fullmatch(_plain(text)) is not None or _number(text) is not None
+
+
+def with_players(game: Game, text: str) -> tuple[str, RightsVerdict | None]:
+    """Return the numbers of players in words, and the answer if the question names a number."""
+    number = _number(text)
+    verdict = None if number is None else YES if number in game.players else NO
+    return f"{players_in_words(game.players)}.", verdict
+
+
+def _number(text: str) -> int | None:
+    found = next((match for form in _FORMS if (match := form.fullmatch(_plain(text))) is not None), None)
+    return None if found is None else int(in_digits(found["number"]) or found["number"])
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip(" ?!.")

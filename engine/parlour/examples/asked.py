@@ -17,10 +17,10 @@ from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
+from parlour.examples.laying import resume_of
 from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
 from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
 from parlour.examples.possible_texts import action_words, unknown_move
-from parlour.examples.resumed import resume_of
 from parlour.examples.terms import Terms
 from parlour.examples.word_check import MOVES, MixNames, expectations, misread
 from parlour.examples.words import MalformedError, Word, texts

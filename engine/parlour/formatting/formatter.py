@@ -18,8 +18,7 @@ from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.documents.yaml_text import read_text
 from parlour.formatting import yaml_layout
-from parlour.formatting.text_edits import TextEdit, applied
-from parlour.formatting.yaml_layout import STEP
+from parlour.formatting.yaml_layout import STEP, TextEdit, applied
 from parlour.lang.lexer import Lexeme, LogicalLine, read_lines
 from parlour.lang.text_to_parse import TextProblems
 from parlour.schema.roles import roles

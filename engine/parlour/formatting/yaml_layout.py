@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 import yaml
@@ -25,7 +26,25 @@ from yaml.tokens import (
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
-from parlour.formatting.text_edits import TextEdit
+
+
+@dataclass(frozen=True, order=True)
+class TextEdit:
+    start: int
+    end: int
+    text: str
+
+
+def applied(edits: Iterable[TextEdit], text: str) -> str:
+    """Return the text with the edits made. They must not overlap."""
+    parts: list[str] = []
+    done = 0
+    for edit in sorted(set(edits)):
+        assert edit.start >= done, "two edits overlap"
+        parts += [text[done : edit.start], edit.text]
+        done = edit.end
+    return "".join([*parts, text[done:]])
+
 
 STEP = 2
 _SHOWN = (  # tokens that are signs or words in the text; the others mark the structure

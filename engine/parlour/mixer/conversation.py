@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from typing import Literal
 
 from parlour.cli.console import Console, broken
 
@@ -65,3 +66,11 @@ class Conversation:
             if len(named) == 1 and not answer.isdecimal():
                 return named[0]
             self.console.say("Type one of the numbers, or n.")
+
+
+Step = Literal["next", "back"]
+
+BACK = ("b", "back")
+HELP_WORDS = ("h", "help", "?")
+NEXT = ("done", "next", "n", "ok")
+UNDO = ("u", "undo")

@@ -9,14 +9,13 @@ from parlour.base.printable import shell_word
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.library.library import Library, is_path
-from parlour.mixer.conversation import Conversation, MixLeft
+from parlour.mixer.conversation import BACK, HELP_WORDS, NEXT, UNDO, Conversation, MixLeft, Step
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import one_line_of
 from parlour.mixer.mix_session import MixSession
 from parlour.mixer.options_step import OptionsStep
 from parlour.mixer.picks import NumberedRuleset, Picked, picks
 from parlour.mixer.saving_step import SavingStep
-from parlour.mixer.step_words import BACK, HELP_WORDS, NEXT, UNDO, Step
 from parlour.mixer.wording import titled
 from parlour.rulebook.entries import ListedRuleset, chain, entries_of
 from parlour.rulebook.meanings import one_line, text_by_default

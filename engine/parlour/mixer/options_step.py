@@ -12,8 +12,8 @@ from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
 from parlour.documents.prose import options_by_name, value_in_words, value_text
 from parlour.library.spellings import has_words, spelling
+from parlour.mixer.conversation import BACK, HELP_WORDS, NEXT, UNDO, Step
 from parlour.mixer.mix_session import MixSession
-from parlour.mixer.step_words import BACK, HELP_WORDS, NEXT, UNDO, Step
 from parlour.mixer.wording import titled
 from parlour.rulebook.option_words import choices_in_words, default_of, label_of, values_in_words
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.cli.arguments import Mix
@@ -15,12 +18,13 @@ from parlour.game import Game, load, numbers
 from parlour.library.library import Library
 from parlour.library.loading import load as read_document
 from parlour.library.loading import shown
+from parlour.mixer.conversation import BACK
 from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, ways_to_use
 from parlour.mixer.mix_session import MixSession
 from parlour.mixer.shared_line import shared_line
-from parlour.mixer.step_words import BACK
-from parlour.mixer.trial_deals import faults_by_players
 from parlour.mixer.wording import in_titles, mix_in_words
+from parlour.states.moves import first_of
+from parlour.table.faults import RulesetFault
 
 PLAIN = Mix((), (), {})
 
@@ -156,3 +160,26 @@ class SavingStep:
         library = Library.standard()
         found = findings(document, reference_to(path), library, PLAIN, True, False)
         return tuple(finding for finding in found if finding.severity != "note")
+
+
+MOVES = 60  # of each game
+PATIENCE = 2.0  # seconds for the moves of all games; each number of players is dealt in any case
+
+
+def faults_by_players(game: Game) -> Iterator[tuple[int, RulesetFault]]:
+    """Yield the numbers of players with whom the ruleset fails, each with the runtime error."""
+    end = time.monotonic() + PATIENCE
+    for players in game.players:
+        try:
+            _play(game, players, end)
+        except RulesetFault as fault:
+            yield players, fault
+
+
+def _play(game: Game, players: int, end: float) -> None:
+    state, chance = game.start(players, seed=players), Random(players)
+    for _ in range(MOVES):
+        if state.over or time.monotonic() > end:
+            return
+        moves = first_of(state.question.legal, MOVES)
+        state = state.apply(moves[chance.randrange(len(moves))])

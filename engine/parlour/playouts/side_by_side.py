@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import groupby
 
 from parlour.playouts import heading, report
 from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison
@@ -96,17 +97,15 @@ def _table(found: Comparison) -> Iterator[str]:
     wide = max(len(whose) + (0 if what in HEADINGS else LABEL + 2) for what, whose, *_ in told)
     first, second = (max(len(line[at]) for line in told) for at in (2, 3))
     yield f"  {'':<{wide}}  {'A':<{first}}   {'B':<{second}}   B − A"
-    before = ""
-    for what, whose, a, b, difference in told:
-        if what in HEADINGS and what != before:
-            yield from _footnotes(found, told) if before == "fired" else ()
+    for what, rows in groupby(told, lambda line: line[0]):
+        if what in HEADINGS:
             yield ""
             yield HEADINGS[what].format(_words(found) if what == "fired in" else _word(found), _sampled(found))
-        label = whose if what in HEADINGS else f"{what if what != before else '':<{LABEL}}  {whose}"
-        before = what
-        yield f"  {label:<{wide}}  {a:<{first}}   {b:<{second}}   {difference}".rstrip()
-    if before == "fired":  # none of the rules can fire
-        yield from _footnotes(found, told)
+        for number, (_, whose, a, b, difference) in enumerate(rows):
+            label = whose if what in HEADINGS else f"{'' if number else what:<{LABEL}}  {whose}"
+            yield f"  {label:<{wide}}  {a:<{first}}   {b:<{second}}   {difference}".rstrip()
+        if what == "fired":
+            yield from _footnotes(found, told)
     for rule, why in _unknown((found.first, found.second)).items():
         yield f"  ({UNKNOWN} {rule}: {why})"
 
@@ -147,15 +146,10 @@ def _lines(found: Comparison) -> list[Line]:
     shown = {whose for what, whose, *_ in told if what == "fired"}
     if any(played.influence for played in both):
         named = {whose for what, whose, *_ in told if what == "mattered"}
-        unmeasured = [rule for rule in _unknown(both) if rule not in named]
-        return [*told, *(("mattered", rule, *_unmeasured(both, rule), "") for rule in unmeasured)]
+        return [*told, *(_lacking(both, "mattered", rule) for rule in _unknown(both) if rule not in named)]
     silent = [rule for rule in dict.fromkeys((*both[0].silent, *both[1].silent)) if rule not in shown]
-    more: list[Line] = []
-    for rule in silent:
-        a, b = (_absent(("fired", rule), played, letter) for played, letter in zip(both, LETTERS, strict=True))
-        more.append(("fired", rule, a, b, ""))
     at = next((at for at, line in enumerate(told) if line[0] == "fired in"), len(told))
-    return [*told[:at], *more, *told[at:]]
+    return [*told[:at], *(_lacking(both, "fired", rule) for rule in silent), *told[at:]]
 
 
 def _unknown(both: tuple[Playouts, Playouts]) -> dict[str, str]:
@@ -163,9 +157,10 @@ def _unknown(both: tuple[Playouts, Playouts]) -> dict[str, str]:
     return {rule: why for played in both if played.influence for rule, why in played.influence.unknown.items()}
 
 
-def _unmeasured(both: tuple[Playouts, Playouts], rule: str) -> tuple[str, str]:
-    a, b = (_absent(("mattered", rule), played, letter) for played, letter in zip(both, LETTERS, strict=True))
-    return a, b
+def _lacking(both: tuple[Playouts, Playouts], what: str, rule: str) -> Line:
+    """Return the line of a rule without a number in either mix."""
+    a, b = (_absent((what, rule), played, letter) for played, letter in zip(both, LETTERS, strict=True))
+    return what, rule, a, b, ""
 
 
 def _absent(key: Key, played: Playouts, letter: str) -> str:
