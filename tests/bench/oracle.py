@@ -4,7 +4,7 @@
                                  [--page FILE] [--cover N] [--verbose]
 
 The rulesets are those of `oracle.written` from the seed `--first` up to `--rulesets`; each measures 16 expressions.
-After them come rulesets with 200 expressions each, until `--expressions` are compared. Prints each difference with its
+After them come rulesets with 100 expressions each, until `--expressions` are compared. Prints each difference with its
 seed, and the counts.
 
 `--record` saves each part of the run at once, and a stopped run continues with the rest; delete the record when the
@@ -39,7 +39,7 @@ from parlour import RulesetError, load
 
 NATIVELY = 4  # one ruleset in so many is also played by native code
 MOST, WIDEST = 30, 300  # decisions in a game, moves of a question
-FEW, MANY = 16, 200  # expressions that a ruleset measures
+FEW, MANY = 16, 100  # expressions that a ruleset measures
 TOGETHER = 50  # rulesets in a part of the run
 SECTION, MET = "Random rulesets beside the oracle", "Constructs in random rulesets"
 COMMAND = ".venv/bin/python tests/bench/oracle.py --record rulesets.jsonl --page docs/figures.md"
