@@ -185,3 +185,14 @@ def test_hands_in_columns_are_told_in_the_same_way(home: Path, deal: list[str]) 
     mark = f" (rank {rank(deal[0])})"
     told = [f"card {n}{mark if rank(card) == rank(deal[0]) else ''}" for n, card in enumerate(deal, 1)]
     assert own_hand("light card 3", f"tell about {rank(deal[0])}") == ", ".join([*told[:2], told[3]])
+
+
+def test_the_others_see_which_cards_their_owner_sees_too(deal: list[str]) -> None:
+    turning = '    turn "turn {k}" for k in places of hand(p):\n      let c = card_at(hand(p), k)\n'
+    turned = f"{turning}      if c is some: turn up c\n    wait"
+    text = LANTERNS.replace("seen: others, ordered: true", "seen: others, turns: true, ordered: true")
+    Path("lanterns.yaml").write_text(text.replace("    wait", turned, 1), encoding="utf-8")
+    first, second, third, last = deal
+    assert f"seat 1 hand {first} {second} (face up) {third} {last}\n" in re.sub(r" +", " ", play("turn 2", "q"))
+    moves = ("turn 1", "wait", "turn 2", "wait", "turn 3", "wait", "turn 4", "q")
+    assert f"seat 1 hand {' '.join(deal)} (face up)\n" in re.sub(r" +", " ", play(*moves))

@@ -49,6 +49,8 @@ class Screen:
         """
         self.marks = self.known if everything else {name: mark for name, mark in self.known.items() if mark.text}
         labels, self.sorted = Labels(self.layout, view.seat), TableSorting(state)
+        seers = enumerate(state.table.machine.sight.always)
+        self.partly = {n for n, seats in seers if seats >> view.seat - 1 & 1 and seats != self.layout.everyone}
         common, others, own = self._shares(view, labels, history, everything)
         lines = [(*told, False) for told in self._entries(common, labels, everything)]
         lines += [(holder, self._belongings(zones, labels), False) for holder, zones in others.items() if zones]
@@ -160,17 +162,20 @@ class Screen:
             return self._card(cards[0], labels) + (f"  ({hidden}{_BELOW}" if hidden else "")
         if i.form == "row" and cards and hidden != 0:
             return zone.lying()
-        parts = [self._card(card, labels) for card in cards]
+        up = [card for card in cards if card.up] if i.number in self.partly else []
+        parts = [self._card(card, labels, card in up and len(up) < len(cards)) for card in cards]
+        if up and len(up) == len(cards):
+            parts.append("(face up)")
         if hidden is None:
             parts.append("and others" if cards else "?")
         elif hidden:
             parts.append(f"and {hidden} more" if cards else _count(hidden))
         return " ".join(parts)
 
-    def _card(self, card: CardSeen, labels: Labels) -> str:
-        """Return a card with its player and marks."""
+    def _card(self, card: CardSeen, labels: Labels, up: bool = False) -> str:
+        """Return a card with its player and marks. `up`: others see it only because it is face up."""
         player = "" if card.player is None else labels.seat(card.player)
-        told = ", ".join(filter(None, [player, self._marks(card.marks, labels)]))
+        told = ", ".join(filter(None, [player, self._marks(card.marks, labels), "face up" if up else ""]))
         return f"{card.card} ({told})" if told else card.card
 
     def _marked(self, card: MarkedUnseen, labels: Labels) -> str:
