@@ -150,6 +150,17 @@ def test_two_processes_find_the_same() -> None:
     assert run(*some, "--jobs", "2").out == run(*some, "--jobs", "1").out
 
 
+def test_a_ruleset_without_examples_is_left_out_with_a_note() -> None:
+    write_counting(Path())
+    text = Path("counter.yaml").read_text("utf-8")
+    other = text.partition("examples:")[0].replace(": counter\n", ": other\n", 1)
+    Path("other.yaml").write_text(other, encoding="utf-8")
+    printed = mutate(".", "--only", "boundary", "--json")
+    assert {mutant["id"].partition(":")[0] for mutant in json.loads(printed.out)["mutants"]} == {"counter"}
+    assert "note: no example has `other` in its mix" in printed.err
+    assert printed.code == 0
+
+
 def test_examples_can_be_in_another_file() -> None:
     write_counting(Path(), "")
     printed = mutate("./counter.yaml")

@@ -30,6 +30,7 @@ from parlour.reporting.suppressions import sift
 
 GAMES = 100
 MOST_NAMED = 3
+WRITE_ONE = "write one in its file, or name a file that has one with `--examples`"
 USUAL_SECONDS = 60.0  # for a report that nothing depends on; the mutants have at least half of it
 
 
@@ -74,17 +75,20 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.list:
         _list(work, asked.json, console)
         return 0
-    _check_examples(work)
+    unheard = _without_examples(work)
     if asked.minutes is None and not whole:
         until = max(begun + USUAL_SECONDS, time.monotonic() + USUAL_SECONDS / 2)
     tried, failing, stopped = _tried(work, jobs, until, console)
     missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
+    tried = [each for each in tried if each.target.name not in unheard]
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
     _say(tried, asked, missing > 0, console)
     if place is not None:
         console.tell(write(place, page(tried), PAGE))
     if comments:
         console.tell(render_text(comments))
+    for name in unheard:
+        console.tell(f"note: no example has `{name}` in its mix, so Parlour didn't change it; {WRITE_ONE}")
     if failing:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
         told = "; ".join([*sorted(failing)[:MOST_NAMED], *(["…"] if len(failing) > MOST_NAMED else [])])
@@ -131,11 +135,14 @@ def _check_names(work: Work, plan: MutationPlan) -> None:
             raise UsageError(f"no mutant `{name}`", "the ids change with the file; `--list` shows them")
 
 
-def _check_examples(work: Work) -> None:
+def _without_examples(work: Work) -> list[str]:
+    """Leave out the mutants of rulesets that no example has in its mix, and return their names. Raise an error if that
+    is all."""
     lacking = [target.name for target in work.targets if target.mutants and not target.bench.judges]
-    if lacking:
-        help = "write one in its file, or name a file that has one with `--examples`"
-        raise UsageError("; ".join(f"no example has `{name}` in its mix" for name in lacking), help)
+    work.targets = tuple(replace(t, mutants=()) if t.name in lacking else t for t in work.targets)
+    if lacking and not any(target.mutants for target in work.targets):
+        raise UsageError("; ".join(f"no example has `{name}` in its mix" for name in lacking), WRITE_ONE)
+    return lacking
 
 
 def _list(work: Work, as_json: bool, console: Console) -> None:
