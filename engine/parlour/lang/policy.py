@@ -20,7 +20,7 @@ from parlour.lang.declarations import heading, members
 from parlour.lang.expressions import Expressions
 from parlour.lang.replaced import was_replaced
 from parlour.lang.switches import in_force
-from parlour.lang.symbols import Scope, Tables, Typed
+from parlour.lang.symbols import Scope, Tables, Typed, origin
 from parlour.program import Const, Expr, fold
 from parlour.program.walking import free_locals
 
@@ -145,7 +145,8 @@ class Policy:
             test = fold.conjunction((said.on, test))
             odds = None if said.odds is None else self._odds(said.odds, scope, slots)
             if test != fold.FALSE:
-                found.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds))
+                where = origin(said.document, (said.odds or said.test or said.at).span)
+                found.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds, where))
         return tuple(found)
 
     def _odds(self, odds: s.Odds, scope: Scope, slots: list[ir.Slot]) -> ir.Odds:

@@ -57,8 +57,9 @@ def check_secrecy(
             elif (told := reader.told_by_notation(arm.arm, names)) is not None:
                 what = f"the text of `{arm.arm.id}`"
                 _note(tables, what, told, "write only what this player knows: they read it in the list", arm.span)
-            if (told := reader.told_by_habits(arm.arm, names)) is not None:
-                _refuse_policy(tables, arm, told)
+            for habit in arm.arm.habits:
+                if (told := reader.told_by_habit(arm.arm, habit, names)) is not None:
+                    _refuse_policy(tables, arm, habit, told)
         if asking.wording is not None and (told := reader.told_by_words(asking.wording.words, names)) is not None:
             what = f"the wording of `{asking.name}`" if asking.name else "the wording of this question"
             _note(tables, what, told, "write only what this player knows", asking.wording.span)
@@ -106,11 +107,12 @@ def _note(tables: Tables, what: str, told: str, help_: str, span: Span, related:
         tables.problems.append(finding)
 
 
-def _refuse_policy(tables: Tables, arm: t.ArmTree, told: str) -> None:
+def _refuse_policy(tables: Tables, arm: t.ArmTree, habit: ir.Habit, told: str) -> None:
     """Report a policy that would let bots choose by cards that their seats don't see."""
     message = f"the policy for `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
     help_ = "test only what this player knows: a bot knows only what its seat sees"
-    finding = Diagnostic("policy", message, arm.span, help=help_)
+    span = None if habit.origin is None else written(tables.composition, habit.origin)
+    finding = Diagnostic("policy", message, span, help=help_)
     if finding not in tables.problems:
         tables.problems.append(finding)
 
@@ -178,12 +180,12 @@ class SecrecyReader:
         shown = next((self.cards(value) for value in values if self.known(value, names) == "hidden"), None)
         return shown or self.first(values, names)
 
-    def told_by_habits(self, arm: ir.Arm, names: Names) -> str | None:
+    def told_by_habit(self, arm: ir.Arm, habit: ir.Habit, names: Names) -> str | None:
         inner = dict(names)
         others = self.others_of((arm.test, arm.where, arm.may), names)
         for slot in arm.slots:
             self._choose(slot, inner, others)
-        return self.first(arm.habits, inner)
+        return self.told(habit, inner)
 
     def _choose(self, slot: ir.Slot, inner: dict[int, Known], others: Collection[Expr] = ()) -> None:
         self.note(slot.local, slot.domain)

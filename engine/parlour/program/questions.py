@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import Literal
 
 from parlour.base.frozen import frozen
@@ -70,6 +71,7 @@ class Habit:
     preference: int
     test: Expr | None
     odds: Odds | None
+    origin: Origin | None = field(default=None, compare=False)
 
 
 @frozen
