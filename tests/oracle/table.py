@@ -195,7 +195,7 @@ class Table(Texts):
         state = self.state
         state.key_kinds = {"box": ()}
         state.zone_names.add("box")
-        state.zones["box", ()] = Zone("box", (), 0, True, None, None, False, places=list(state.pack))
+        state.zones["box", ()] = Zone("box", (), 0, True, None, None, False, counted=(), places=list(state.pack))
         place = 1
         for member in self.composition.sections["zones"]:
             head = self.mix.heading(member.key)

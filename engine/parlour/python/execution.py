@@ -309,7 +309,7 @@ class Execution:
         if self.trace is not None and not misplay:
             self.trace.mark(arm.origin, "taken")
         if code.question.sealed is not None:
-            note(Sealed(seat, code.number, move))
+            note(Sealed(seat, code.number, move, self._said(s, code, move)))
         elif not arm.quiet:
             note(self._answered(s, seat, code, move, misplay))
         self._watched_runs.step(s, move)
@@ -321,9 +321,13 @@ class Execution:
         """Return the event of an answer, the seats that already see its cards, and the other values in its text."""
         action, payload = code.chosen(move)
         seen = tuple((c, self.sight.seers(s, c)) for c in action.named_cards(payload))
+        return Answered(seat, code.number, move, misplay, seen, self._said(s, code, move))
+
+    def _said(self, s: Cells, code: QuestionCode, move: int) -> tuple[tuple[int, int], ...]:
+        """Return the values in the text of an answer that were not chosen, by their places there."""
+        action, payload = code.chosen(move)
         values = action.unpacked(payload)
-        said = tuple((place, value(s, *values)) for place, value in action.said)
-        return Answered(seat, code.number, move, misplay, seen, said)
+        return tuple((place, value(s, *values)) for place, value in action.said)
 
     # ------------------------------------------------------------ positions set up by hand
 

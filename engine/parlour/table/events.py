@@ -118,6 +118,7 @@ class Sealed:
     seat: int
     question: int
     move: int
+    said: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

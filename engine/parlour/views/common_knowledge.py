@@ -9,7 +9,7 @@ from parlour.program.walking import parts
 
 _FOLLOWING = (
     p.Op, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf, p.FaceCards, p.Single, p.Size, p.First, p.SideOf,
-    p.Members, p.NextSeat, p.Seated, p.SameCard, p.Sure, p.GetField, p.SeatOrder, p.Span, p.Subsets,
+    p.Members, p.NextSeat, p.Seated, p.SameCard, p.Sure, p.GetField, p.Guised, p.SeatOrder, p.Span, p.Subsets,
 )  # fmt: skip
 
 
@@ -44,6 +44,8 @@ class CommonKnowledge:
                 zone = self.program.zones[number]
                 seen = self._sees(zone.seen, zone.keys, keys, own) or (zone.shows == "top" and not bottom)
                 return seen and self._all(keys, known, own)
+            case p.MarkAt(number, p.ZoneEnd() | p.First(p.ZoneCards()) as card):
+                return self.program.marks[number].seen in (None, p.EVERYBODY) and self._has(card, known, own)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
                 return self._has(domain, known, own) and self._all(tests, known | {local}, own)

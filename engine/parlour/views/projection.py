@@ -78,11 +78,11 @@ class Projector:
                 text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said), self._asked(question))
                 broken = misplay and (seat == self.seat or not arm.unnoticed)
                 return PlayerAnswered(seat + 1, self._question(question).prompt, arm.id, text, broken)
-            case raw.Sealed(seat, question, move):
+            case raw.Sealed(seat, question, move, said):
                 own = None
                 if seat == self.seat:
                     arm, values = self._answer(question, move)
-                    own = self.answer_text(arm, values, {}, True, {})
+                    own = self.answer_text(arm, values, {}, True, dict(said))
                 return AnswerSealed(seat + 1, self._question(question).prompt, own)
             case raw.Left(player):
                 return PlayerLeft(player + 1)
