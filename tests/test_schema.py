@@ -107,7 +107,7 @@ def test_findings_point_at_the_word(text: str, at: str) -> None:
 
 KEYWORDS_WITH_WORDS = {
     "additionalProperties", "required", "dependentRequired", "oneOf", "type", "enum", "pattern", "minLength", "minimum",
-    "uniqueItems", "minItems", "minProperties", "maxProperties",
+    "uniqueItems", "minItems", "minProperties", "maxProperties", "maxLength",
 }  # fmt: skip
 KEYWORDS_THAT_LEAD_ON = {"$ref", "properties", "items", "if", "then", "else", "propertyNames", "$defs"}
 ANNOTATIONS = {"title", "description", "patternErrorMessage", "$schema", "$id"}

@@ -54,6 +54,29 @@ def test_a_game_starts_with_the_largest_sizes(size: str) -> None:
     assert parlour.load("my-sizes", documents=documents).start(seed=1).over
 
 
+def clauses(count: int) -> str:
+    lines = "".join(f"    c{n}: {{forbid: hand(p).size == {n}, says: no}}\n" for n in range(count))
+    return f"rule: r\ntitle: R\nfor: eights\nmay:\n  play(p, c):\n{lines}"
+
+
+LONG = {
+    f"rule: {'r' * 101}\ntitle: R\nfor: eights\n": "`rule` has more than 100 characters",
+    f"rule: r\ntitle: {'R' * 201}\nfor: eights\n": "`title` has more than 200 characters",
+    f"rule: r\ntitle: R\nfor: eights\ntext: {'a ' * 10_000}b\n": "`text` has more than 20,000 characters",
+    clauses(101): "`play(p, c)` has more than 100 clauses",
+}
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_check_reports_names_texts_and_sections_beyond_their_limits(text: str) -> None:
+    assert [error.message for error in parlour.check(text, "long.yaml")] == [LONG[text]]
+
+
+def test_check_accepts_names_and_texts_up_to_their_limits() -> None:
+    text = f"rule: {'r' * 100}\ntitle: {'R' * 200}\nfor: eights\ntext: {'a ' * 9_999}b\n"
+    assert parlour.check(text, "long.yaml") == ()
+
+
 SLAP = """\
 rule: slap-it
 title: Slap it

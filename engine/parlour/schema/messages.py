@@ -83,8 +83,15 @@ class Words:
                 yield from self.repeated(place)
             case "minItems" | "minProperties":
                 yield self.too_few(fault, place)
-            case "maxProperties":
+            case "maxProperties" if fault.wanted == 1:
                 yield from self.alone(place)
+            case "maxProperties":
+                what = f"{fault.wanted} {_title(fault.schema)}"
+                yield Diagnostic("schema-value", f"{self.named(place)} has more than {what}", _span(place))
+            case "maxLength":
+                what = self.named(place) if fault.name is None else f"`{_short(fault.name)}`"
+                message = f"{what} has more than {fault.wanted:,} characters"
+                yield Diagnostic("schema-value", message, _span(place))
             case other:
                 raise AssertionError(f"no message for the schema keyword {other!r}")
 
