@@ -32,6 +32,7 @@ LAYERS = (
     ("playouts", "native"),
     ("influence",),
     ("views",),
+    ("arrays",),
     ("bots", "game", "examples", "coverage"),
     ("session",),
     ("mutation", "sheets", "rulebook"),

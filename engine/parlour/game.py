@@ -27,6 +27,7 @@ from parlour.table.faults import StateError
 from parlour.table.faults import TableError as TableError  # users of this module catch it
 
 if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
+    from parlour.arrays.game_batch import GameBatch
     from parlour.playouts.played import Differences, Influence
     from parlour.playouts.player import Player, Task
     from parlour.playouts.rollouts import Rollouts
@@ -134,7 +135,9 @@ class Game:
         if key not in self._tables:
             admitted = self.admitted(players)
             if (admitted, native) not in self._tables:
-                set_table = _native_table if native else self._set_table
+                if native:
+                    from parlour.playouts.players import native_table
+                set_table = native_table if native else self._set_table
                 self._tables[admitted, native] = set_table(self.program, admitted)
             self._tables[key] = self._tables[admitted, native]
         return self._tables[key]
@@ -280,18 +283,33 @@ class Game:
         return self._players[at, native]
 
     def rollouts(
-        self,
-        players: int | None = None,
-        policy: str = "ruleset",
-        *,
-        most: int = MOST_DECISIONS,
+        self, players: int | None = None, policy: str = "ruleset", *, most: int = MOST_DECISIONS,
         native: bool | None = None,
-    ) -> Rollouts:
+    ) -> Rollouts:  # fmt: skip
         """Return an object that plays on from states of this table at random; the arguments are those of `playouts`."""
         from parlour.playouts.rollouts import Rollouts
 
         table, task = self._task(players, 0, None, policy, most, states=False)
         return Rollouts(self._player(table, native), table, task)
+
+    def batch(
+        self, n: int, players: int | None = None, seed: int | None = None, *, threads: int = 1,
+        native: bool | None = None, privileged: bool = False,
+    ) -> GameBatch:  # fmt: skip
+        """Play `n` games at once, as arrays of numpy; docs/playouts.md explains them."""
+        from parlour.playouts.player import PlayoutError
+
+        try:
+            from parlour.arrays.game_batch import GameBatch
+        except ImportError:
+            raise PlayoutError('a batch needs numpy: pip install "parlour[learn]"') from None
+        table, task = self._task(players, seed, None, POLICIES[0], 1, states=False)
+        try:
+            table = table if native is False else self.table(table.machine.players, native=True)
+        except PlayoutError:
+            if native:
+                raise
+        return GameBatch(table, _whole("n", n), task.seed, _whole("threads", threads), privileged)
 
     def influence(self, played: Playouts, sample: int | None = None) -> Influence:
         """Estimate how often each house rule mattered in these playouts, from `sample` decisions (about 2,000)."""
@@ -402,12 +420,6 @@ def load(
 
 def _made(mix: Recipe) -> Game:
     return Game(mix.compiled(), mix)
-
-
-def _native_table(program: Program, players: int) -> Table:
-    from parlour.playouts.players import native_table
-
-    return native_table(program, players)
 
 
 def changes_of(

@@ -1,0 +1,157 @@
+"""Batches: the arrays of many games say what the states of these games say, in every size and by every execution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.util import find_spec
+
+import pytest
+
+pytest.importorskip("numpy", reason="batches need numpy: pip install 'parlour[learn]'")
+
+import numpy as np
+
+from laws_of_views import exchanged
+from parlour.arrays.game_batch import GameBatch
+from parlour.game import load
+from parlour.playouts.player import PlayoutError, game_seed
+from parlour.states.state import State
+from parlour.table.cards import members
+from parlour.table.layout import BOX, QUESTION
+from parlour.table.texts import zone_name
+from parlour.views import Onlooker, view
+
+ARRAYS = ("cells", "seat", "done", "reward", "mask", "observation")
+GAMES = {"crazy-eights": 3, "sh": 2, "gin-rummy": 2, "last-one": 2, "ctg": 2, "cribbage": 2, "scopa": 2, "whist": 4}
+needs_llvmlite = pytest.mark.skipif(find_spec("llvmlite") is None, reason="there is no llvmlite")
+
+
+def chosen(batch: GameBatch, k: int) -> list[int]:
+    """Choose an action for each game, by the game, the step and the number of its actions."""
+    found = []
+    for game, mask in enumerate(batch.mask):
+        legal = np.flatnonzero(mask)
+        found.append(int(legal[(31 * game + 7 * k + k * k) % len(legal)]))
+    return found
+
+
+def moved(batch: GameBatch, state: State, taken: list[int]) -> State | None:
+    """Return the state after the move with these actions; None while they are only the beginning of one."""
+    moves = {batch.actions.sequence(state.cells[QUESTION], move.number): move for move in state.question.legal}
+    assert len(moves) == len(state.question.legal)
+    assert any(sequence[: len(taken)] == tuple(taken) for sequence in moves)
+    return state.apply(moves[tuple(taken)]) if tuple(taken) in moves else None
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_batch_plays_the_games_of_its_seeds(game: str) -> None:
+    loaded, players = load(game), GAMES[game]
+    batch = loaded.batch(3, players, seed=5, native=False, privileged=True)
+    states = [loaded.start(players, seed=game_seed(5, place << 32)) for place in range(3)]
+    numbers, taken = [0] * 3, [[], [], []]
+    for k in range(80):
+        for place, state in enumerate(states):
+            assert tuple(batch.cells[place]) == state.cells
+            assert batch.seat[place] == state.question.seat - 1
+            sequences = [batch.actions.sequence(state.cells[QUESTION], move.number) for move in state.question.legal]
+            here = tuple(taken[place])
+            next_ = {s[len(here)] for s in sequences if s[: len(here)] == here}
+            assert {*np.flatnonzero(batch.mask[place])} == next_
+            sees_as_views_do(batch, place, state)
+        actions = chosen(batch, k)
+        batch.step(actions)
+        for place, action in enumerate(actions):
+            taken[place].append(action)
+            after = moved(batch, states[place], taken[place])
+            assert batch.done[place] == (after is not None and after.over)
+            if after is None:
+                continue
+            taken[place] = []
+            if after.over:
+                winners = after.outcome.winners
+                share = [1 / len(winners) if seat + 1 in winners else 0 for seat in range(players)]
+                assert batch.reward[place].tolist() == pytest.approx(share)
+                numbers[place] += 1
+                after = loaded.start(players, seed=game_seed(5, (place << 32) + numbers[place]))
+            states[place] = after
+
+
+def sees_as_views_do(batch: GameBatch, place: int, state: State) -> None:
+    """The cards of an observation are those that the seat sees; those of `privileged` are all."""
+    layout, seat = state.table.machine.layout, state.question.seat - 1
+    onlooker, cells = Onlooker(state.table.machine.sight, seat), list(state.cells)
+    seen = dict(zip(batch.features, batch.observation[place].tolist(), strict=True))
+    everything = dict(zip(batch.features, batch.privileged[place].tolist(), strict=True))
+    for zone in view(state, seat + 1).zones:
+        assert seen[f"{zone.name} size"] == (-1 if zone.size is None else zone.size)
+        number = next(i.number for i in layout.instances if zone_name(layout, i.number) == zone.name)
+        visible = members(onlooker.sight.seen_in(cells, number, seat))
+        faces = Counter(layout.pack.face_name(layout.pack.printed(c)) for c in visible)
+        names = [f"{zone.name} {layout.pack.face_name(face)}" for face in range(layout.pack.faces)]
+        expected = {f"{zone.name} {face}": n for face, n in faces.items()}
+        assert {name: seen[name] for name in names if seen.get(name)} == expected
+    in_play = [c for c in members(layout.pack.used) if cells[layout.where + c] > BOX]
+    assert sum(n for name, n in everything.items() if name.endswith(" size")) == len(in_play)
+
+
+@needs_llvmlite
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("game", GAMES)
+def test_neither_size_nor_threads_nor_native_code_matter(game: str) -> None:
+    loaded, players = load(game), GAMES[game]
+    some = loaded.batch(4, players, seed=2, native=True)
+    others = [loaded.batch(4, players, seed=2, native=False), loaded.batch(7, players, seed=2, threads=2)]
+    for k in range(60):
+        actions = chosen(some, k)
+        some.step(actions)
+        for other in others:
+            other.step(chosen(other, k))
+            for name in ARRAYS:
+                assert (getattr(other, name)[:4] == getattr(some, name)).all(), name
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_that_a_seat_does_not_see_change_nothing(game: str) -> None:
+    """The law of views: after an exchange of two unseen cards the arrays are the same, except those with everything."""
+    loaded, players, compared = load(game), GAMES[game], 0
+    batch = loaded.batch(3, players, seed=4, native=False, privileged=True)
+    machine = batch.table.machine
+    for k in range(60):
+        before = {name: getattr(batch, name).copy() for name in (*ARRAYS, "privileged")}
+        for place in range(len(batch)):
+            onlooker = Onlooker(machine.sight, int(batch.seat[place]))
+            unseen = onlooker.unseen(batch.cells[place].tolist())
+            if len(unseen) > 1:
+                a, b = unseen[k % len(unseen)], unseen[(k + 1 + k % (len(unseen) - 1)) % len(unseen)]
+                batch.cells[place] = exchanged(machine.layout, batch.cells[place].tolist(), a, b)
+                compared += a != b
+        batch.look()
+        for name in ("seat", "mask", "observation"):
+            assert (getattr(batch, name) == before[name]).all(), name
+        batch.cells[:] = before["cells"]
+        batch.look()
+        batch.step(chosen(batch, k))
+    assert compared > 10
+
+
+def test_an_impossible_action_changes_nothing() -> None:
+    batch = load("crazy-eights").batch(2, 2, seed=1, native=False)
+    before = batch.cells.copy()
+    legal = chosen(batch, 0)
+    wrong = int(np.flatnonzero(~batch.mask[1])[0])
+    for action in (wrong, -1, batch.actions.size):
+        with pytest.raises(PlayoutError, match=rf"game 1 can't take action {action}: its `mask` doesn't have it"):
+            batch.step([legal[0], action])
+    with pytest.raises(PlayoutError, match=r"expected 2 actions, one for each game, found an array of \(3,\)"):
+        batch.step([1, 2, 3])
+    assert (batch.cells == before).all()
+
+
+def test_a_batch_without_games_or_with_too_many_cards_is_refused() -> None:
+    game = load("crazy-eights")
+    with pytest.raises(PlayoutError, match="`n` must be at least 1, found 0"):
+        game.batch(0)
+    with pytest.raises(PlayoutError, match="a batch can't play with more than 62 cards"):
+        load("sh", options={"packs": "2"}).batch(1, 3, native=False)
