@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from parlour import game
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors, in_order
+from parlour.base.printable import value_word
 from parlour.base.source import Source, Span
 from parlour.game import Game, Value
 from parlour.library.library import Library, is_path
@@ -70,13 +71,9 @@ def _require_players(
         from parlour.checking.playable import nobody_at  # slow to import, and only this error needs it
         from parlour.cli.arguments import Mix
 
-        mix = Mix(tuple(map(str, rules)), tuple(left_out), {name: _written(value) for name, value in values.items()})
+        mix = Mix(tuple(map(str, rules)), tuple(left_out), {name: value_word(value) for name, value in values.items()})
         error = nobody_at(loaded.composition, loaded.program, subject, mix, library or Library.standard())
         raise RulesetError([error] if error is not None else loaded.notes)
-
-
-def _written(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check(

@@ -16,6 +16,15 @@ def printable(text: str, lines: bool = False) -> str:
     return (_UNSAFE if lines else _IN_A_LINE).sub(_escaped, text)
 
 
+def capitalised(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def value_word(value: object) -> str:
+    """Return a value as rulesets write it: `true`, `none`, `7`."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def is_printable(char: str) -> bool:
     return _IN_A_LINE.match(char) is None
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.mixing.compiler import Compiled
 from parlour.states.table_sizes import dealable
@@ -104,6 +105,4 @@ def limits_of(setting: OptionSetting) -> list[str]:
 def written_value(setting: OptionSetting) -> str:
     """Return the value of an option as `--set` takes it."""
     value = setting.data
-    if isinstance(value, list):
-        return " ".join(value)
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return " ".join(value) if isinstance(value, list) else value_word(value)

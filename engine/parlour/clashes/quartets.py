@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
+from parlour.checking.extremes import written_value
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
 from parlour.examples.layable import Interpreted
@@ -159,14 +160,11 @@ def _errors(mix: Mixture) -> Iterator[Diagnostic]:
 
 def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
     """The options of frames and games that these rules set."""
-    found: dict[str, str] = {}
-    for setting in composition.options.values():
-        by = setting.set_by
-        if isinstance(by, Document) and by.id in rules and setting.document.kind != "rule":
-            data = setting.data
-            text = " ".join(data) if isinstance(data, list) else "none" if data is None else str(data)
-            found[setting.full_name] = text.lower() if isinstance(data, bool) else text
-    return found
+    return {
+        setting.full_name: written_value(setting)
+        for setting in composition.options.values()
+        if isinstance(by := setting.set_by, Document) and by.id in rules and setting.document.kind != "rule"
+    }
 
 
 def clauses_meet(clauses: Sequence[p.Clause], rules: tuple[str, str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.base.printable import capitalised
 from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.documents.document import Mapping, Scalar, string_at
@@ -67,8 +68,7 @@ def game_starter(id: str, file: str, base: str, library: Library) -> Starter:
 
 
 def title_of(id: str) -> str:
-    words = id.replace("-", " ")
-    return words[0].upper() + words[1:]
+    return capitalised(id.replace("-", " "))
 
 
 def comment(text: str, indent: str = "") -> list[str]:

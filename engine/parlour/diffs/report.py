@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
+from parlour.base.printable import capitalised
 from parlour.diffs.changes import ChangedPart, MixChange
 from parlour.diffs.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
@@ -112,7 +113,7 @@ def words(change: MixChange) -> str:
         assert was is not None, "both mixes have a value"
         assert now is not None, "both mixes have a value"
         by = f" (“{change.by}” sets this)" if change.by is not None else ""
-        return f"{_capital(now.title)}: {was.text} → {now.text}{by}"
+        return f"{capitalised(now.title)}: {was.text} → {now.text}{by}"
     part = change.part
     if change.kind == "replaced" and was is not None:
         before = f" (Before: {was.text})" if was.text else ""
@@ -123,10 +124,6 @@ def words(change: MixChange) -> str:
         )
         return f"{part.title}: {part.text}{before}"
     return f"{part.title}: {part.text}"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -140,7 +137,7 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     lines = short if short[0] != short[1] else lines
     alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
     was, now = (
-        _closed(_capital(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
+        _closed(capitalised(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
         for own, others, every in zip(alone, alone[::-1], lines, strict=True)
     )
     return (shown.names[0], was), (shown.names[1], now)
@@ -172,7 +169,7 @@ def _unchanged(own: Sequence[str], others: Sequence[str]) -> list[str]:
 def _ruling(ruling: Ruling) -> str:
     lines = [line.strip() for line in ruling.effects]
     then = _some(_short(lines, ruling))
-    return _closed(f"Yes. {_capital(then)}") if then and ruling.is_free else ruling.sentence
+    return _closed(f"Yes. {capitalised(then)}") if then and ruling.is_free else ruling.sentence
 
 
 def _some(lines: Sequence[str]) -> str:
@@ -190,7 +187,7 @@ def position(shown: ShownPlay) -> str:
     """Return the position, the moves up to the play, and the play."""
     before = f", after {' and '.join(f'`{move}`' for move in shown.moves)}" if shown.moves else ""
     who = f"; seat {shown.seat}" if shown.seat is not None else ""
-    return f"{_capital(shown.position)}{before}{who}" + (f": `{shown.play}`?" if shown.play else "")
+    return f"{capitalised(shown.position)}{before}{who}" + (f": `{shown.play}`?" if shown.play else "")
 
 
 def lines(found: MixComparison) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from parlour.base.printable import capitalised
 from parlour.disputes.passages import CARDS
 from parlour.disputes.quotes import Quote
 
@@ -28,5 +29,4 @@ def in_quotes(quote: Quote) -> str:
 
 def as_told(quote: Quote) -> str:
     """Return the text of a passage as the beginning of a sentence, because nobody reads what comes before."""
-    text = quote.text.removeprefix("Then ")
-    return f"{text[:1].upper()}{text[1:]}"
+    return capitalised(quote.text.removeprefix("Then "))

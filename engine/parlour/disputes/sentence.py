@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from parlour.base.diagnostics import listing
+from parlour.base.printable import capitalised
 from parlour.disputes.bearing import Bearing
 from parlour.states.state import State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
@@ -24,7 +25,7 @@ def sentence(
     """Return `Yes. …` or `No. …` with the reason. `rule` returns the rule that makes a move legal, if no rule of the
     `bearings` does. Of these, the one that adds the action (`offered`) is enough."""
     if any(other.kind == "not-asked" for other in why.others):
-        return f"Not now. {_capital(_closed(why.others[0].message))}"
+        return f"Not now. {capitalised(_closed(why.others[0].message))}"
     if any(other.kind == "one-card" for other in why.others):
         return f"No. {_closed(why.others[0].message)}"
     if why.verdict == "unknown":
@@ -44,7 +45,7 @@ def sentence(
         return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
     if why.verdict == "allowed" and not reasons and not told and (obeyed := rule()):
         return f"Yes. {obeyed}"
-    return f"{_verdict(why)} {_capital(_joined(why, told, reasons, thanks))}."
+    return f"{_verdict(why)} {capitalised(_joined(why, told, reasons, thanks))}."
 
 
 def possible_moves(state: State) -> str:
@@ -71,7 +72,7 @@ def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], ho
     own = list(dict.fromkeys(clause.says for clause in lifting if _speaks(clause, house_rules)))
     rules = dict.fromkeys(_rule(clause, house_rules) for clause in lifting if not _speaks(clause, house_rules))
     if not rules:
-        return " ".join(["Yes.", *(f"{_capital(says)}." for says in own if says is not None)])
+        return " ".join(["Yes.", *(f"{capitalised(says)}." for says in own if says is not None)])
     told = "; ".join([*dict.fromkeys(map(said, lifted))][:MOST_REASONS])
     return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {told}."
 
@@ -149,7 +150,3 @@ def _rule(clause: ClauseReason, house_rules: Collection[str]) -> str:
     if clause.origin.document in house_rules:
         return f"“{clause.origin.title}”"
     return f"the exception “{clause.id.rpartition('.')[2].replace('-', ' ')}”"
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

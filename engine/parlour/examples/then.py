@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, did_you_mean
+from parlour.base.printable import value_word
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
 from parlour.examples.given import direction
@@ -283,7 +284,7 @@ class Then:
             value = value.get(number)
         elif len(parts) != 1:
             raise MalformedError(f"`{result.name}` is one value for the whole table", entry.key.span)
-        actual = str(value).lower() if isinstance(value, bool) else "none" if value is None else str(value)
+        actual = value_word(value)
         wanted = " ".join(word.text for word in words(node))
         if wanted != actual:
             self.fail(f"`{entry.key.value}`", wanted, actual, node)

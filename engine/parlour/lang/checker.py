@@ -14,6 +14,7 @@ from typing import Any, Literal
 from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.base.frozen import frozen
+from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, OptionSetting, text_node
 from parlour.documents.document import Mapping, Node, Scalar, Sequence
 from parlour.documents.prose import text_of
@@ -454,17 +455,11 @@ def _option(setting: OptionSetting) -> ir.Option:
     name = f"{setting.document.id}.{setting.name}" if rule else setting.name
     default, text = setting.spec.get("default"), setting.spec.get("text")
     value = setting.value
-    shown = written(value) if isinstance(value, Scalar | Sequence | Mapping) else _word(value)
+    shown = written(value) if isinstance(value, Scalar | Sequence | Mapping) else value_word(value)
     return ir.Option(
         name, shown, "" if default is None else written(default), "" if text is None else written(text),
         origin(setting.document, setting.span),
     )  # fmt: skip
-
-
-def _word(value: bool | int | str | None) -> str:
-    if value is None:
-        return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def written(node: Node) -> str:

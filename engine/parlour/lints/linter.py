@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import Diagnostic, Related, in_order
+from parlour.base.printable import value_word
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Scalar
@@ -22,7 +23,7 @@ from parlour.lints.member_texts import MemberText, texts
 from parlour.lints.never_called import check_called
 from parlour.lints.never_set import check_set
 from parlour.lints.never_won import check_won
-from parlour.lints.numbers import Numbers, TableSettings, Value
+from parlour.lints.numbers import Numbers, TableSettings
 from parlour.lints.player_texts import check_described, check_numbers
 from parlour.lints.ranks_in_texts import check_ranks
 from parlour.lints.unused_names import Documents, check_names
@@ -135,7 +136,7 @@ def check_deals(
 
 def _report(deal: s.Deal, table: TableSettings, count: int, pack: int, numbers: Numbers) -> Diagnostic:
     changed = {name: value for name, value in table.options.items() if value != numbers.current(name)}
-    said = " ".join(f"--set {name}={_written(value)}" for name, value in changed.items())
+    said = " ".join(f"--set {name}={value_word(value)}" for name, value in changed.items())
     each = f" to each of {table.seats} players" if deal.each else ""
     message = f"{f'with {said}, ' if said else ''}this deals {count} cards{each}, but the pack has only {pack}"
     shown = deal.count.span.text.strip()
@@ -147,10 +148,6 @@ def _report(deal: s.Deal, table: TableSettings, count: int, pack: int, numbers: 
     places = [numbers.settings[name].spec.span for name in changed]
     related = tuple(Related(place, "the bounds of the option") for place in places)
     return Diagnostic(CODE, message, deal.count.span, "warning", related, help_)
-
-
-def _written(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 SILENT = frozenset({"hook-never", "never-called", "allow-nothing", "always-false"})

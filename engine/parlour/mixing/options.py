@@ -9,6 +9,7 @@ from typing import Literal
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, respelling
 from parlour.base.fixes import Fix, writing
+from parlour.base.printable import value_word
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, OptionSetting, OptionType, scalars
@@ -173,7 +174,7 @@ class _Settler:
         rules = tuple(use.rule for use in self.selection.uses)
         before: dict[Key, str] = {}
         for name, value in asked.items():
-            text = str(value).lower() if isinstance(value, bool) else str(value)
+            text = value_word(value)
             place = given("set", text, f"{name}={text}")
             key = self.option(name, Span(place.source, 0, len(name)), line, rules)
             if key is None:

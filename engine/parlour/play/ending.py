@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from parlour.base.printable import value_word
 from parlour.cli.console import broken
 from parlour.play.labels import Labels, name
 from parlour.states.outcomes import Outcome
@@ -19,13 +20,13 @@ def outcome_lines(outcome: Outcome, reason: str, layout: Layout, reader: int | N
         value, labels = outcome.values[result.name], Labels(layout, reader)
         what = labels.result(result.name)
         if not isinstance(value, Mapping):
-            yield f"  {what}: {labels.value(result.type, _written(value))}"
+            yield f"  {what}: {labels.value(result.type, value_word(value))}"
             continue
         holder = labels.side if result.per == "side" else labels.seat
         if result.type.kind == "int" and result.type.optional:
             told = labels.ranked(what, {holder(key): value[key] for key in value})
         else:
-            told = f"{what}: {', '.join(labels.number(holder(key), _written(value[key])) for key in value)}"
+            told = f"{what}: {', '.join(labels.number(holder(key), value_word(value[key])) for key in value)}"
         yield from broken(f"  {told}") if told else ()
 
 
@@ -36,9 +37,3 @@ def _winners(winners: tuple[int, ...], reader: int | None) -> str:
     told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     one = len(names) == 1 and names[0] != "you"
     return f"{told[0].upper()}{told[1:]} {'wins' if one else 'win'}."
-
-
-def _written(value: object) -> str:
-    if value is None:
-        return "none"
-    return str(value).lower() if isinstance(value, bool) else str(value)

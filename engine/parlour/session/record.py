@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.printable import value_word
 from parlour.bots import BOTS
 from parlour.game import Game, load
 from parlour.library.library import is_path
@@ -39,7 +40,7 @@ class Setup:
     @classmethod
     def of(cls, game: Game, seats: tuple[str, ...], seed: int, secret: bool) -> Setup:
         mix = game.recipe
-        options = {name: str(v).lower() if isinstance(v, bool) else str(v) for name, v in mix.options.items()}
+        options = {name: value_word(v) for name, v in mix.options.items()}
         return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret)
 
     @property
