@@ -12,7 +12,7 @@ import pytest
 import parlour
 from parlour.library.library import Library
 from parlour.lints.lost_sentences import check_sentences
-from parlour.sheets.undescribed import undescribed
+from parlour.sheets.assembly import undescribed
 from scaffold.terminal import run
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "golden"

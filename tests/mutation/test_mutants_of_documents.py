@@ -13,7 +13,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
-from parlour.mutation.catalogue import NAMES
+from parlour.mutation.edits import NAMES
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
 from parlour.mutation.trials import grafted
 from parlour.schema.document_text import read_document

@@ -19,7 +19,7 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents import document as doc
 from parlour.mutation import report
-from parlour.mutation.catalogue import NAMES, OPERATORS
+from parlour.mutation.edits import NAMES, OPERATORS
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.page import page
 from parlour.mutation.report import Tried

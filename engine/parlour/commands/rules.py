@@ -21,13 +21,12 @@ from parlour.library.library import Library
 from parlour.lints.lost_sentences import check_sentences
 from parlour.mixing.mix_line import is_line
 from parlour.rulebook.entries import family
-from parlour.sheets.assembly import sheet_of
+from parlour.sheets.assembly import sheet_of, undescribed
 from parlour.sheets.lessons import lessons
 from parlour.sheets.markdown import as_markdown
 from parlour.sheets.model import Sheet
 from parlour.sheets.page import as_page
 from parlour.sheets.text import as_text
-from parlour.sheets.undescribed import undescribed
 from parlour.sheets.worked import MOST, worked
 
 _WRITERS = {".html": as_page, ".htm": as_page, ".md": as_markdown, ".txt": as_text}

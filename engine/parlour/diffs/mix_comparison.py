@@ -13,8 +13,7 @@ from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.meeting_positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import DealWitness, deal_witness, question_witness
-from parlour.diffs.other_ranks import chosen_ranks, with_rank
-from parlour.diffs.own_plays import OwnPlays
+from parlour.diffs.own_plays import OwnPlays, chosen_ranks, with_rank
 from parlour.diffs.searching import PlayWitness
 from parlour.diffs.sides import MixSide, for_players
 from parlour.diffs.witnesses import SidePair

@@ -13,7 +13,6 @@ from parlour.disputes.answered_cards import after_playing
 from parlour.disputes.argued_cards import is_written
 from parlour.disputes.bearing import Ask, Bearing, bearings, offering, ranks_in_sight
 from parlour.disputes.causes import Cause, MoveEffect, explained
-from parlour.disputes.enabling_rules import offers
 from parlour.disputes.going_out import is_out_after
 from parlour.disputes.limited_plays import left_out
 from parlour.disputes.open_values import (
@@ -32,7 +31,7 @@ from parlour.disputes.quotes import Quote, asks_for_players, quotes, speak_of
 from parlour.disputes.readings import Reading, answers, has_condition, is_unfinished, read, with_open_cards
 from parlour.disputes.relevance import is_exception_there
 from parlour.disputes.rights import CONDITIONAL
-from parlour.disputes.rule_behind import rule_behind
+from parlour.disputes.rule_behind import offers, rule_behind
 from parlour.disputes.rulings import NOTHING, in_quotes, ruling
 from parlour.disputes.sentence import possible_moves, sentence, some_of
 from parlour.disputes.spoken_cards import cards_in_move

@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import marshal
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
 from parlour.library import portable
 from parlour.library.library import Library
-from parlour.library.loading import File, Sources, file
+from parlour.library.loading import File, Sources, file, here
 from parlour.storage import observed
 from parlour.storage.cache_entries import CacheEntry, packed, unpacked
-from parlour.storage.observed import Folders, Observed
+from parlour.storage.observed import Observed
 
 T = TypeVar("T")
 
@@ -57,10 +57,11 @@ def cached(kind: str, question: Sequence[object], library: Library) -> Remembere
     if kept is None:
         return None
     digests, folders, data = marshal.loads(kept)
-    files = {path: file(Path(path)) for path in digests}
-    if any(files[path].digest != digests[path] for path in files) or not _holds(folders, library):
+    seen = Observed(digests, folders)
+    if not _holds(seen, library):
         return None
-    observed.again(Observed(digests, folders))
+    observed.again(seen)
+    files = {path: file(Path(path)) for path in digests}
     return Remembered(unpacked(data, Sources(files)), files)
 
 
@@ -69,5 +70,28 @@ def _entry(kind: str, question: Sequence[object], library: Library) -> CacheEntr
     return CacheEntry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
 
 
-def _holds(folders: Mapping[Folders, str], library: Library) -> bool:
-    return all(library.digest(searched) == digest for searched, digest in folders.items())
+MOST = 300  # answers of one library in memory
+
+
+def recalled(question: tuple[Hashable, ...], library: Library, work: Callable[[], T]) -> T:
+    """Return the answer to a question about a library that this process has given before, or call `work`.
+
+    The question contains everything that the answer depends on, except files. Callers can't change an answer.
+    """
+    key = (*question, here())
+    known = library.answers.pop(key, None)
+    if known is None or not _holds(known[1], library):
+        with observed.watching() as seen:
+            known = work(), seen
+        while len(library.answers) >= MOST:
+            library.answers.pop(next(iter(library.answers)), None)
+    else:
+        observed.again(known[1])
+    library.answers[key] = known  # the most recent one is last
+    return cast("T", known[0])
+
+
+def _holds(seen: Observed, library: Library) -> bool:
+    return all(file(Path(path)).digest == digest for path, digest in seen.files.items()) and all(
+        library.digest(folders) == digest for folders, digest in seen.folders.items()
+    )

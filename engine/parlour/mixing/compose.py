@@ -20,7 +20,7 @@ from parlour.documents.composition import Composition, Document, Member, OptionS
 from parlour.documents.document import Node, Scalar, flat, is_required, typed
 from parlour.library.library import Library
 from parlour.library.loading import load
-from parlour.library.recalled import recalled
+from parlour.library.remembered import recalled
 from parlour.mixing.members import all_members, merge, not_playable, says_instead
 from parlour.mixing.options import settle
 from parlour.mixing.selection import Selection, select
