@@ -12,7 +12,7 @@ from parlour.lowering.tables import NUMBERS, TABLES
 from parlour.routines import names, routines
 from parlour.tablecode.lifting import UnliftableError, lifted
 from parlour.tablecode.reaching import called
-from parlour.tablecode.signatures import COUNT_STEPS, HARMLESS, STATELESS
+from parlour.tablecode.signatures import COUNT_STEPS, STATELESS
 from parlour.tablecode.walk import walk
 
 ROUTINES = routines()
@@ -39,20 +39,6 @@ def test_routines_without_the_state_are_those_that_look_at_no_cell() -> None:
 
 def test_routines_that_count_steps_are_those_that_call_spend() -> None:
     assert reaching({"spend"}) == COUNT_STEPS
-
-
-def test_harmless_routines_use_no_cell_with_a_fixed_number() -> None:
-    """They address cells by cards and zones. So passes can move a store to a fixed cell across a call of theirs."""
-    left = list(HARMLESS)
-    seen = set(left)
-    while left:
-        of = ROUTINES[left.pop()]
-        cells = [n.at for n in walk(of) if isinstance(n, t.Load)] + [
-            at for n in walk(of) if isinstance(n, t.Store) for at in n.cells
-        ]
-        assert not any(isinstance(at, t.Named | t.Const) for at in cells), of.name
-        left += called(of) & ROUTINES.keys() - seen
-        seen |= called(of)
 
 
 def test_each_name_in_capitals_is_declared_and_has_a_value() -> None:

@@ -46,7 +46,6 @@ ARGUMENTS: dict[str, Arguments] = {
     "close_place": run_of_cells,
     "make_place": run_of_cells,
     "shuffle": lambda layout, s, chance: (zone(layout, chance), 0),
-    "put_zone": lambda layout, s, chance: (zone(layout, chance), zone(layout, chance), 0),
     "put_zone_anyhow": within,
     "gather": lambda layout, s, chance: (),
     "deal_round": some_round,

@@ -5,50 +5,16 @@ from __future__ import annotations
 import pytest
 
 from parlour import tablecode as t
-from parlour.tablecode.build import cell, plus, store
+from parlour.tablecode.build import cell, plus
 from parlour.tablecode.lifting import UnliftableError, lifted
 from parlour.tablecode.reaching import spending_of
 from parlour.tablecode.sharing import abstracted
-from parlour.tablecode.stores import late
 from parlour.tablecode.walk import children, rebuilt, walk
 
 X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
 LEAVE = t.Return(None)
 FURTHER = plus(t.Const(9), X)  # the number of a cell without a constant address
 PLAIN = range(5)  # cells 0..4 are always addressed by a constant
-
-
-def zeros(*cells: int) -> t.Store:
-    return t.Store(tuple(map(t.Const, cells)), t.Const(0))
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ((store(1, ONE), store(1, TWO), LEAVE), (store(1, TWO), LEAVE)),  # the first is never read
-        ((store(1, ONE), t.Let("x", cell(1)), LEAVE), (store(1, ONE), t.Let("x", cell(1)), LEAVE)),
-        ((store(1, ONE), t.Let("x", cell(2)), LEAVE), (t.Let("x", cell(2)), store(1, ONE), LEAVE)),
-        ((zeros(2), zeros(1), LEAVE), (zeros(1, 2), LEAVE)),  # together
-        ((store(1, ONE), store(FURTHER, TWO), LEAVE), (store(FURTHER, TWO), store(1, ONE), LEAVE)),
-        ((store(9, ONE), store(9, TWO)), (store(9, ONE), store(9, TWO))),  # not plain
-        ((store(1, ONE), t.Do(t.Call("spend")), LEAVE), (store(1, ONE), t.Do(t.Call("spend")), LEAVE)),  # may read all
-        ((store(1, ONE), t.Do(t.Call("take", (X,))), LEAVE), (t.Do(t.Call("take", (X,))), store(1, ONE), LEAVE)),
-        (  # into a branch that leaves, where it is overwritten, and behind it
-            (store(1, ONE), t.If(X, (store(1, TWO), LEAVE)), LEAVE),
-            (t.If(X, (store(1, TWO), LEAVE)), store(1, ONE), LEAVE),
-        ),
-        (  # not into one that ends in an error
-            (store(1, ONE), t.If(X, (t.Do(t.Call("no_card")),)), LEAVE),
-            (t.If(X, (t.Do(t.Call("no_card")),)), store(1, ONE), LEAVE),
-        ),
-        (  # before a loop that overwrites it
-            (store(1, ONE), t.For(("x",), t.Members(X), (store(1, TWO),)), LEAVE),
-            (store(1, ONE), t.For(("x",), t.Members(X), (store(1, TWO),)), LEAVE),
-        ),
-    ],
-)  # fmt: skip
-def test_stores_move_down(before: t.Block, after: t.Block) -> None:
-    assert late(before, PLAIN) == after
 
 
 def test_code_that_differs_in_names_and_cells_is_shared() -> None:

@@ -13,7 +13,7 @@ from parlour.analysis.masks import BESIDE
 from parlour.lowering.tabled import values_of
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.writer import ExpressionWriter
-from parlour.program.walking import mentions, substitute, walk
+from parlour.program.walking import mentions, substitute
 
 Write = Callable[[p.Expr, LoweringScope], t.Expr]
 
@@ -83,25 +83,8 @@ class CallWriter(ExpressionWriter):
         self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write, known: int = 0
     ) -> t.Function:
         scope = LoweringScope({local: variable(local) for local in params}, origin)
-        before, fields = self.named_fields(body, scope)
-        result = write(body, LoweringScope(scope.names, origin, fields))
         regs = tuple(variable(local).name for local in params)
-        return t.Function(name, regs, (*before, t.Return(result)), known)
-
-    def named_fields(self, body: p.Expr, scope: LoweringScope) -> tuple[list[t.Stmt], dict[p.Expr, t.Expr]]:
-        """Read fields of record arguments that are used more than once into registers at the beginning."""
-        counts: dict[p.Expr, int] = {}
-        for node in walk(self.folded(body)):
-            if isinstance(node, p.GetField) and isinstance(node.record, p.Local) and node.record.index in scope.names:
-                counts[node] = counts.get(node, 0) + 1
-        before: list[t.Stmt] = []
-        known: dict[p.Expr, t.Expr] = {}
-        for node, count in counts.items():
-            if count > 1:
-                held = self.unit.register()
-                before.append(t.Let(held.name, self.value(node, scope)))
-                known[node] = held
-        return before, known
+        return t.Function(name, regs, (t.Return(write(body, scope)),), known)
 
     def offers(self, e: p.Offers, scope: LoweringScope) -> t.Call:
         return self.call(f"offers_{e.question}", e.args, scope)

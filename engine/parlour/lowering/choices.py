@@ -8,10 +8,13 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.clause_verdicts import yielding
-from parlour.lowering.fast_questions import SharedQuestions, or_counted
+from parlour.analysis.clause_verdicts import conjunction, firm_verdict, yielding
+from parlour.analysis.splitting import split
+from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.policies import sorting
+from parlour.program.walking import substitute
+from parlour.tablecode.walk import walk
 
 # The choices of an action, in the order of the numbers that the code calls them by:
 #   offered_n_i   those that question n offers by its action i
@@ -43,8 +46,71 @@ def outer_locals(program: p.Program, kind: str, question: int) -> tuple[int, ...
     return (*asked.params, *(local for local, _ in asked.lets)) if kind.startswith(GIVEN) else ()
 
 
-class ActionWriter(SharedQuestions):
-    """Lowers the questions of one unit, and single actions."""
+class ActionWriter(Questions):
+    """Lowers the questions of one unit, and single actions. More sets than are worth listing are counted."""
+
+    _few = False  # whether the sets of the current action can be counted
+
+    def legal(self, number: int) -> t.Function:
+        return or_counted(super().legal(number), t.Call("counted", (t.Const(number),)))
+
+    def offers(self, number: int) -> t.Function:
+        given = tuple(variable(local) for local in self.program.questions[number].params)
+        return or_counted(super().offers(number), t.Call("offers_any", (t.Const(number), *given)))
+
+    def tries(self, number: int) -> t.Function | None:
+        function = super().tries(number)
+        return None if function is None else or_counted(function, t.Call("tried", (t.Const(number),)))
+
+    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
+        self._few = split(self.x.facts, guard, arm.slots, self.twins) is not None
+        return super()._loops(arm, number, count, guard, scope)
+
+    def sets(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> t.Domain:
+        domain = super().sets(slot, part, scope)
+        return replace(domain, few=self._few) if isinstance(domain, t.Subsets) else domain
+
+    # ------------------------------------------------------------ is there anything to answer?
+
+    def some(self, number: int) -> t.Function | None:
+        """Return `some_n`, which is true if `legal_n` has a move; None if it can't be faster or could hide an error."""
+        question = self.program.questions[number]
+        scope, count, body = LoweringScope({}, question.origin), len(question.arms), list[t.Stmt]()
+        arms = [*(a for a in question.arms if not a.last), *(a for a in question.arms if a.last)]
+        for k, arm in enumerate(arms):
+            test = self._some_of(arm, scope.at(arm.origin))
+            if test is None or (k and self._may_fault(arm)):
+                return None
+            body.append(t.If(test, (t.Return(t.Truth(True)),)) if k < count - 1 else t.Return(test))
+        return t.Function(f"some_{number}", (), tuple(body) or (t.Return(t.Truth(False)),))
+
+    def _some_of(self, arm: p.Arm, scope: LoweringScope) -> t.Expr | None:
+        """A test that is true if an action offers anything. Clauses that yield always leave something."""
+        permission = None if arm.may is None else self.program.permissions[arm.may.permission]
+        may: p.Expr | None = arm.may
+        if arm.may is not None and permission is not None and yielding(self.program, arm.may):
+            may = substitute(firm_verdict(permission), dict(zip(permission.params, arm.may.args, strict=True)))
+            if self._may_fault(arm):
+                return None
+        conditions = [c for c in (arm.where, may) if c is not None]
+        guard = self.folded(conjunction(conditions)) if conditions else None
+        if guard == p.Const(0):
+            return t.Truth(False)
+        if guard == p.Const(1):
+            guard = None
+        if not arm.slots:
+            offered = p.Const(1) if guard is None else guard
+        else:
+            cards = self._set_of_cards(arm, guard)
+            if cards is None:
+                return None
+            offered = cards
+        return self.x.truth(offered if arm.test is None else conjunction([arm.test, offered]), scope)
+
+    def _may_fault(self, arm: p.Arm) -> bool:
+        return any(self.x.facts.may_fault(e) for e in (arm.test, arm.where, arm.may, *arm.slots) if e is not None)
+
+    # ------------------------------------------------------------ single actions
 
     def choices(self, kind: str, question: int, index: int) -> t.Function:
         """Return `kind_n_i`, which lists choices as packed numbers."""
@@ -66,3 +132,10 @@ class ActionWriter(SharedQuestions):
         body = (t.Begin("found"), *listed, t.Return(t.Reg("found")))
         name = f"values_{kind}_{question}_{index}_{slot}"
         return t.Function(name, tuple(variable(local).name for local in outer), body)
+
+
+def or_counted(function: t.Function, instead: t.Call) -> t.Function:
+    """Leave choices with many countable sets to the function that counts them."""
+    if not any(isinstance(node, t.Subsets) and node.few for node in walk(function)):
+        return function
+    return replace(function, body=(t.Counted(function.body, instead),))

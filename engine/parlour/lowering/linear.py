@@ -15,8 +15,8 @@ from dataclasses import replace
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.control import asked_questions
+from parlour.lowering.choices import ActionWriter
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.fast_questions import SharedQuestions
 from parlour.lowering.lifetimes import Lifetimes, targets
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
@@ -24,7 +24,6 @@ from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode.build import ONE, ZERO, plus, times
-from parlour.tablecode.stores import late
 
 SHORT = 8  # instructions that are duplicated rather than called
 SMALL = 24  # parts of a statement that is duplicated
@@ -36,9 +35,7 @@ _MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
 class LinearCode:
     """Lowers the code of one unit between its questions."""
 
-    def __init__(
-        self, unit: Unit, expressions: Expressions, statements: Statements, questions: SharedQuestions
-    ) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: ActionWriter) -> None:
         self.unit = unit
         self.program = unit.program
         self.x = expressions
@@ -56,8 +53,6 @@ class LinearCode:
         self._here: int | None = None  # the place where the function begins that is being written; None for an answer
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
-        variables = [array.at for array in unit.layout.variables if array.size == 1]
-        self.plain = {QUESTION, *kept.values(), *variables}
 
     def block(self, pc: int) -> t.Function:
         """Return the function that continues at a place."""
@@ -66,11 +61,7 @@ class LinearCode:
         return self._finished(f"b_{pc}", params, self._flow(pc, beginning=True))
 
     def _finished(self, name: str, params: tuple[str, ...], body: t.Block) -> t.Function:
-        return t.Function(name, params, _noted_once(self.settled(body)))
-
-    def settled(self, body: t.Block) -> t.Block:
-        """Return the code of a function with its stores moved down."""
-        return late(body, self.plain)
+        return t.Function(name, params, _noted_once(body))
 
     def _scope(self, origin: p.Origin | None) -> LoweringScope:
         return LoweringScope(self.names, origin)

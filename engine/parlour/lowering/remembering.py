@@ -1,5 +1,5 @@
-"""Lowers expressions to the form that is fastest in Python: functions cache results, and loops reuse values. Gives
-the same values as `expressions`. Native code uses only `expressions`.
+"""Lowers expressions to the form that is fastest in Python: functions cache results, and short loops have no loop.
+Gives the same values as `expressions`. Native code uses only `expressions`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from parlour.analysis.masks import as_set_of
 from parlour.lowering.calls import Write
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import LoweringScope
-from parlour.program.set_bounds import conjuncts
-from parlour.program.walking import free_locals, parts, substitute, walk
+from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.cards import members
 from parlour.tablecode.build import ZERO, either, every, number, plus, union
 
@@ -122,35 +121,3 @@ class RememberedExpressions(Expressions):
                 case p.Permitted(number) if ("permission", number) not in passed:
                     passed.add(("permission", number))
                     yield from self._all_of(self.program.permissions[number].verdict, passed)
-
-    # ------------------------------------------------------------ parts of loops
-
-    def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        """Return the divisions into melds that each round needs. They are computed once before the loop if they never
-        change, or once a round if the round needs them again."""
-        before, inside, scope = super().named_parts(e, scope)
-        ahead, first = list(before), list(inside)
-        if e.where is None:
-            return before, inside, scope
-        where = self.folded(e.where)
-        known = dict(scope.known)
-        for node in dict.fromkeys(_surely_in(conjuncts(where)[0])):
-            if node in known:
-                continue
-            each_round = e.local in free_locals(node)
-            again = node in set(walk(self.folded(e.value))) if e.value is not None else False
-            if not each_round or again:
-                reg = self.unit.register()
-                (first if each_round else ahead).append(t.Let(reg.name, self.value(node, scope)))
-                known[node] = reg
-        return tuple(ahead), tuple(first), LoweringScope(scope.names, scope.origin, known)
-
-
-def _surely_in(e: object) -> Iterator[p.Builtin]:
-    """The divisions into melds that are needed whenever an expression is computed."""
-    match e:
-        case p.Builtin(name=name) if name in SURE:
-            yield e
-        case p.Op():
-            for part in parts(e):
-                yield from _surely_in(part)

@@ -12,8 +12,8 @@ from parlour.analysis.premises import Premises
 from parlour.lowering.choices import KINDS, ActionWriter
 from parlour.lowering.counting import outcome
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.inlining import InlinedProcedures
 from parlour.lowering.linear import LinearCode
+from parlour.lowering.moving import CardMoves
 from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements, Watching
@@ -35,9 +35,9 @@ class TableCode:
         self.actions = ActionWriter(unit, self.expressions)
 
     @cached_property
-    def statements(self) -> InlinedProcedures:
+    def statements(self) -> CardMoves:
         if self.watching is None:
-            return InlinedProcedures(self.unit, self.expressions)
+            return CardMoves(self.unit, self.expressions)
         return WatchedStatements(self.unit, self.expressions, self.watching)
 
     @cached_property

@@ -13,10 +13,10 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.control import said_lines
 from parlour.lowering.calls import Write
+from parlour.lowering.choices import ActionWriter
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.fast_questions import SharedQuestions
-from parlour.lowering.inlining import InlinedProcedures
 from parlour.lowering.linear import LinearCode
+from parlour.lowering.moving import CardMoves
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit
 from parlour.table.layout import PLAYING
@@ -104,7 +104,7 @@ class WatchedExpressions(Expressions):
         return t.Call("noted_offers", (t.Const(e.question), *(self.value(a, scope) for a in e.args)))
 
 
-class WatchedStatements(InlinedProcedures):
+class WatchedStatements(CardMoves):
     """Steps that note what happens."""
 
     def __init__(self, unit: Unit, expressions: Expressions, watching: Watching) -> None:
@@ -171,13 +171,10 @@ class WatchedLinearCode(LinearCode):
     """Linear code that notes questions, opened answers and the end."""
 
     def __init__(
-        self, unit: Unit, x: Expressions, statements: Statements, questions: SharedQuestions, watching: Watching
+        self, unit: Unit, x: Expressions, statements: Statements, questions: ActionWriter, watching: Watching
     ) -> None:
         super().__init__(unit, x, statements, questions)
         self.watching = watching
-
-    def settled(self, body: t.Block) -> t.Block:
-        return body  # events show the stores in their order
 
     def passed(self, origin: p.Origin | None) -> t.Block:
         return self.watching.ran(origin)

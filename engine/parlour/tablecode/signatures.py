@@ -17,8 +17,5 @@ STATELESS = frozenset({
     "taken_wilds",
 })  # fmt: skip
 
-# They read no cell that is addressed by a constant alone.
-HARMLESS = STATELESS | {"take"}
-
 # They count steps against the limit between two questions.
 COUNT_STEPS = frozenset({"spend", "deal_to", "deal_round"})

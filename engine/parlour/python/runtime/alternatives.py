@@ -79,39 +79,6 @@ def _make_place(layout: Layout, names: Mapping[str, Any]) -> Routine:
     return make_place
 
 
-def _put_zone(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    """Move all cards of a zone to a row."""
-    routine, in_order = names["put_zone"], names["in_order"]
-    cells = [layout.width(i) for i in layout.instances]
-    numbers = list(range(layout.pack.size))
-    stored = [[(layout.where, i.number), *layout.lost_marks(i.zone)] for i in layout.instances]
-
-    def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
-        i, to = layout.instances[source], layout.instances[zone]
-        if source == zone or source < 0 or zone < 0 or to.form != "row" or layout.is_limited(to) or layout.shares:
-            routine(s, source, zone, at)
-            return
-        lying = list(in_order(s, s[i.at])) if i.form == "set" else layout.contents(s, i)
-        count = len(lying)
-        s[i.at : i.at + cells[source]] = [0] * cells[source]
-        for cell in _notes(i):
-            s[cell] = 0
-        first = to.at + 1 + s[to.at]
-        s[first : first + count] = lying
-        s[to.at] += count
-        if count and lying == numbers[lying[0] : lying[0] + count]:
-            for cell, value in stored[zone]:
-                s[cell + lying[0] : cell + lying[0] + count] = [value] * count
-        else:
-            for cell, value in stored[zone]:
-                for c in lying:
-                    s[cell + c] = value
-        if to.batch is not None and lying:
-            s[to.batch] = sum(1 << c for c in lying)
-
-    return put_zone
-
-
 def _put_zone_anyhow(layout: Layout, names: Mapping[str, Any]) -> Routine:
     """Move the cards of a zone to other places of the same zone."""
     routine, put_at, put_done = names["put_zone_anyhow"], names["put_at"], names["put_done"]
@@ -235,7 +202,6 @@ ALTERNATIVES: Mapping[str, Alternative] = {
     "foot": Alternative(_foot, "slices of lists add up the cards of the zones below"),
     "close_place": Alternative(_close_place, "slices of lists move all cards of a space at once"),
     "make_place": Alternative(_make_place, "slices of lists move all cards of a space at once"),
-    "put_zone": Alternative(_put_zone, "slices of lists move and mark all cards at once", general=True),
     "put_zone_anyhow": Alternative(_put_zone_anyhow, "a zone moved into itself needs a copy of its list", general=True),
     "gather": Alternative(_gather, "slices of lists overwrite all cells at once"),
     "deal_round": Alternative(_deal_round, "slices of lists deal whole hands at once", general=True),
