@@ -36,6 +36,7 @@ state:
 marks:
   as-card: {type: card or none, inside: [hand, open, flat], guise: true, text: guise}
   seal: {type: int, inside: [hand, flat], seen: others, text: seal}
+  stars: {type: int, inside: [hand, flat], seen: everybody, text: stars}
 shows:
   known: "{open.top is some: {open.top}} {secret} {hand(champ).size}"
   own(p): {if: "hand(p) has cards", line: "{hand(p).first} {open.size}"}
@@ -53,6 +54,7 @@ prompts:
   go(p): |
     "do you go on with {hand(p)} at {spot}?"
     yes "yes {open.top} {secret} {hand(p).size} {open-card} {p}": nothing
+    wish "wish {open-card is some: {open-card.stars}}": nothing
     name-card for x in faces of pack, n in 1..2 where x.rank == 2: say "{x} {n}"
     both for c in hand(p), d in hand(p) where c != d and c.rank != d.rank: move c to heap
     some for cs in 1..2 cards of hand(p): move cs to stock
@@ -63,6 +65,8 @@ STEPS = {
     "guises": """\
 for c in hand(champ):
   c.seal = 4
+  c.stars = 2
+  open-card = c
   c counts as 5♠
   show c to everybody
   move c to flat

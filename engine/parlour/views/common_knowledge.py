@@ -44,8 +44,10 @@ class CommonKnowledge:
                 zone = self.program.zones[number]
                 seen = self._sees(zone.seen, zone.keys, keys, own) or (zone.shows == "top" and not bottom)
                 return seen and self._all(keys, known, own)
-            case p.MarkAt(number, p.ZoneEnd() | p.First(p.ZoneCards()) as card):
-                return self.program.marks[number].seen in (None, p.EVERYBODY) and self._has(card, known, own)
+            case p.MarkAt(number, card):
+                lies_open = isinstance(card, p.ZoneEnd) or (isinstance(card, p.First) and isinstance(card.of, p.ZoneCards))
+                seen = self.program.marks[number].seen
+                return (seen == p.EVERYBODY or (seen is None and lies_open)) and self._has(card, known, own)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
                 return self._has(domain, known, own) and self._all(tests, known | {local}, own)
