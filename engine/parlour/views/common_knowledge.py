@@ -45,9 +45,8 @@ class CommonKnowledge:
                 seen = self._sees(zone.seen, zone.keys, keys, own) or (zone.shows == "top" and not bottom)
                 return seen and self._all(keys, known, own)
             case p.MarkAt(number, card):
-                lies_open = isinstance(card, p.ZoneEnd) or (isinstance(card, p.First) and isinstance(card.of, p.ZoneCards))
                 seen = self.program.marks[number].seen
-                return (seen == p.EVERYBODY or (seen is None and lies_open)) and self._has(card, known, own)
+                return (seen == p.EVERYBODY or (seen is None and _lies_there(card))) and self._has(card, known, own)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
                 return self._has(domain, known, own) and self._all(tests, known | {local}, own)
@@ -68,6 +67,11 @@ class CommonKnowledge:
 
     def _all(self, values: Iterable[object], known: frozenset[int], own: frozenset[int]) -> bool:
         return all(self._has(value, known, own) for value in values)
+
+
+def _lies_there(card: p.Expr) -> bool:
+    """True for a card at a place of a zone: whoever knows it sees it there."""
+    return isinstance(card, p.ZoneEnd) or (isinstance(card, p.First) and isinstance(card.of, p.ZoneCards))
 
 
 def _is_reader(value: p.Expr, own: frozenset[int]) -> bool:
