@@ -45,8 +45,9 @@ class CommonKnowledge:
                 seen = self._sees(zone.seen, zone.keys, keys, own) or (zone.shows == "top" and not bottom)
                 return seen and self._all(keys, known, own)
             case p.MarkAt(number, card):
-                seen = self.program.marks[number].seen
-                return (seen == p.EVERYBODY or (seen is None and _lies_there(card))) and self._has(card, known, own)
+                readers = self.program.marks[number].seen
+                read = _lies_there(card) if readers is None else readers == p.EVERYBODY
+                return read and self._has(card, known, own)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
                 return self._has(domain, known, own) and self._all(tests, known | {local}, own)
