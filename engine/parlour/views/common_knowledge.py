@@ -45,8 +45,8 @@ class CommonKnowledge:
                 seen = self._sees(zone.seen, zone.keys, keys, own) or (zone.shows == "top" and not bottom)
                 return seen and self._all(keys, known, own)
             case p.MarkAt(number, card):
-                readers = self.program.marks[number].seen
-                read = _lies_there(card) if readers is None else readers == p.EVERYBODY
+                audience = self.program.marks[number].seen
+                read = _lies_there(card) if audience is None else audience == p.EVERYBODY
                 return read and self._has(card, known, own)
             case p.Scan(_, local, domain, where, of):
                 tests = [e for e in (where, of) if e is not None]
