@@ -22,6 +22,7 @@ from parlour.views import Projector, ZoneSeen, view
 from parlour.views.known import bare
 from parlour.views.move_texts import (
     every_wording,
+    listed,
     meanings,
     sign_of,
     with_card,
@@ -54,23 +55,23 @@ def read_move(state: State, text: str) -> Move | Refused:
     numbered = _numbered(state, moves, text)
     if numbered is not None:
         return numbered
-    meant = sorted(meanings(state, text), key=moves.index)
+    meant = _in_order(meanings(state, text), moves)
     if len(meant) == 1:
         return meant[0]
     if meant:
         return Refused(_choices(text, meant, moves), choices=True)
-    begun = _begun(state, text, moves)
+    begun = _begun(state, text)
     return begun[0] if len(begun) == 1 else Refused(tuple(reasons(state, text)))
 
 
-def _begun(state: State, text: str, moves: Sequence[Move]) -> list[Move]:
+def _begun(state: State, text: str) -> list[Move]:
     """Return the moves that begin with these letters, unless they name a rank or a suit: `d` for `draw`."""
     letters = text.casefold()
     is_sign = sign_of(in_signs(text, design_of(state)), design_of(state)) is not None
     known = {word for question in state.table.machine.program.questions for word in _actions(question)}
     if not letters.isalpha() or is_sign or letters in known:
         return []
-    return [move for move in moves if move.text.casefold().startswith(letters)]
+    return [move for move in listed(state) if move.text.casefold().startswith(letters)]
 
 
 def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused | None:
@@ -86,7 +87,7 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
     numbered = moves[place - 1] if 1 <= place <= len(moves) else None
     others = [move for move in with_rank(state, text) if move != numbered] if alone else []
     if others and numbered is not None:
-        meant = sorted([numbered, *others], key=moves.index)
+        meant = _in_order([numbered, *others], moves)
         help = f"  type {text} again, or #{text}, for move {text}: `{numbered}`"
         return Refused((*_choices(text, meant, moves), help), choices=True, number=True)
     if others or numbered is not None:
@@ -103,10 +104,17 @@ def numbers(count: int) -> str:
     return "1" if count == 1 else f"1 {'or' if count == 2 else 'to'} {count}"
 
 
+def _in_order(meant: Iterable[Move], moves: Sequence[Move]) -> list[Move]:
+    """Return moves in the order of the menu, those that it doesn't list last."""
+    places = {move: place for place, move in enumerate(moves)}
+    return sorted(meant, key=lambda move: places.get(move, len(moves)))
+
+
 def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[str, ...]:
     """List several moves with their numbers."""
     listed = MOST_CHOICES if len(meant) > MOST_CHOICES + 1 else len(meant)  # "and 1 more" is as long as that one
-    numbers = [f"{moves.index(move) + 1:>3}  {move}" for move in meant[:listed]]
+    places = {move: f"{number:>3}" for number, move in enumerate(moves, 1)}
+    numbers = [f"{places.get(move, '   ')}  {move}" for move in meant[:listed]]
     more = [f"     and {len(meant) - listed} more"] if len(meant) > listed else []
     return (f"`{text}` could mean", *numbers, *more)
 
@@ -154,7 +162,7 @@ def _not_understood(state: State, text: str, why: Why) -> list[str]:
         return [_nothing_with(state, sign), f"  {UNKNOWN}"]
     if sign is not None and action.casefold() in _actions(now):
         return [_lacks(state, sign) or f"there is no {sign} to {action.casefold()} now", f"  {UNKNOWN}"]
-    begun = [move.text for move in menu(state) if move.text.casefold().startswith(words)]
+    begun = [move.text for move in listed(state) if move.text.casefold().startswith(words)]
     if len(begun) == 1:
         return [why.heading, f"  did you mean `{begun[0]}`?"]
     help = [reason.message for reason in why.others if reason.kind == "misspelt"]

@@ -134,6 +134,14 @@ def first_of(moves: Sequence[Move], most: int) -> Sequence[Move]:
     return tuple(islice(moves, most)) if isinstance(moves, ManyMoves) else moves
 
 
+def looked_at(moves: Sequence[Move], most: int) -> Sequence[Move]:
+    """Return the moves; of actions with too many to list, only the first ones."""
+    if not isinstance(moves, ManyMoves):
+        return moves
+    many = moves.numbers.of([action for action, _ in moves.numbers.many])
+    return [moves.one(number) for number in (*moves.numbers.few, *islice(many, most))]
+
+
 @dataclass(frozen=True)
 class Unreadable:
     """The error for an input that means no move, or more than one."""

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from parlour.program import Design
 from parlour.states.guessing import can_mean
-from parlour.states.moves import Move, first_of
+from parlour.states.moves import Move, looked_at
 from parlour.states.state import State
 from parlour.states.why import Why
 from parlour.views.signs import design_of, in_signs
 
-MOST_LOOKED_AT = 1_000  # moves, if there are too many to list
+MOST_LOOKED_AT = 1_000  # moves of the actions with too many to list
 
 _PLAIN = re.compile(r"(?!Jk)[^\W\d_]{2,} ", re.IGNORECASE)  # two or more words, the first of which isn't a card
 
@@ -73,7 +73,7 @@ def with_card(state: State, card: str) -> list[Move]:
     names = {design.faces[face].name for face in faces if face is not None}
     if not names:
         return []
-    return [move for move in _listed(state) if not names.isdisjoint(_named_first(move))]
+    return [move for move in listed(state) if not names.isdisjoint(_named_first(move))]
 
 
 def _named_first(move: Move) -> set[str | None]:
@@ -146,10 +146,10 @@ def _written(state: State, text: str) -> list[Move]:
     return list(dict.fromkeys(meant))
 
 
-def _listed(state: State) -> tuple[Move, ...]:
-    """Return the moves of the question; if there are too many to list, only the first ones."""
+def listed(state: State) -> tuple[Move, ...]:
+    """Return the moves of the question; of actions with too many to list, only the first ones."""
     question = state.question
-    return (*first_of(question.legal, MOST_LOOKED_AT), *question.tries)
+    return (*looked_at(question.legal, MOST_LOOKED_AT), *question.tries)
 
 
 def _begun(state: State, text: str) -> list[Move]:
@@ -160,7 +160,7 @@ def _begun(state: State, text: str) -> list[Move]:
     is_cards = bool(faces) and None not in faces
     return [
         move
-        for move in _listed(state)
+        for move in listed(state)
         if begins.match(move.text) or (is_cards and any(cards <= each for each in _sets(move)))
     ]
 
@@ -177,11 +177,11 @@ def _naming(state: State, text: str) -> list[Move]:
     if known is None and not text.strip().isdecimal():
         return []
     sign = known or text.strip()
-    found = [move for move in _listed(state) if sign in move.text.split()]
+    found = [move for move in listed(state) if sign in move.text.split()]
     card, cards = of_suit(text, design), _cards_of_rank(sign, design)
     return found or [
         move
-        for move in _listed(state)
+        for move in listed(state)
         if (card is not None and card.search(move.text)) or not cards.isdisjoint(move.text.split())
     ]
 
@@ -218,7 +218,7 @@ def _ended(state: State, text: str) -> list[Move]:
     if not _PLAIN.match(words):
         return []
     ends = re.compile(rf"\s{re.escape(words)}$", re.IGNORECASE)
-    return [move for move in _listed(state) if ends.search(move.text)]
+    return [move for move in listed(state) if ends.search(move.text)]
 
 
 def _joined(state: State, text: str) -> list[Move]:
