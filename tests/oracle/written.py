@@ -327,7 +327,7 @@ def _play(w: Writer, types: list[str], measured: list[tuple[str, str]]) -> dict[
         "over": pick(["", "end game as done-with", "end game"]),
         "spell": "\n".join(steps),
         "pick": f"{wording}\n{w.actions('act', 4, ALONE)}",
-        "more": w.expression("bool", 1, CLAUSE),
+        "more": _without_itself(w.expression("bool", 1, CLAUSE)),
         "lay_one": w.expression("bool", 1, CLAUSE),
         "both": w.actions("both", 1, ALONE).replace("both0 ", "both ", 1),
         "extra_where": pick(["c in hand(p)", "c.rank != rk", "flag or c.tag == 0"]),
@@ -335,6 +335,11 @@ def _play(w: Writer, types: list[str], measured: list[tuple[str, str]]) -> dict[
         "slap": w.expression("bool", 1, ALONE),
         "small": pick("123"),
     }
+
+
+def _without_itself(test: str) -> str:
+    """Return a condition for a choice of the question that `possible` is about; it can't depend on itself."""
+    return "flag" if "possible " in test else test
 
 
 def _conditions(w: Writer) -> dict[str, str]:
@@ -404,6 +409,12 @@ def _others(w: Writer) -> dict[str, str]:
     }
 
 
+def _sound(text: str, pack: Pack) -> str:
+    """Replace what `check` refuses: a division by 0, and a lot among cards of which a condition might leave none."""
+    text = re.sub(r"(//|mod) (\()?0(?(2)\))(?![\d.])", r"\1 2", text)
+    return text.replace("kept = random pack", "kept = kept") if "use:" in pack.deck else text
+
+
 def written(seed: int, expressions: int = 16) -> Ruleset:
     """Return the random ruleset with this number, which measures so many expressions in each spell."""
     w = Writer(seed)
@@ -419,7 +430,7 @@ def written(seed: int, expressions: int = 16) -> Ruleset:
         "plain-random": shells.GAME,
         "random-game": shells.LAST,
     }
-    documents = {f"{name}.yaml": placed(template, parts) for name, template in files.items()}
+    documents = {f"{name}.yaml": _sound(placed(template, parts), w.pack) for name, template in files.items()}
     if w.pack.document:
         documents = {"deck.yaml": w.pack.document, **documents}
     sizes = {"": (2, 3, 4), "players: [2, 4]": (2, 4)}.get(parts["game_seats"], (4,))
