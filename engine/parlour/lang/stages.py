@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from parlour import program as ir
 from parlour.documents.document import Mapping, Node, Scalar
-from parlour.lang import tree as t
 from parlour.lang.declarations import members
 from parlour.lang.linearity import Routine, run_by
 from parlour.lang.symbols import Tables
@@ -28,13 +27,12 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
         node = log.member.value.get("each") if isinstance(log.member.value, Mapping) else None
         if isinstance(node, Scalar):
             by_stage[node.value] += [tables.variables[name], log.length]
-    ends = [part for r in routines.values() for part in t.walk(r.body) if isinstance(part, t.EndStage)]
     found = []
     for name in tables.stages:
         within = run_by(routines, name)
         inside = [n for n in tables.stages if n in within]
         resets = sorted(v for n in inside for v in by_stage[n])
-        words = {end.ending for end in ends if end.stage == name and end.ending is not None}
+        words = tables.worded_ends.get(name, set())
         if words:
             resets.append(tables.variables["ending"])
 

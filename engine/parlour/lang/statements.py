@@ -362,6 +362,8 @@ class Statements:
                 known = list(self.tables.endings)
                 message = f"unknown ending `{node.ending}`"
                 self.tables.unknown("unknown-name", message, node.ending, node.ending_span, known)
+            else:
+                self.tables.worded_ends.setdefault(node.stage, set()).add(ending)
         return t.EndStage(node.stage, ending, node.span, self._origin(node, place))
 
     def _on_resume_here(self, node: s.ResumeHere, place: StepContext) -> t.Tree:

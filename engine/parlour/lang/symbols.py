@@ -124,6 +124,7 @@ class Tables:
     marks: dict[str, int] = field(default_factory=dict)
     mark_list: list[Mark] = field(default_factory=list)
     endings: dict[str, int] = field(default_factory=dict)
+    worded_ends: dict[str, set[int]] = field(default_factory=dict)  # of stages, even where options rule a step out
     functions: dict[str, Declared] = field(default_factory=dict)
     procedures: dict[str, Declared] = field(default_factory=dict)
     stages: dict[str, Declared] = field(default_factory=dict)
