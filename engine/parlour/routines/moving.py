@@ -1,7 +1,7 @@
 """Moving cards: taking, putting, dealing."""
 
 from parlour.routines.faults import spend
-from parlour.routines.looking import next_after, place_of
+from parlour.routines.looking import next_after, place_of, zone_end
 from parlour.routines.names import *
 from parlour.routines.places import foot, lying_at
 from parlour.routines.twins import first_card, lowest_numbers
@@ -185,8 +185,10 @@ def put_card(s: Cells, value: int, zone: int, at: int) -> None:
             remember(s, value, zone)
 
 
-def put_row(s: Cells, first: int, to: int, zone: int) -> int:
-    """Put all cards of one row on top of another one, the lowest first; return them as a set."""
+def put_row(s: Cells, source: int, zone: int) -> None:
+    """Put all cards of one row on top of another one, the lowest first."""
+    first = AT[source]
+    to = AT[zone]
     moved = 0
     n = s[first]
     top = to + s[to]
@@ -200,94 +202,43 @@ def put_row(s: Cells, first: int, to: int, zone: int) -> int:
         k += 1
     s[to] += n
     s[first] = 0
-    return moved
+    if TURNED[source] >= 0:
+        s[TURNED[source]] = 0
+    if BATCH[source] >= 0:
+        s[BATCH[source]] = 0
+    put_done(s, moved, zone, 0)
 
 
 def put_zone(s: Cells, source: int, zone: int, at: int) -> None:
-    put_whole(s, source, zone, 0, at)
+    """Put all cards of a zone on top of another one."""
+    if source == zone:
+        return
+    if source < 0:
+        fail("expected a zone to move cards from, found none", at)
+        return
+    if zone >= 0:
+        if FORM[source] == 1 and FORM[zone] == 1 and not LIMITED and not SHARED:
+            put_row(s, source, zone)
+            return
+    put_zone_anyhow(s, source, zone, NOTHING, 0, at)
 
 
 def packed_zone(s: Cells, source: int, zone: int, at: int) -> None:
-    put_whole(s, source, zone, 1, at)
-
-
-def lay_packed(s: Cells, cards: int, zone: int, at: int) -> None:
-    """Put cards that were in a set into a zone, pack by pack."""
-    left = cards
-    for n in members(lowest_numbers(s, cards)):
-        c = first_card(s, left & LIKE_FACE[n])
-        left ^= 1 << c
-        lay(s, c, zone, at)
+    if source >= 0 and zone >= 0 and source != zone:
+        if FORM[source] == 0:
+            packed_set(s, s[AT[source]], zone, at)
+            return
+    put_zone(s, source, zone, at)
 
 
 def packed_set(s: Cells, cards: int, zone: int, at: int) -> None:
+    """Put cards on top of a zone, pack by pack."""
     left = cards
     for n in members(lowest_numbers(s, cards)):
         c = first_card(s, left & LIKE_FACE[n])
         left ^= 1 << c
         put_at(s, c, zone, NOTHING, at)
     put_done(s, cards, zone, 0)
-
-
-def lay_row(s: Cells, source: int, zone: int, at: int) -> int:
-    """Put all cards of a row into a zone of any form, the lowest first; return them as a set."""
-    moved = 0
-    first = AT[source]
-    n = s[first]
-    k = 1
-    while k <= n:
-        if SHARED:
-            c = lying_at(s, source, 1)
-            leave(s, c, source)
-        else:
-            c = s[first + k]
-            s[first + k] = 0
-        moved |= 1 << c
-        lay(s, c, zone, at)
-        k += 1
-    s[first] = 0
-    return moved
-
-
-def put_whole(s: Cells, source: int, zone: int, packed: int, at: int) -> None:
-    if source == zone:
-        return
-    if source < 0:
-        fail("expected a zone to move cards from, found none", at)
-        return
-    if zone < 0:
-        fail("expected a zone to move cards to, found none", at)
-        return
-    moved = 0
-    first = AT[source]
-    if FORM[source] == 1 and FORM[zone] == 1 and not LIMITED and not SHARED:
-        moved = put_row(s, first, AT[zone], zone)
-    elif FORM[source] == 0:
-        moved = s[first]
-        s[first] = 0
-        if packed:
-            lay_packed(s, moved, zone, at)
-        else:
-            for c in in_order(s, moved):
-                lay(s, c, zone, at)
-    elif FORM[source] == 1:
-        moved = lay_row(s, source, zone, at)
-    else:
-        k = 0
-        while k < ROOM[source]:
-            c = s[first + k] - 1
-            s[first + k] = 0
-            if c >= 0:
-                moved |= 1 << c
-                lay(s, c, zone, at)
-            k += 1
-    if TURNED[source] >= 0:
-        s[TURNED[source]] = 0
-    if BATCH[source] >= 0:
-        s[BATCH[source]] = 0
-    if BATCH[zone] >= 0:
-        if moved:
-            s[BATCH[zone]] = moved
 
 
 def put_at(s: Cells, value: int, zone: int, place: int, at: int) -> int:
@@ -346,29 +297,21 @@ def put_zone_anyhow(s: Cells, source: int, zone: int, place: int, up: int, at: i
     if source < 0:
         fail("expected a zone to move cards from, found none", at)
         return
-    first = AT[source]
     if FORM[source] == 0:
-        put_set_anyhow(s, s[first], zone, place, up, at)
+        put_set_anyhow(s, s[AT[source]], zone, place, up, at)
         return
     if source == zone:
         abandon()
         return
     moved = 0
-    if FORM[source] == 1:
-        while s[first] > 0:
-            moved |= put_at(s, lying_at(s, source, 1), zone, place, at)
-            if place != NOTHING:
-                place += 1
-            if failed():
-                return
-    else:
-        k = 0
-        while k < ROOM[source]:
-            if s[first + k]:
-                moved |= put_at(s, s[first + k] - 1, zone, place, at)
-                if place != NOTHING:
-                    place += 1
-            k += 1
+    c = zone_end(s, source, 1)
+    while c >= 0:
+        moved |= put_at(s, c, zone, place, at)
+        if failed():
+            return
+        if place != NOTHING:
+            place += 1
+        c = zone_end(s, source, 1)
     put_done(s, moved, zone, up)
 
 
@@ -418,18 +361,10 @@ def give(s: Cells, source: int, to: int, at: int) -> int:
     if FORM[source] != 1:
         fail(f"`{ZONE_NAME[source]}` has no order: there is no top card to deal", at)
         return 0
-    first = AT[source]
-    n = s[first]
-    if n == 0:
+    c = zone_end(s, source, 0)
+    if c < 0:
         return 0
-    if SHARED:
-        c = lying_at(s, source, n)
-        leave(s, c, source)
-    else:
-        c = s[first + n]
-        s[first + n] = 0
-        s[first] = n - 1
-        forget(s, c, source)
+    leave(s, c, source)
     lay(s, c, to, at)
     return 1
 
