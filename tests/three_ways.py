@@ -57,9 +57,11 @@ def played(program: Program, players: int) -> dict[str, int] | str:
     walked = pair.walk(TASK, 0)
     python = PythonPlayer(program, players)
     if find_spec("llvmlite") is not None:
+        from parlour.native.machine import NativeMachine
         from parlour.native.player import NativePlayer
 
         compare(python, NativePlayer(program, players, 0, Cache(None)), TASK, 0, 1)
+        Pair(program, players, pair.generated, NativeMachine(program, players, 0, Cache(None))).walk(TASK, 0)
     if walked.fault is not None:
         with pytest.raises(RulesetFault) as found:
             python.play(TASK, 0, 1)

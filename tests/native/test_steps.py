@@ -99,6 +99,14 @@ def test_a_fault_is_the_same(tmp_path: Path, fault: str) -> None:
     assert None in faults
 
 
+def test_a_fault_of_a_search_for_an_answer_belongs_to_the_step_before() -> None:
+    """The question has an answer, but a look at another action fails; generated Python looks during the step."""
+    options = {"hand-size": 1, "open-cards": 10, "most-hands": 1, "best-of.games": 2, "to-a-target.extra-hands": 5}
+    game = load("scopa", with_=["best-of", "no-duty-to-take"], options={**options, "to-a-target.target": 10000})
+    faults = in_step(game.program, 2, 200, 3)
+    assert any("expected at most 12 cards, found 13" in (fault or "") for fault in faults)
+
+
 def counted(monkeypatch: pytest.MonkeyPatch, machine: NativeMachine, name: str) -> list[Cells]:
     """Return the states for which generated Python does this from now on."""
     calls: list[Cells] = []

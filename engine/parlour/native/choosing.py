@@ -52,6 +52,10 @@ class QuestionWriter:
         many. If moves are too large for a cell, each has a row: its action, and its choices."""
         return _Lister(self, self.unit.program.questions[number]).definition(f"list_{number}")
 
+    def counter(self, number: int) -> Definition:
+        """`count_n(s)`: the number of moves. It looks at every action, so it fails if `legal` does."""
+        return _Counter(self, self.unit.program.questions[number]).definition(f"count_{number}")
+
     def habits(self, number: int) -> Definition:
         """`habit_n(s)`: the same as `choose_n` for a player who follows a policy with conditions or odds."""
         found = sorting(self.unit.program.questions[number])
@@ -317,6 +321,11 @@ class _Chooser:
         for j in range(slots):
             v = b.load(b.cell(b.operate("+", first, str(j))))
             b.store(v, b.cell(str(self.cells.choice + j)))
+
+
+class _Counter(_Chooser):
+    def _choose(self) -> None:
+        self.body.give(self._total(self.kinds))
 
 
 class _Lister(_Chooser):

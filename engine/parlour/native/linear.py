@@ -27,7 +27,9 @@ FAULTY = -1  # the result of code that failed, in place of the number of decisio
 
 
 class Linear(ABC):
-    """Writes one function with all places of the code."""
+    """Writes one function with all places of the code. `offering` is the function that tests for an answer."""
+
+    offering: str
 
     def __init__(
         self, unit: Unit, expressions: Expressions, statements: Statements, names: Names, cells: ExtraCells
@@ -158,7 +160,7 @@ class Linear(ABC):
         b, question = self.body, self.program.questions[number]
         if question.otherwise is not None:
             some = b.fresh("some")
-            arm = b.call(self.names.want(f"offers_some_{number}"), [])
+            arm = b.call(self.names.want(f"{self.offering}_{number}"), [])
             b.branch(b.truth(arm), some, self._to(question.otherwise))
             b.label(some)
         self._clear(question.clear)
@@ -221,6 +223,8 @@ class Linear(ABC):
 
 class Playout(Linear):
     """Writes `playout(s, most)`, which chooses its answers."""
+
+    offering = "offers_some"
 
     def definition(self) -> Definition:
         b = self.body
@@ -298,6 +302,8 @@ class SingleStep(Linear):
     beginning of a game. If moves are too large for a cell, the action takes the place of the move, and the cells of the
     choice have the values.
     """
+
+    offering = "count"  # generated Python might look at every action, and fail
 
     @property
     def answerable(self) -> list[int]:

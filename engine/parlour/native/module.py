@@ -141,6 +141,8 @@ class _Writer:
         kind, _, number = name.rpartition("_")
         if kind == "choose":
             return self.questions.chooser(int(number))
+        if kind == "count":
+            return self.questions.counter(int(number))
         if kind == "list":
             return self.questions.lister(int(number))
         if kind == "habit":
