@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour import program as p
+from parlour.analysis.clause_verdicts import conjunction
 from parlour.analysis.facts import Facts
 from parlour.program.operators import TURNED
 from parlour.program.set_bounds import conjuncts
@@ -44,7 +45,7 @@ def _bounded(facts: Facts, slot: p.Slot, items: list[p.Expr]) -> tuple[p.Slot, p
         if free_locals(item) - {slot.local} or not all(isinstance(node, _PLAIN) for node in walk(item)):
             rest += items[at + 1 :]
             break
-    return slot, None if not rest else rest[0] if len(rest) == 1 else p.And(tuple(rest))
+    return slot, conjunction(rest) if rest else None
 
 
 def _narrower(facts: Facts, slot: p.Slot, parts: Sequence[p.Expr]) -> Iterator[p.Span]:

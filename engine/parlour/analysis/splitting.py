@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from parlour import program as p
+from parlour.analysis.clause_verdicts import conjunction
 from parlour.analysis.facts import Facts
+from parlour.program.fold import negation
 from parlour.program.operators import TURNED
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import free_locals, mentions
@@ -73,7 +75,7 @@ class _Splitting:
         later = range(self.place + 1, len(self.slots))
         if self.early and any(self.facts.may_fault(e) for k in later for e in (self.slots[k], *self.tests[k])):
             return None
-        tests = tuple(_all_of(of) if of else None for of in self.tests)
+        tests = tuple(conjunction(of) if of else None for of in self.tests)
         return SetSplit(self.place, tests, self.within, tuple(self.needed), tuple(self.sizes))
 
     def _takes(self, item: p.Expr) -> bool:
@@ -91,11 +93,11 @@ class _Splitting:
         match item:
             case p.Not(p.Scan(("any" | "all") as kind, local, domain, where, value)) if where is not None:
                 turned = "all" if kind == "any" else "any"
-                return self._of_the_set(p.Scan(turned, local, domain, _denied(where), value))  # type: ignore[arg-type]  # any or all
+                return self._of_the_set(p.Scan(turned, local, domain, negation(where), value))  # type: ignore[arg-type]  # any or all
             case p.Scan("all", local, self.set, where, None) if self._of_a_card(where):
                 self.within = p.Scan("those", local, self.within, where, None)
             case p.Scan("any", local, self.set, where, None) if where is not None and self._of_a_card(where):
-                self.needed.append(p.Scan("those", local, self.set, _denied(where), None))
+                self.needed.append(p.Scan("those", local, self.set, negation(where), None))
             case p.Op(op, p.Size(self.set), n) if op in _TURNED and not mentions(n, self.set.index):
                 self.sizes.append(SizeTest(op, n))
             case p.Op(op, n, p.Size(self.set)) if op in _TURNED and not mentions(n, self.set.index):
@@ -110,11 +112,3 @@ class _Splitting:
     def _of_a_card(self, where: p.Expr | None) -> bool:
         """True if a condition concerns one card, whatever the other chosen cards are."""
         return where is not None and not mentions(where, self.set.index)
-
-
-def _denied(e: p.Expr) -> p.Expr:
-    return e.value if isinstance(e, p.Not) else p.Not(e)
-
-
-def _all_of(items: list[p.Expr]) -> p.Expr:
-    return items[0] if len(items) == 1 else p.And(tuple(items))

@@ -114,7 +114,7 @@ def _counted(layout: Layout, cells: list[int]) -> Iterator[Fact]:
 
 
 def _fact(layout: Layout, rank: p.RecordField, value: int, card: int) -> Iterator[Fact]:
-    shown = (value >> rank.shift & (1 << rank.width) - 1) - rank.bias
+    shown = rank.of(value)
     if shown != layout.pack.rank[card]:
         told = written(layout, rank.type, shown)
         yield layout.pack.name(card), "nothing" if told == "none" else told

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.masks import BESIDE
-from parlour.lowering.tabled import values_of
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.writer import ExpressionWriter
 from parlour.program.walking import mentions, substitute
+from parlour.table.constants import Constants, NotConstantError
 
 Write = Callable[[p.Expr, LoweringScope], t.Expr]
 
@@ -62,10 +62,28 @@ class CallWriter(ExpressionWriter):
     def _in_table(self, name: str, param: int, body: p.Expr) -> bool:
         """True if the function of one argument with this name is a table."""
         if name not in self.unit.tables and not self.unit.names(name.lower()):
-            values = values_of(self.premises, param, body)
+            values = self._values_of(param, body)
             if values is not None:
                 self.unit.tables[name] = values
         return name in self.unit.tables
+
+    def _values_of(self, param: int, body: p.Expr) -> tuple[int, ...] | None:
+        """The value for each card, rank or suit, then one entry that is never used; None if the values aren't constant.
+        """
+        type_, pack = self.program.locals[param][1], self.layout.pack
+        design = pack.design
+        count = {"card": pack.values, "rank": len(design.ranks), "suit": len(design.suits)}.get(type_.kind, 0)
+        if type_.optional or not count or isinstance(body, p.Const):
+            return None
+        found = []
+        try:
+            for v in range(count):
+                faces = {param: pack.face[v]} if type_.kind == "card" else {}
+                known = {} if type_.kind == "card" and pack.guises else {param: v}
+                found.append(Constants(self.program, self.layout.players, known, faces).value(body))
+        except NotConstantError:
+            return None
+        return (*found, 0)
 
     def _is_fixed(self, e: p.Expr) -> bool:
         match e:

@@ -16,7 +16,6 @@ from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Insta
 from parlour.table.limits import FIRST_CHECKPOINT, STEPS
 from parlour.table.melds import Melds
 from parlour.table.naming import NamingCell, naming_variables
-from parlour.table.seats import next_after
 
 FORMS = {"set": 0, "row": 1, "columns": 2}
 MANY = 1 << 60  # a limit that no number of sets reaches
@@ -106,8 +105,8 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "PRINTED": lambda layout: [layout.pack.printed(c) for c in range(layout.pack.size)],
     "SIDE_OF": lambda layout: layout.side_of,
     "SIDE_MEMBERS": lambda layout: layout.side_members,
-    "PREVIOUS": lambda layout: (*(next_after(layout.everyone, -1, seat) for seat in range(layout.players)), p.NONE),
-    "NEXT": lambda layout: (*(next_after(layout.everyone, 1, seat) for seat in range(layout.players)), p.NONE),
+    "PREVIOUS": lambda layout: (*((seat - 1) % layout.players for seat in range(layout.players)), p.NONE),
+    "NEXT": lambda layout: (*((seat + 1) % layout.players for seat in range(layout.players)), p.NONE),
     "FORM": _by_zone(lambda i: FORMS[i.form]),
     "AT": _by_zone(lambda i: i.at),
     "ROOM": _by_zone(lambda i: i.room),

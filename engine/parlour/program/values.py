@@ -85,6 +85,10 @@ class RecordField:
     bias: int  # added before packing, so that the least value, such as none (-1), is stored as 0
     default: int  # an unpacked value
 
+    def of(self, record: int) -> int:
+        """Return the value of this field in a record."""
+        return (record >> self.shift & (1 << self.width) - 1) - self.bias
+
 
 @frozen
 class Record:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.layout import Layout
+from parlour.table.texts import SINGLE
 
 
 @dataclass(frozen=True)
@@ -25,28 +26,28 @@ def digit(layout: Layout, slot: p.Slot) -> Digit:
     if slot.form == "guises":
         return Digit(layout.pack.values)
     if slot.many:
-        return Digit(1 << _members(layout, kind, slot.type.name))
+        return Digit(1 << members_of(layout, kind, slot.type.name))
     if kind == "int":
         return Digit(2 * BOUND, BOUND)
-    return Digit(_members(layout, kind, slot.type.name))
+    return Digit(members_of(layout, kind, slot.type.name))
 
 
-def _members(layout: Layout, kind: str, name: str) -> int:
+def members_of(layout: Layout, kind: p.Kind, name: str) -> int:
     """The number of different values, or of members for a set to choose from."""
-    match kind:
-        case "card" | "cards":
+    match SINGLE.get(kind, kind):
+        case "card":
             return layout.pack.size
-        case "rank" | "ranks":
+        case "rank":
             return len(layout.pack.design.ranks)
-        case "suit" | "suits":
+        case "suit":
             return len(layout.pack.design.suits)
-        case "colour" | "colours":
+        case "colour":
             return len(layout.pack.design.colours)
         case "bool":
             return 2
-        case "player" | "players":
+        case "player":
             return layout.players
-        case "side" | "sides":
+        case "side":
             return len(layout.sides)
         case "zone":
             return len(layout.instances)

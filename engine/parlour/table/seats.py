@@ -1,21 +1,10 @@
-"""The next player, and the order of play."""
+"""The order of play."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from parlour.table.cards import members
-
-
-def next_after(playing: int, direction: int, player: int) -> int:
-    """The next player still in; the player itself if nobody else is."""
-    if player < 0:
-        return player
-    if direction > 0:
-        m = playing >> player + 1 << player + 1 or playing
-        return (m & -m).bit_length() - 1 if m else player
-    m = playing & (1 << player) - 1 or playing
-    return m.bit_length() - 1 if m else player
 
 
 @lru_cache(maxsize=4096)  # the same few at a table: loops over players ask again and again

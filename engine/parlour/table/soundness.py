@@ -12,7 +12,8 @@ from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, HEADER, NOWHERE, OVER, PLAYING, QUESTION, STACKED, Layout
-from parlour.table.packing import digit
+from parlour.table.packing import digit, members_of
+from parlour.table.texts import SINGLE
 
 Fits = Callable[[int], bool]
 
@@ -89,32 +90,10 @@ def of_type(layout: Layout, type_: p.Type) -> Fits:
     """The values that a type allows."""
     if type_.kind == "record":
         return _record(layout, type_)
-    lowest = p.NONE if type_.optional else 0
-    match type_.kind:
-        case "int":
-            return _between(-BOUND, BOUND - 1)
-        case "bool":
-            return _between(lowest, 1)
-        case "card":
-            return _between(lowest, layout.pack.values - 1)
-        case "enum" | "values":
-            count = len(dict(layout.program.enums)[type_.name])
-        case "zone":
-            count = len(layout.instances)
-        case "rank" | "ranks":
-            count = len(layout.pack.design.ranks)
-        case "suit" | "suits":
-            count = len(layout.pack.design.suits)
-        case "colour" | "colours":
-            count = len(layout.pack.design.colours)
-        case "player" | "players":
-            count = layout.players
-        case "side" | "sides":
-            count = len(layout.sides)
-        case "cards":
-            count = layout.pack.size
-    many = type_.kind in ("cards", "ranks", "suits", "colours", "players", "sides", "values")
-    return _between(lowest, (1 << count) - 1 if many else count - 1)
+    if type_.kind == "int":
+        return _between(-BOUND, BOUND - 1)
+    count = layout.pack.values if type_.kind == "card" else members_of(layout, type_.kind, type_.name)
+    return _between(p.NONE if type_.optional else 0, (1 << count) - 1 if type_.kind in SINGLE else count - 1)
 
 
 def _record(layout: Layout, type_: p.Type) -> Fits:
@@ -125,8 +104,7 @@ def _record(layout: Layout, type_: p.Type) -> Fits:
     def fits(v: int) -> bool:
         if type_.optional and v == p.NONE:
             return True
-        held = ((fits, (v >> f.shift & (1 << f.width) - 1) - f.bias) for f, fits in fields)
-        return 0 <= v < 1 << width and all(fits(part) for fits, part in held)
+        return 0 <= v < 1 << width and all(fits(f.of(v)) for f, fits in fields)
 
     return fits
 

@@ -133,4 +133,4 @@ def _record(layout: Layout, name: str, value: int) -> str:
 def _fields(layout: Layout, name: str, value: int) -> list[tuple[str, p.Type, int]]:
     """The name, the type and the value of each field of a record."""
     record = next(r for r in layout.program.records if r.name == name)
-    return [(f.name, f.type, (value >> f.shift & (1 << f.width) - 1) - f.bias) for f in record.fields]
+    return [(f.name, f.type, f.of(value)) for f in record.fields]
