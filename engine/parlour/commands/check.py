@@ -1,4 +1,4 @@
-"""`parlour check`: reports errors, warnings and notes about rulesets without playing them."""
+"""`parlour check`: reports errors, warnings and notes about rulesets; only `--deep` plays them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Quotes the rule that makes a move legal or not: the one about the clauses that it obeys, or about its action."""
+"""Quotes the rule that makes a move legal or not: the one about the clauses that it obeys, or about its action; finds
+house rules outside the mix that would make it possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A cache of answers about rulesets between runs: the compiled mix, the diagnostics of a document. It saves an answer
+"""Caches of answers about rulesets: between runs those about the compiled mix and the diagnostics of a document, in
+memory those that a process has given (`recalled`). It saves an answer
 with all files and searches behind it (`observed`), and the answer is valid while these stay the same. So this module
 doesn't need to know how Parlour finds and combines documents."""
 

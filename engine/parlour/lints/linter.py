@@ -1,4 +1,4 @@
-"""Runs all lints over one mix."""
+"""Runs all lints over one mix, and has the short ones. The others have modules of their own."""
 
 from __future__ import annotations
 
