@@ -125,7 +125,7 @@ def test_titles_inside_a_mix_in_one_line_are_offered() -> None:
 
 
 def test_the_players_at_each_seat_are_offered() -> None:
-    assert {*offered("parlour play hearts --seats ")} == {"human", "bot", "random"}
+    assert {*offered("parlour play hearts --seats ")} == {"human", "bot", "random", *"12345"}
     assert {*offered("parlour play hearts --seats human,human,bo")} == {"human,human,bot"}
 
 

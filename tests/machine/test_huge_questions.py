@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from agreement import Pair
-from parlour.bots import PolicyBot, RandomBot
+from parlour.bots import PolicyBot, RandomBot, Seat, no_worlds
 from parlour.game import load
 from parlour.playouts.player import Task
 from parlour.states.state import IllegalMove, Table
@@ -93,8 +93,9 @@ def test_what_can_be_counted_is_played_without_a_list(tmp_path: Path) -> None:
     seen = view(state, state.question.seat)
     assert seen.question is not None
     assert seen.question.moves is not None
-    assert RandomBot().choose(seen, Random(1)) == seen.question.moves[int(Random(1).random() * len(legal))]
-    assert PolicyBot().choose(seen, Random(1)).startswith("lay ")
+    seat = Seat(seen, no_worlds)
+    assert RandomBot().choose(seat, Random(1)) == seen.question.moves[int(Random(1).random() * len(legal))]
+    assert PolicyBot().choose(seat, Random(1)).startswith("lay ")
     assert state.why("lay 3♣ 3♣").verdict != "allowed"
 
 

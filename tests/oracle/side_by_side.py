@@ -12,7 +12,7 @@ from oracle.places import Question
 from oracle.play import Play
 from oracle.things import Card, Player, Record, Stopped, Zone
 from oracle.values import Scope
-from parlour.bots import PolicyBot, chance_for
+from parlour.bots import PolicyBot, Seat, chance_for, no_worlds
 from parlour.documents.composition import Member, text_node
 from parlour.game import Game
 from parlour.lang import parser
@@ -270,7 +270,8 @@ def play_in_step(
             tally.ending = "over"
             return tally
         _compare_questions(state, question, differs)
-        text = PolicyBot().choose(view(state, question.seat), chance_for(seed, question.seat, tally.decisions))
+        seat, chance = Seat(view(state, question.seat), no_worlds), chance_for(seed, question.seat, tally.decisions)
+        text = PolicyBot().choose(seat, chance)
         move = next(move for move in (*question.legal, *question.tries) if move.text == text)
         if tally.decisions == most or len(question.legal) > widest:
             tally.ending = "left"

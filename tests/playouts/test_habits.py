@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agreement import Pair, compare
-from parlour.bots import BOT, BOTS, chance_for
+from parlour.bots import BOT, BOTS, Seat, chance_for, no_worlds
 from parlour.game import Game, load
 from parlour.playouts.player import GameChunk, Task
 from parlour.playouts.python import PythonPlayer
@@ -168,10 +168,10 @@ def test_bots_follow_conditions_and_odds(tmp_path: Path) -> None:
     seen = view(state, seat)
     assert seen.question is not None
     assert 0 < len(seen.question.preferred or ()) < len(seen.question.moves or ())
-    assert bot.choose(seen, chance_for(1, 1, 1)) in (seen.question.preferred or ())
+    assert bot.choose(Seat(seen, no_worlds), chance_for(1, 1, 1)) in (seen.question.preferred or ())
     rarely = view(game(tmp_path / "rarely", "policy: {odds: {doubt: 1 in 12}}\n").start(2, 1), seat)
     assert rarely.question is not None
     assert [(c.chances, c.of, list(c.moves)) for c in rarely.question.chances] == [(1, 12, ["doubt"])]
     assert "doubt" not in (rarely.question.preferred or ())
-    doubts = sum(bot.choose(rarely, chance_for(1, 1, number)) == "doubt" for number in range(1200))
+    doubts = sum(bot.choose(Seat(rarely, no_worlds), chance_for(1, 1, number)) == "doubt" for number in range(1200))
     assert doubts == pytest.approx(100, rel=0.35)

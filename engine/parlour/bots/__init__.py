@@ -3,38 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 from typing import Protocol
 
+from parlour.states.state import State
 from parlour.views import View
+
+
+@dataclass(frozen=True)
+class Seat:
+    """What a bot may know: what its seat sees, and (by a number and a seed) worlds that it can't tell apart."""
+
+    view: View
+    worlds: Callable[[int, int], Sequence[State]]
+
+
+def no_worlds(n: int, seed: int) -> Sequence[State]:
+    """For a bot that doesn't think."""
+    return ()
 
 
 class Bot(Protocol):
     """Answers the questions to its seat. `chance` is the bot's own generator, not the game's."""
 
-    def choose(self, view: View, chance: Random) -> str:
-        """Return one of the moves of the view's question."""
+    def choose(self, seat: Seat, chance: Random) -> str:
+        """Return one of the moves of the seat's question."""
 
 
 class RandomBot:
     """A bot without a plan: it picks one of the legal moves at random."""
 
-    def choose(self, view: View, chance: Random) -> str:
-        return _one_of(view.question.moves if view.question is not None else None, chance)
+    def choose(self, seat: Seat, chance: Random) -> str:
+        question = seat.view.question
+        return _one_of(None if question is None else question.moves, chance)
 
 
 class PolicyBot:
     """A bot that follows the ruleset's policy: it tries its chances, then picks one of the preferred moves at random.
     """
 
-    def choose(self, view: View, chance: Random) -> str:
-        if view.question is None:
+    def choose(self, seat: Seat, chance: Random) -> str:
+        question = seat.view.question
+        if question is None:
             return _one_of(None, chance)
-        for by_chance in view.question.chances:
+        for by_chance in question.chances:
             if int(chance.random() * by_chance.of) < by_chance.chances:
                 return _one_of(by_chance.moves, chance)
-        return _one_of(view.question.preferred, chance)
+        return _one_of(question.preferred, chance)
 
 
 def _one_of(moves: Sequence[str] | None, chance: Random) -> str:
@@ -42,8 +59,26 @@ def _one_of(moves: Sequence[str] | None, chance: Random) -> str:
     return moves[int(chance.random() * len(moves))]
 
 
-BOT, RANDOM = "bot", "random"  # their names in `--seats` and in saved games
+@dataclass(frozen=True)
+class Level:
+    """How much a bot thinks: the games that it plays for a move, and the most seconds for them."""
+
+    games: int
+    seconds: float
+
+
+# The names of bots in `--seats` and in saved games: a level is the name of a bot that thinks (`Thinker`).
+BOT, RANDOM = "bot", "random"
 BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({BOT: PolicyBot, RANDOM: RandomBot})
+LEVELS: Mapping[int, Level] = MappingProxyType(
+    {1: Level(40, 0.1), 2: Level(150, 0.25), 3: Level(600, 0.5), 4: Level(2500, 1.5), 5: Level(10_000, 5.0)}
+)
+BOT_NAMES = (*BOTS, *map(str, LEVELS))
+
+
+def in_words(name: str) -> str:
+    """Return `bot` or `bot of level 3`."""
+    return name if name in BOTS else f"bot of level {name}"
 
 
 def chance_for(seed: int, seat: int, decision: int) -> Random:

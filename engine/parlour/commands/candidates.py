@@ -219,11 +219,12 @@ def _names_game(argument: Argument) -> bool:
 
 def _players(last: str) -> Iterator[Candidate]:
     """Yield the players who can sit at the seat after the last comma."""
-    from parlour.bots import BOTS, RANDOM  # slow to import, and needed for this only
+    from parlour.bots import BOTS, LEVELS, RANDOM  # slow to import, and needed for this only
 
     before = last[: last.rfind(",") + 1]
     yield f"{before}human", "somebody at this terminal"
     yield from ((f"{before}{name}", "a bot" if name != RANDOM else "any legal move") for name in BOTS)
+    yield from ((f"{before}{level}", f"a bot that thinks for {of.seconds:g} s") for level, of in LEVELS.items())
 
 
 def _parts(composition: Composition | None) -> Iterator[Candidate]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.printable import shell_word
-from parlour.bots import BOT, BOTS, RANDOM
+from parlour.bots import BOT, BOT_NAMES, BOTS, LEVELS, RANDOM
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
@@ -35,7 +35,9 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file")
     parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seats", metavar="WHO,WHO,…",
-                        help=f"who plays at each seat: human, {' or '.join(BOTS)} (default: you and bots)")  # fmt: skip
+                        help=f"each player: human, {', '.join(BOTS)} or a level (default: you and bots)")  # fmt: skip
+    parser.add_argument("--level", metavar="N", action=Count, high=max(LEVELS),
+                        help=f"bots that think, from {min(LEVELS)} (fast) to {max(LEVELS)} (strong)")  # fmt: skip
     parser.add_argument("--random", action="store_true",
                         help="bots make any allowed move, not only those that the ruleset prefers")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, low=0, help="deal the cards of this seed")
@@ -101,20 +103,23 @@ def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
 
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     players = asked.players
+    if asked.random and asked.level is not None:
+        raise UsageError("--random and --level exclude each other", "remove one of them")
     if asked.seats is None:
-        bot = RANDOM if asked.random else BOT
+        bot = RANDOM if asked.random else BOT if asked.level is None else str(asked.level)
         count = players if players is not None else game.table().machine.players
         return (bot if asked.auto else HUMAN, *[bot] * (count - 1))
     seats = tuple(word.strip().casefold() for word in asked.seats.split(","))
-    known = (HUMAN, *BOTS)
+    known = (HUMAN, *BOT_NAMES)
     for who in seats:
         if who not in known:
             help = did_you_mean(who, known) or f"each seat is {listing(known)}"
             raise UsageError(f"--seats: unknown player `{who}`", help)
     if players is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} seats, but --players says {players}")
-    if asked.random:
-        raise UsageError("--seats and --random exclude each other", f"remove --random, and name seats `{RANDOM}`")
+    for option, given, name in (("--random", asked.random, RANDOM), ("--level", asked.level, asked.level)):
+        if given:
+            raise UsageError(f"--seats and {option} exclude each other", f"remove {option}, and name seats `{name}`")
     if asked.auto and HUMAN in seats:
         raise UsageError("with --auto only bots play", "remove --auto, or name only bots in --seats")
     return seats
@@ -123,7 +128,7 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
 def _resumed(asked: Namespace) -> tuple[Session, Path | None]:
     mix = mix_of(asked)
     given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
-             "--random": asked.random or None, "--secret": asked.secret or None,
+             "--random": asked.random or None, "--level": asked.level, "--secret": asked.secret or None,
              "--with": mix.with_ or None, "--without": mix.without or None, "--set": mix.options or None}  # fmt: skip
     other = [name for name, value in given.items() if value is not None]
     if other:

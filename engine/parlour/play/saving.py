@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from parlour.base.printable import shell_word
-from parlour.bots import BOT, BOTS, RANDOM
+from parlour.bots import BOT, BOT_NAMES, BOTS, RANDOM
 from parlour.cli.console import Console
 from parlour.cli.files import SAVED, FileError, write
 from parlour.play.folders import last_game, new_place
@@ -117,13 +117,15 @@ def new_game(setup: Setup) -> str:
     """Return the command that starts this game."""
     words = ["parlour play", _quoted(setup.subject), f"--players {setup.players}"]
     first, others = setup.seats[0], set(setup.seats[1:]) or {BOT}
-    usual = len(others) == 1 and others <= set(BOTS) and first in (HUMAN, *others)
+    usual = len(others) == 1 and others <= set(BOT_NAMES) and first in (HUMAN, *others)
     if not usual:
         words.append(f"--seats {','.join(setup.seats)}")
     elif first != HUMAN:
         words.append("--auto")
     if usual and others == {RANDOM}:
         words.append("--random")
+    elif usual and not others <= set(BOTS):
+        words.append(f"--level {others.pop()}")
     words += [f"--with {_quoted(rule)}" for rule in setup.with_]
     words += [f"--without {_quoted(rule)}" for rule in setup.without]
     words += [f"--set {name}={_quoted(value)}" for name, value in setup.options.items()]

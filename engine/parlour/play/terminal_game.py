@@ -6,6 +6,7 @@ nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced m
 
 from __future__ import annotations
 
+from parlour.bots import in_words
 from parlour.cli.console import Console, broken
 from parlour.play.ending import outcome_lines
 from parlour.play.history_lines import Teller
@@ -51,7 +52,8 @@ class TerminalGame(Progress):
     # ------------------------------------------------------------ telling
 
     def _greeting(self) -> str:
-        seats = [f"seat {n} {'you' if n == self.reader else who}" for n, who in enumerate(self.setup.seats, 1)]
+        players = enumerate(self.setup.seats, 1)
+        seats = [f"seat {n} {'you' if n == self.reader else in_words(who)}" for n, who in players]
         eyes = "" if self.people else " This is what seat 1 sees."
         return f"{self.game.title}: {', '.join(seats)}; {self.setup.cards}.{eyes}"
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.printable import value_word
-from parlour.bots import BOTS
+from parlour.bots import BOT_NAMES
 from parlour.game import Game, load
 from parlour.library.library import is_path
 from parlour.states.moves import Move
@@ -64,7 +64,7 @@ def seats_of(seats: object) -> tuple[str, ...]:
     """Return who plays at each seat. Raises ValueError for an unknown name."""
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         raise TypeError(f"`seats` must be a list such as ['{HUMAN}', 'bot'], found {seats!r}")
-    known = (HUMAN, *BOTS)
+    known = (HUMAN, *BOT_NAMES)
     for who in seats:
         if who not in known:
             help = did_you_mean(str(who), known) or f"each seat is {listing(known)}"

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from parlour.bots import BOTS, chance_for
+from parlour.bots import BOTS, Bot, Seat, chance_for
+from parlour.bots.thinker import Thinker
 from parlour.game import Game
 from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, read_record, seats_of, steps
 from parlour.states.moves import ManyMoves, Move
@@ -55,6 +56,7 @@ class Session:
         self.record = record
         self.people = tuple(seat for seat, who in enumerate(record.setup.seats, 1) if who == HUMAN)
         self.decisions: tuple[DecisionPoint, ...] = ()  # of people
+        self._thinkers: dict[str, Thinker] = {}
         self._witnesses = {seat: Witness.at(state.table, seat).saw(events, state) for seat in self.people}
 
     @property
@@ -118,14 +120,23 @@ class Session:
         self.state, self.record = state, self.record.after(move, state.seed)
 
     def bot_move(self) -> Move:
-        """Return the move that the bot at the asked seat chooses. The same position always gets the same move."""
+        """Return the move that the bot at the asked seat chooses. The same position gets the same move,
+        unless time ends the thoughts of a bot earlier."""
         question, setup = self.state.question, self.record.setup
         if question.seat in self.people:
             raise StateError(f"a person plays at seat {question.seat}, not a bot")
         chance = chance_for(setup.seed, question.seat, len(self.record.moves))
-        chosen = BOTS[setup.seats[question.seat - 1]]().choose(view(self.state, question.seat), chance)
+        seat = Seat(view(self.state, question.seat), lambda n, seed: self.witness(question.seat).worlds(n, seed))
+        chosen = self._bot(setup.seats[question.seat - 1]).choose(seat, chance)
         move = self.state.read(chosen) if isinstance(question.legal, ManyMoves) else None
         return move if isinstance(move, Move) else next(move for move in question.legal if move.text == chosen)
+
+    def _bot(self, name: str) -> Bot:
+        if name in BOTS:
+            return BOTS[name]()
+        if name not in self._thinkers:
+            self._thinkers[name] = Thinker(self.game.rollouts(len(self.seats)), int(name))
+        return self._thinkers[name]
 
     # ------------------------------------------------------------ undo
 

@@ -1,0 +1,127 @@
+"""Bots that think: what they expect of moves in games that are small enough to compute by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from parlour import Game, Session, load, view
+from parlour.bots import LEVELS, Seat
+from parlour.bots.thinker import Thinker
+from parlour.views import Witness
+
+STICKS = """\
+frame: stick-games
+title: Stick games
+text: Take one to three sticks. Whoever takes the last one wins.
+extends: table
+players: [2, 3]
+deck: {pack: 52, each: game}
+options:
+  sticks: {type: int, in: 1..9, default: 5, text: sticks}
+state:
+  left: {type: int, starts: options.sticks, seen: everybody, text: sticks left}
+  up: {type: player, text: whose turn}
+stages:
+  game: |
+    up = players.first
+    while true:
+      ask take(up)
+      if left == 0:
+        champions = [up]
+        end game
+      up = next(up)
+prompts:
+  take(p): |
+    take for n in 1..3 where n <= left: left -= n
+    nothing-left only if nothing else: nothing
+"""
+HIGHER = """\
+frame: stick-games
+title: One card each
+text: Say whether your card is higher than the other one.
+extends: table
+players: 2
+deck: {pack: 52, ace: high, use: c.suit == ♥ and c.rank in 2..5, each: game}
+zones:
+  stock: {ordered: true}
+  hand(player): {seen: owner, text: hand}
+state:
+  right: {type: bool, text: right}
+stages:
+  game: |
+    shuffle box into stock
+    deal 1 from stock to each hand
+    ask say(players.first)
+    champions = [players.first if right else next(players.first)]
+    end game
+functions:
+  mine(p): any c in hand(p) where (any d in hand(next(p)) where c.rank > d.rank)
+prompts:
+  say(p): |
+    higher: right = mine(p)
+    lower: right = not mine(p)
+"""
+
+
+def small(frame: str, **options: int) -> Game:
+    documents = {"frame.yaml": frame, "sticks.yaml": "game: sticks\ntitle: Sticks\nextends: stick-games\nmain: match\n"}
+    return load("sticks", documents=documents, options=options)
+
+
+def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None = False) -> Mapping[str, float]:
+    """Return the share that the first player can expect of each move."""
+    state, events = game.start_recorded(2, seed)
+    witness = Witness.at(state.table, 1).saw(events, state)
+    thinker = Thinker(game.rollouts(2, native=native), games=games, seconds=1000)
+    found = thinker.expectations(Seat(witness.view(state), witness.worlds), Random(1))
+    assert found[0].share == max(one.share for one in found)
+    return {one.move: one.share for one in found}
+
+
+@pytest.mark.parametrize(
+    ("sticks", "shares"),
+    [
+        (1, {"take 1": 1}),  # no choice
+        (2, {"take 1": 0, "take 2": 1}),
+        (3, {"take 1": 1 / 2, "take 2": 0, "take 3": 1}),
+        (5, {"take 1": 2 / 3, "take 2": 1 / 2, "take 3": 1 / 2}),
+    ],
+)
+def test_moves_are_worth_what_random_play_brings(sticks: int, shares: Mapping[str, float]) -> None:
+    if sticks == 1:
+        assert list(expected(small(STICKS, sticks=sticks))) == ["take 1"]
+    else:
+        assert expected(small(STICKS, sticks=sticks)) == pytest.approx(shares, abs=0.06)
+
+
+def test_native_code_gives_the_same_expectations() -> None:
+    pytest.importorskip("llvmlite")
+    game = small(STICKS)
+    assert expected(game, native=True) == expected(game)
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_bot_expects_of_hidden_cards_what_its_seat_can_know(seed: int) -> None:
+    """Of the cards 2 to 5, the other one is any of three, whatever it is in truth."""
+    game = small(HIGHER)
+    own = next(zone for zone in view(game.start(2, seed), 1).zones if zone.name == "hand 1").cards[0].card
+    share = {"2": 0, "3": 1 / 3, "4": 2 / 3, "5": 1}[own[0]]
+    assert expected(game, seed) == pytest.approx({"higher": share, "lower": 1 - share}, abs=0.06)
+
+
+def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
+    for level in LEVELS:
+        session = Session(small(STICKS, sticks=3), [str(level), "random"], 1)
+        assert session.bot_move().text == "take 3"
+
+
+def test_levels_are_checked_and_saved() -> None:
+    with pytest.raises(ValueError, match="`level` must be from 1 to 5, found 6"):
+        Thinker(small(STICKS).rollouts(2), 6)
+    session = Session(small(STICKS), ["1", "2"], 1)
+    while not session.state.over:
+        session.play(session.bot_move())
+    assert Session.from_json(session.to_json(), session.game).seats == ("1", "2")
