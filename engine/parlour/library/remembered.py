@@ -1,7 +1,7 @@
 """Caches of answers about rulesets: between runs those about the compiled mix and the diagnostics of a document, in
-memory those that a process has given (`recalled`). It saves an answer
-with all files and searches behind it (`observed`), and the answer is valid while these stay the same. So this module
-doesn't need to know how Parlour finds and combines documents."""
+memory those that a process has given (`recalled`). Each saves an answer with all files and searches behind it
+(`observed`), and the answer is valid while these stay the same. So this module doesn't need to know how Parlour finds
+and combines documents."""
 
 from __future__ import annotations
 
