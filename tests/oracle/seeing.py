@@ -82,6 +82,8 @@ class Seeing(Table):
         match node:
             case s.May() | s.Possible():
                 return False
+            case s.Is(_, of, "cards" | "empty") | s.Field(_, of, _) if self._is_zone(of):
+                return False
             case s.Name() | s.Call():
                 return self._is_open(node, "cards", names)
             case s.Is(_, s.Name() | s.Call() as of, "cards" | "empty"):
@@ -91,6 +93,17 @@ class Seeing(Table):
             case s.Field(_, _, name) if name in self.state.marks and "everybody" not in self.state.marks[name].seen:
                 return False
         return all(self.common(part, inner) for part in s.parts(node))
+
+    def _is_zone(self, node: object) -> bool:
+        """True for a value that is a zone: it could be any."""
+        match node:
+            case s.Name(_, name) | s.Call(_, name):
+                of = self.state.variable_types.get(name)
+            case s.Field(_, _, name):
+                of = next((fields[name][0] for fields in self.state.records.values() if name in fields), None)
+            case _:
+                return False
+        return getattr(of, "name", None) == "zone"
 
     def _is_open(self, of: s.Name | s.Call, what: str, names: Names) -> bool:
         """True if everybody knows the top, the size or all cards of a zone, or what else has this name."""

@@ -162,10 +162,13 @@ def _oracle_card(play: Play, zone: Zone, card: Card, names: dict[Card, list[str]
 
 
 class Watchers:
-    """What each seat sees of the same game: the views and the events of the engine, in the words of the oracle."""
+    """What each seat sees of the same game: the views and the events of the engine, in the words of the oracle. Of more
+    than four seats, some look at each step, and others at the next one."""
 
     def __init__(self, table: Table) -> None:
         self.seats = range(1, table.machine.players + 1)
+        self.turns = -(-len(self.seats) // 4)
+        self.turn = 0
         self.viewers = [Viewer(table, seat) for seat in self.seats]
         self.projectors = [Projector(table.machine, seat - 1) for seat in self.seats]
 
@@ -173,7 +176,10 @@ class Watchers:
         self, state: State, events: Iterable[Event], play: Play, question: Question | None, differs: Differs
     ) -> None:
         happened = play.latest()
+        self.turn += 1
         for seat, viewer, projector in zip(self.seats, self.viewers, self.projectors, strict=True):
+            if (seat + self.turn) % self.turns:
+                continue
             mine, theirs = list(map(_told, projector.all(events))), play.history(happened, seat)
             for number, (one, other) in enumerate(zip_longest(mine, theirs), start=1):
                 if one != other:

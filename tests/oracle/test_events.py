@@ -54,7 +54,7 @@ prompts:
   go(p): |
     "do you go on with {hand(p)} at {spot}?"
     yes "yes {open.top} {secret} {hand(p).size} {open-card} {p}": nothing
-    wish "wish {open-card is some: {open-card.stars}}": nothing
+    wish "wish {open-card is some: {open-card.stars}} {spot.size}": nothing
     name-card for x in faces of pack, n in 1..2 where x.rank == 2: say "{x} {n}"
     both for c in hand(p), d in hand(p) where c != d and c.rank != d.rank: move c to heap
     some for cs in 1..2 cards of hand(p): move cs to stock
