@@ -82,7 +82,7 @@ class Seeing(Table):
         match node:
             case s.May() | s.Possible():
                 return False
-            case s.Is(_, of, "cards" | "empty") | s.Field(_, of, _) if self._is_zone(of):
+            case s.Is(_, of, "cards" | "empty") | s.Field(_, of, _) if self._holds_zone(of):
                 return False
             case s.Name() | s.Call():
                 return self._is_open(node, "cards", names)
@@ -94,7 +94,7 @@ class Seeing(Table):
                 return False
         return all(self.common(part, inner) for part in s.parts(node))
 
-    def _is_zone(self, node: object) -> bool:
+    def _holds_zone(self, node: object) -> bool:
         """True for a value that is a zone: it could be any."""
         match node:
             case s.Name(_, name) | s.Call(_, name):
