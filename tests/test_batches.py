@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from importlib.util import find_spec
 
@@ -155,3 +156,9 @@ def test_a_batch_without_games_or_with_too_many_cards_is_refused() -> None:
         game.batch(0)
     with pytest.raises(PlayoutError, match="a batch can't play with more than 62 cards"):
         load("sh", options={"packs": "2"}).batch(1, 3, native=False)
+
+
+def test_without_numpy_a_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "parlour.arrays.game_batch", None)
+    with pytest.raises(PlayoutError, match=r"a batch needs numpy: pip install \"parlour\[learn\]\""):
+        load("crazy-eights").batch(1)
