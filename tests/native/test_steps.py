@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from parlour.states.moves import ManyMoves
 from parlour.states.state import State, fast_machine
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
+from parlour.table.faults import StateError
 from random_mixes import random_mix
 
 GAMES = Library.standard().ids("game")
@@ -174,6 +176,14 @@ def test_a_given_pack_and_a_secret_table() -> None:
     assert state.seed == 9
     while (state := state.apply(state.question.legal[0])).seed is None:
         assert not state.over, "every deal has chance"
+
+
+@pytest.mark.parametrize("wrong", [array("q", [0]), array("i", bytes(4 * 256)), bytes(256)])
+def test_native_code_gets_no_memory_that_is_not_a_state(wrong: object) -> None:
+    machine = load("crazy-eights").table(2, native=True).machine
+    for do in (machine.legal, lambda s: machine.step(s, 0)):
+        with pytest.raises(StateError, match="a list or an array of 256 64-bit integers"):
+            do(wrong)
 
 
 def test_outcomes_are_equal() -> None:

@@ -20,7 +20,6 @@ PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the nex
 
 class LeveledCode:
     use: Use
-    _seconds: float  # played at this level
 
     def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
         self.program = program
@@ -36,7 +35,7 @@ class LeveledCode:
         self._take(level_, code)
 
     def _take(self, level: int, code: CompiledCode) -> None:
-        """Play by this code from now on."""
+        """Play by this code from now on, with no `_seconds` yet."""
         self.level, self._code, self._seconds = level, code, 0.0
 
     @property

@@ -31,6 +31,7 @@ from parlour.storage.cache import Cache
 from parlour.table.cells import Cells, as_list
 from parlour.table.chance import new_seed
 from parlour.table.events import Event
+from parlour.table.faults import StateError
 from parlour.table.layout import QUESTION
 from parlour.table.packing import Packing, digit
 
@@ -78,7 +79,6 @@ class _Memory(threading.local):
         self.moves = CellMemory(shape.width, MOVES)
         self.room = CellMemory(shape.width, shape.cells)
         self.result = array("q", [0])
-        # the addresses: reading them here is faster
         self.cells, self.given, self.listed = self.room.address, self.answer.address, self.moves.address
         self.outcome = self.result.buffer_info()[0]
 
@@ -87,14 +87,12 @@ class NativeMachine(Machine):
     def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
         super().__init__(program, players, "called")
         self.code = NativeSteps(program, players, level, cache)
-        self._arrays = self.code.shape.width == 64
         self._memory = _Memory(self.code)
         self._priced = [
             {k for k, arm in enumerate(question.arms) if arm.misplay is not None} for question in program.questions
         ]
         self._packings = [self._packing(question) for question in program.questions]
-        python = self.execution
-        self.seat, self.tries = _of_lists(python.seat), _of_lists(python.tries)
+        self.seat, self.tries = _of_lists(self.execution.seat), _of_lists(self.execution.tries)
         self.legal, self.step, self.apply, self.looks = self._legal, self._step, self._apply, self._looks
         self.evaluate, self.apply_recorded = self._evaluate, self._apply_recorded
 
@@ -127,10 +125,13 @@ class NativeMachine(Machine):
 
     def _address(self, s: Cells) -> int | None:
         """Return the address of a state, or of its copy in the memory of this thread; None if a cell is too large."""
-        if not isinstance(s, list):
-            return cast("array[int]", s).buffer_info()[0]
-        memory = self._memory
-        return memory.state.address if memory.state.put(s) else None
+        size = self.layout.size
+        if isinstance(s, list):
+            memory = self._memory
+            return memory.state.address if len(s) == size and memory.state.put(s) else None
+        if not isinstance(s, array) or s.typecode != "q" or len(s) != size:  # native code would write beyond it
+            raise StateError(f"a state of this table is a list or an array of {size} 64-bit integers")
+        return s.buffer_info()[0]
 
     def _legal(self, s: Cells) -> Sequence[int]:
         return self._listed(s) or self.execution.legal(as_list(s))
@@ -210,7 +211,7 @@ class NativeMachine(Machine):
 
     def _array(self, s: Cells) -> Cells:
         """Return a state as an array, if that can hold it."""
-        if not self._arrays:
+        if self.code.shape.width > 64:
             return s
         try:
             return cast(Cells, array("q", s))

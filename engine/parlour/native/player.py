@@ -41,7 +41,7 @@ class _Room(threading.local):
     def begin(self, states: Sequence[Sequence[int]]) -> int:
         """Return the address of these states, one behind the other; 0 if a cell is too large."""
         size, width = self.shape.size, self.shape.width
-        if len(states) == 1 and isinstance(states[0], array) and width == 64:
+        if len(states) == 1 and isinstance(states[0], array) and states[0].typecode == "q" and width == 64:
             return states[0].buffer_info()[0]
         if self._begins.count < len(states) * size:
             self._begins = CellMemory(width, len(states) * size)
