@@ -58,6 +58,8 @@ VALUES = {
     "cset = sure() as 8♦\nn = eights(cset)": 0,
     "let c = [sure() as 8♦].first\nn = 1 if c == Jk else 0": 1,
     "for c in [sure() as 8♦]: n = 1 if c == Jk else 0": 1,
+    "put(sure() as 8♦)\nif row.top is some: n = 1 if [row.top as 2♣].first.rank == 8 else 0": 1,
+    "put(sure() as 8♦)\nif row.top is some: n = 1 if [row.top as 2♣ if n == 0 else row.top].first == 8♦ else 0": 1,
     "n = [sure(), sure() as 8♦].size": 1,
     "n = 1 if 8♦ in [sure() as 8♦] else 0": 0,
     "move [sure() as 8♦] to row\nn = 1 if row.top == Jk else 0": 1,

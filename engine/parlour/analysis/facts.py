@@ -106,7 +106,9 @@ class Facts:
                 return self.may_count(left) and self.may_count(right)
             case p.Op("|", left, right) | p.If(_, left, right):
                 return self.may_count(left) or self.may_count(right)
-            case p.Op("-set", of) | p.Single(of) | p.First(of) | p.Sure(of):
+            case p.Single(of):
+                return self._itself_may_count(of)  # a set has the card without the guise of its value
+            case p.Op("-set", of) | p.First(of) | p.Sure(of):
                 return self.may_count(of)
             case p.Scan("those" | "most" | "least" | "first", _, domain):
                 return self.may_count(domain)
@@ -114,6 +116,15 @@ class Facts:
                 return self.may_count_in(i)
             case _:
                 return True
+
+    def _itself_may_count(self, e: p.Expr) -> bool:
+        match e:
+            case p.Guised(card):
+                return self._itself_may_count(card)
+            case p.If(_, then, other):
+                return self._itself_may_count(then) or self._itself_may_count(other)
+            case _:
+                return self.may_count(e)
 
     def may_count_in(self, local: int) -> bool:
         """The same of the cards that a loop in an expression runs over, or that a question offers."""
