@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import pytest
 
-from parlour import Game, Session, load, view
+from parlour import Game, Session, State, StateError, load, view
 from parlour.bots import LEVELS, Seat
 from parlour.bots.thinker import Thinker
 from parlour.views import Witness
@@ -116,6 +116,17 @@ def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
     for level in LEVELS:
         session = Session(small(STICKS, sticks=3), [str(level), "random"], 1)
         assert session.bot_move().text == "take 3"
+
+
+def test_without_worlds_a_bot_follows_the_policy() -> None:
+    game = small(STICKS)
+
+    def none(n: int, seed: int) -> Sequence[State]:
+        raise StateError("none")
+
+    seat = Seat(view(game.start(2, 1), 1), none)
+    assert seat.view.question is not None
+    assert Thinker(game.rollouts(2)).choose(seat, Random(1)) in (seat.view.question.preferred or ())
 
 
 def test_levels_are_checked_and_saved() -> None:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from math import ceil, log2, sqrt
 from random import Random
 
-from parlour.bots import LEVELS, Seat
+from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.states.moves import Move
 from parlour.states.state import State
+from parlour.table.faults import StateError
 from parlour.views import View
 
 MOST_MOVES = 60  # that are compared
@@ -61,7 +62,12 @@ class Thinker:
         self._seconds = LEVELS[level].seconds if seconds is None else seconds
 
     def choose(self, seat: Seat, chance: Random) -> str:
-        return self.expectations(seat, chance)[0].move
+        """Return the move that is expected to bring most. Where no world can be made in time (what the seat saw rules
+        nearly all of them out), follow the policy of the ruleset."""
+        try:
+            return self.expectations(seat, chance)[0].move
+        except StateError:
+            return PolicyBot().choose(seat, chance)
 
     def expectations(self, seat: Seat, chance: Random) -> list[Expectation]:
         """Return the moves that were compared, the best first. A move without an alternative takes no time."""
