@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from parlour import Game, Session, State, StateError, load, view
 from parlour.bots import LEVELS, Seat
 from parlour.bots.thinker import Thinker
 from parlour.views import Witness
+from scaffold.terminal import run
 
 STICKS = """\
 frame: stick-games
@@ -38,6 +40,7 @@ prompts:
     take for n in 1..3 where n <= left: left -= n
     nothing-left only if nothing else: nothing
 """
+GAME = "game: sticks\ntitle: Sticks\nextends: stick-games\nmain: match\n"
 HIGHER = """\
 frame: stick-games
 title: One card each
@@ -67,8 +70,7 @@ prompts:
 
 
 def small(frame: str, **options: int) -> Game:
-    documents = {"frame.yaml": frame, "sticks.yaml": "game: sticks\ntitle: Sticks\nextends: stick-games\nmain: match\n"}
-    return load("sticks", documents=documents, options=options)
+    return load("sticks", documents={"frame.yaml": frame, "sticks.yaml": GAME}, options=options)
 
 
 def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None = False) -> Mapping[str, float]:
@@ -127,6 +129,17 @@ def test_without_worlds_a_bot_follows_the_policy() -> None:
     seat = Seat(view(game.start(2, 1), 1), none)
     assert seat.view.question is not None
     assert Thinker(game.rollouts(2)).choose(seat, Random(1)) in (seat.view.question.preferred or ())
+
+
+def test_a_hint_has_the_best_moves_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("frame.yaml").write_text(STICKS, encoding="utf-8")
+    Path("sticks.yaml").write_text(GAME.replace("stick-games", "./frame.yaml"), encoding="utf-8")
+    printed = run("play", "./sticks.yaml", "--set", "sticks=3", typed=["hint", "take 1", "q", "n"])
+    best, second, third = printed.out.partition("you win:\n")[2].splitlines()[:3]
+    assert best.split() == ["100", "%", "±", "0", "take", "3"]
+    assert second.endswith("take 1")
+    assert third.split() == ["0", "%", "±", "0", "take", "2"]
 
 
 def test_levels_are_checked_and_saved() -> None:

@@ -33,7 +33,8 @@ HELP = """\
   ? and a move or a card     explain why you can do that or not; a number works too
   v                          show the table again, with all cards that you remember and all moves
   r                          show the rules of this game
-  r and a word or a card     show the rules that mention it"""
+  r and a word or a card     show the rules that mention it
+  hint                       show how often your moves win"""
 ENTER = "  Enter                      make the move if there is only one"
 UNDO = "  u                          undo your last decision"
 FAIR = ", if nobody has learned anything since"  # with several people
@@ -43,8 +44,9 @@ LEAVING = """\
 
 COMMANDS = {
     "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
-    "exit": "q", "s": "s", "save": "s",
+    "exit": "q", "s": "s", "save": "s", "hint": "hint",
 }  # fmt: skip
+BEST = 3  # moves of a hint
 _PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
@@ -177,6 +179,8 @@ class Person:
                 self._show(seat, everything=True)
             case "r":
                 self._rules(rest)
+            case "hint":
+                self._hint()
             case "u":
                 return self._undo()
             case "s":
@@ -189,6 +193,21 @@ class Person:
         enter = [ENTER] if self.session.ask_forced else []
         undo = UNDO if len(self.session.people) == 1 else UNDO + FAIR
         self.console.say("\n".join([HELP, *enter, undo, LEAVING]))
+
+    def _hint(self) -> None:
+        """Say how often the best moves win in games that may be this one."""
+        try:
+            moves = self.session.session.hint()
+        except StateError:
+            self.console.say("No hint: nearly every deal that I could imagine is one that you can rule out.")
+            return
+        if len(moves) == 1:
+            self.console.say("You have only one move.")
+            return
+        self.console.say(f"Played on {moves[0].games:,} times, with cards that you can't rule out, you win:")
+        for one in moves[:BEST]:
+            often = f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}"
+            self.console.say(f"  {often:12} {one.move}")
 
     def _explain(self, text: str) -> None:
         state = self.session.state

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from random import Random
 
 from parlour.bots import BOTS, Bot, Seat, chance_for
-from parlour.bots.thinker import Thinker
+from parlour.bots.thinker import Expectation, Thinker
 from parlour.game import Game
 from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, read_record, seats_of, steps
 from parlour.states.moves import ManyMoves, Move
@@ -20,6 +21,8 @@ from parlour.table.layout import RANDOM
 from parlour.table.saves import SaveError
 from parlour.views import SeenEvent, View, Witness, view
 from parlour.views.witnessed import learns
+
+HINTS = 4  # the level of the bot that gives hints
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Session:
         self.record = record
         self.people = tuple(seat for seat, who in enumerate(record.setup.seats, 1) if who == HUMAN)
         self.decisions: tuple[DecisionPoint, ...] = ()  # of people
-        self._thinkers: dict[str, Thinker] = {}
+        self._thinkers: dict[int, Thinker] = {}
         self._witnesses = {seat: Witness.at(state.table, seat).saw(events, state) for seat in self.people}
 
     @property
@@ -125,18 +128,30 @@ class Session:
         question, setup = self.state.question, self.record.setup
         if question.seat in self.people:
             raise StateError(f"a person plays at seat {question.seat}, not a bot")
-        chance = chance_for(setup.seed, question.seat, len(self.record.moves))
-        seat = Seat(view(self.state, question.seat), lambda n, seed: self.witness(question.seat).worlds(n, seed))
-        chosen = self._bot(setup.seats[question.seat - 1]).choose(seat, chance)
+        chosen = self._bot(setup.seats[question.seat - 1]).choose(self._asked(), self._chance())
         move = self.state.read(chosen) if isinstance(question.legal, ManyMoves) else None
         return move if isinstance(move, Move) else next(move for move in question.legal if move.text == chosen)
 
+    def hint(self, level: int = HINTS) -> list[Expectation]:
+        """Return what the moves of the asked seat are expected to bring, the best first. Raises StateError if what the
+        seat saw rules out nearly all worlds."""
+        return self._thinker(level).expectations(self._asked(), self._chance())
+
+    def _asked(self) -> Seat:
+        """Return what the asked seat may know."""
+        seat = self.state.question.seat
+        return Seat(view(self.state, seat), lambda n, seed: self.witness(seat).worlds(n, seed))
+
+    def _chance(self) -> Random:
+        return chance_for(self.record.setup.seed, self.state.question.seat, len(self.record.moves))
+
     def _bot(self, name: str) -> Bot:
-        if name in BOTS:
-            return BOTS[name]()
-        if name not in self._thinkers:
-            self._thinkers[name] = Thinker(self.game.rollouts(len(self.seats)), int(name))
-        return self._thinkers[name]
+        return BOTS[name]() if name in BOTS else self._thinker(int(name))
+
+    def _thinker(self, level: int) -> Thinker:
+        if level not in self._thinkers:
+            self._thinkers[level] = Thinker(self.game.rollouts(len(self.seats)), level)
+        return self._thinkers[level]
 
     # ------------------------------------------------------------ undo
 
