@@ -14,12 +14,11 @@ from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
 from parlour.program.set_bounds import bounds, conjuncts, ranks_of_runs
-from parlour.program.walking import free_locals, substitute, walk
+from parlour.program.walking import free_locals, substitute
 from parlour.table.packing import digit
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed anyway"}
-QUICK = 24  # parts of a condition that is quick to evaluate
 _FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
 
 
@@ -196,7 +195,7 @@ class Questions:
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         """Return a loop for each slot, the first one outermost."""
         before, guard = self._before(guard, arm.slots)
-        offered = self._quick_first(arm, number, count, guard, scope)
+        offered = self._loops(arm, number, count, guard, scope)
         return offered if before is None else (t.If(self.x.truth(before, scope), offered),)
 
     def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
@@ -209,24 +208,6 @@ class Questions:
             safe = safe and not self.x.facts.may_fault(item)
             (before if safe and not free_locals(item) & own else after).append(item)
         return conjunction(before) if before else None, conjunction(after) if after else None
-
-    def _quick_first(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
-        """If the set of cards to choose from is slow to compute, test the conditions on the cards themselves first.
-        Test the rest only if these leave any."""
-        chosen, slot = self._set_of_cards(arm, guard), arm.slots[0]
-        if chosen is None or guard is None or isinstance(slot.domain, p.SeatOrder | p.Span):
-            return self._loops(arm, number, count, guard, scope)
-        items = [item for part in conjuncts(guard) for item in conjuncts(self.x.facts.inlined(part) or part)]
-        quick = [item for item in items if _quick(item)]
-        slow = [item for item in items if item not in quick]
-        first = narrowed(self.x.facts, slot.domain, conjunction(quick), slot.local) if quick and slow else None
-        if first is None:
-            return self._loops(arm, number, count, guard, scope)
-        held = self.unit.register()
-        inside = replace(arm, slots=(replace(slot, domain=p.Local(slot.local)),))
-        names = replace(scope, names={**scope.names, slot.local: held})
-        rest = self._loops(inside, number, count, conjunction(slow), names)
-        return (t.Let(held.name, self.x.value(first, scope)), t.If(held, rest))
 
     def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         chosen = self._set_of_cards(arm, guard)
@@ -320,8 +301,3 @@ class Questions:
 
 def _cards_of(slot: p.Slot) -> t.Expr:
     return variable(slot.local) if slot.many else bit(variable(slot.local))
-
-
-def _quick(e: p.Expr) -> bool:
-    nodes = list(walk(e))
-    return len(nodes) <= QUICK and not any(isinstance(n, p.CallFunction | p.Permitted | p.Scan) for n in nodes)
