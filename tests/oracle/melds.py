@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 
 from oracle.things import Card, Suit
@@ -52,16 +53,28 @@ class Melding:
         return any(set(places) <= {(start + k) % count for k in range(size)} for start in starts)
 
     def melds(self, cards: Iterable[Card]) -> list[Meld]:
-        """Return all melds that these cards make."""
+        """Return all melds that these cards make, small ones first, in the order of their cards."""
         cards = sorted(cards, key=lambda card: self.values.state.order(card))
-        largest = len(cards) if self.twins else max(len(self.ranks), len(self.values.deck.suits))
-        smallest = min(self.sets, self.runs)
-        return [
-            frozenset(chosen)
-            for size in range(smallest, min(largest, len(cards)) + 1)
-            for chosen in combinations(cards, size)
-            if self.is_meld(chosen)
-        ]
+        wild = [card for card in cards if self.is_wild(card)]
+        plain = [card for card in cards if card not in wild]
+        some = [w for n in range(min(self.most_wild, len(wild)) + 1) for w in map(frozenset, combinations(wild, n))]
+        found = {p | w for p in self._of_a_rank(plain) | self._of_a_suit(plain) for w in some if self.is_meld(p | w)}
+        return sorted(found, key=lambda meld: (len(meld), sorted(map(cards.index, meld))))
+
+    def _of_a_rank(self, cards: list[Card]) -> set[Meld]:
+        """Return all sets of cards of one rank."""
+        groups = [[card for card in cards if card.face.rank == rank] for rank in self.ranks]
+        return {frozenset(c) for group in groups for n in range(len(group) + 1) for c in combinations(group, n)}
+
+    def _of_a_suit(self, cards: list[Card]) -> set[Meld]:
+        """Return all sets of cards of one suit and different ranks."""
+        found = set()
+        for suit in {card.face.suit for card in cards}:
+            ways: set[Meld] = {frozenset()}
+            for rank in self.ranks:
+                ways |= {way | {c} for way in ways for c in cards if (c.face.suit, c.face.rank) == (suit, rank)}
+            found |= ways
+        return found
 
     # ------------------------------------------------------------ the best division
 
@@ -69,17 +82,35 @@ class Melding:
         return sum(self.worth(card) for card in cards)
 
     def divisions(self, cards: Meld) -> Iterable[tuple[Meld, ...]]:
-        """Yield every way to take melds out of the cards, each card in at most one."""
-        known = self.melds(cards)
+        """Yield every way to take melds out of the cards, each card in at most one, that leaves the fewest points loose,
+        then the fewest cards."""
+        order = sorted(cards, key=lambda card: self.values.state.order(card))
+        with_card = {card: [meld for meld in self.melds(cards) if card in meld] for card in cards}
 
-        def ways(start: int, left: Meld) -> Iterable[tuple[Meld, ...]]:
-            yield ()
-            for i in range(start, len(known)):
-                if known[i] <= left:
-                    for rest in ways(i + 1, left - known[i]):
-                        yield (known[i], *rest)
+        def steps(left: Meld) -> Iterable[tuple[Meld, bool]]:
+            """Yield what can become of the first card: with others it is a meld, or it stays loose."""
+            first = next(card for card in order if card in left)
+            yield from ((meld, True) for meld in with_card[first] if meld <= left)
+            yield frozenset([first]), False
 
-        return ways(0, cards)
+        @cache
+        def fewest(left: Meld) -> tuple[int, int]:
+            return min(after(left, *step) for step in steps(left)) if left else (0, 0)
+
+        def after(left: Meld, taken: Meld, melded: bool) -> tuple[int, int]:
+            points, loose = fewest(left - taken)
+            return (points, loose) if melded else (points + self.points(taken), loose + 1)
+
+        def ways(left: Meld) -> Iterable[tuple[Meld, ...]]:
+            if not left:
+                yield ()
+                return
+            for taken, melded in steps(left):
+                if after(left, taken, melded) == fewest(left):
+                    for rest in ways(left - taken):
+                        yield (taken, *rest) if melded else rest
+
+        return ways(cards)
 
     def best(self, cards: Meld) -> tuple[Meld, ...]:
         """Return the division with the fewest points loose, then the fewest loose cards, then by the lowest card that
