@@ -80,7 +80,7 @@ class Choices(Table):
             case "groups":
                 return [g for group in self._by_rank(cards).values() for g in _nonempty(group)]
             case "melds":
-                return list(Melding(self).melds(cards))
+                return [meld for meld in Melding(self).melds(cards) if _takes_the_lowest(meld, cards)]
         times = {"runs": 1, "double runs": 2, "triple runs": 3}[slot.form]
         return list(self._runs(cards, times))
 
@@ -108,6 +108,15 @@ class Choices(Table):
                 if all(len(groups.get(rank, ())) >= times for rank in ranks):
                     for parts in product(*(combinations(groups[rank], times) for rank in ranks)):
                         yield frozenset(card for part in parts for card in part)
+
+
+def _takes_the_lowest(meld: frozenset[object], cards: list[object]) -> bool:
+    """True if a meld has the first ones of identical cards in their order."""
+    for face in {card.face for card in meld}:
+        alike = [card for card in cards if card.face == face]
+        if not meld.issuperset(alike[: sum(card in meld for card in alike)]):
+            return False
+    return True
 
 
 def _nonempty(group: list[object]) -> Iterator[frozenset[object]]:

@@ -82,8 +82,8 @@ class Melding:
         return sum(self.worth(card) for card in cards)
 
     def divisions(self, cards: Meld) -> Iterable[tuple[Meld, ...]]:
-        """Yield every way to take melds out of the cards, each card in at most one, that leaves the fewest points loose,
-        then the fewest cards."""
+        """Yield every way to take melds out of the cards, each card in at most one, that leaves the fewest points
+        loose, then the fewest cards."""
         order = sorted(cards, key=lambda card: self.values.state.order(card))
         with_card = {card: [meld for meld in self.melds(cards) if card in meld] for card in cards}
 
