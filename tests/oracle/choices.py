@@ -80,7 +80,9 @@ class Choices(Table):
             case "groups":
                 return [g for group in self._by_rank(cards).values() for g in _nonempty(group)]
             case "melds":
-                return [meld for meld in Melding(self).melds(cards) if _takes_the_lowest(meld, cards)]
+                melding = Melding(self)
+                plain = [card for card in cards if not melding.is_wild(card)]
+                return [meld for meld in melding.melds(cards) if _takes_the_lowest(meld, plain)]
         times = {"runs": 1, "double runs": 2, "triple runs": 3}[slot.form]
         return list(self._runs(cards, times))
 
@@ -111,8 +113,8 @@ class Choices(Table):
 
 
 def _takes_the_lowest(meld: frozenset[object], cards: list[object]) -> bool:
-    """True if a meld has the first ones of identical cards in their order."""
-    for face in {card.face for card in meld}:
+    """True if a meld has the first ones of identical cards among these, which are in order."""
+    for face in {card.face for card in cards}:
         alike = [card for card in cards if card.face == face]
         if not meld.issuperset(alike[: sum(card in meld for card in alike)]):
             return False

@@ -212,12 +212,12 @@ class _Constants:
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_function_has_a_value(name: str) -> None:
-    """Some are nodes of their own. For the others, table/builtins.py has the value."""
+    """Some are nodes of their own. For the others, a routine `builtin_NAME` has the value."""
     at = Span(Source("call", ""), 0, 0)
     call = s.Call(at, name, (), at)
     made = FUNCTIONS[name](_Constants(), call, None)  # type: ignore[arg-type]  # what functions need of their lowering
     lacking = {node.name for node in walk(made.expr) if isinstance(node, p.Builtin)} - BUILTINS
-    assert not lacking, f"table/builtins.py has no value for {sorted(lacking)}"
+    assert not lacking, f"routines/ has no `builtin_NAME` for {sorted(lacking)}"
 
 
 @pytest.mark.parametrize("file", ["unparse.py", "lang/trees.py"])

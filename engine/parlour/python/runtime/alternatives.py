@@ -62,7 +62,7 @@ def _notes(i: Instance) -> list[int]:
 
 def _foot(layout: Layout, names: Mapping[str, Any]) -> Routine:
     at, first, below = [i.at for i in layout.instances], layout.first_cell_of_zones, layout.shared_space.start - 1
-    return (lambda s, zone: below + sum(s[first : at[zone]])) if layout.shares else names["foot"]
+    return (lambda s, zone: below + sum(s[first : at[zone]])) if layout.shares else (lambda s, zone: at[zone])
 
 
 def _close_place(layout: Layout, names: Mapping[str, Any]) -> Routine:
