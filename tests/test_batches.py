@@ -59,7 +59,8 @@ def test_a_batch_plays_the_games_of_its_seeds(game: str) -> None:
             here = tuple(taken[place])
             next_ = {s[len(here)] for s in sequences if s[: len(here)] == here}
             assert {*np.flatnonzero(batch.mask[place])} == next_
-            sees_as_views_do(batch, place, state)
+            if k % 4 == 0:  # a view also sorts the moves by the policy, which can take long
+                sees_as_views_do(batch, place, state)
         actions = chosen(batch, k)
         batch.step(actions)
         for place, action in enumerate(actions):
