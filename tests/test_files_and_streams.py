@@ -91,8 +91,8 @@ def test_a_name_that_just_fits_is_written(home: Path) -> None:
     assert (home / name).exists()
 
 
-def test_a_game_with_a_long_id_is_kept() -> None:
-    Path("long.yaml").write_text(CLIMB.replace("game: climb", f"game: {LONG}"), encoding="utf-8")
+def test_a_game_with_the_longest_id_is_kept() -> None:
+    Path("long.yaml").write_text(CLIMB.replace("game: climb", f"game: {'x' * 100}"), encoding="utf-8")
     printed = run("play", "./long.yaml", "--seed", "1", typed=["1"])
     assert "Saved." in printed.out
     assert printed.err == ""

@@ -1,6 +1,6 @@
 """Plays random rulesets in all executions and in the oracle, and counts the constructs that play meets.
 
-    python tests/bench/oracle.py [--rulesets 5000] [--expressions 100000] [--first SEED] [--jobs 1] [--record FILE]
+    python tests/bench/oracle.py [--rulesets 5300] [--expressions 100000] [--first SEED] [--jobs 1] [--record FILE]
                                  [--page FILE] [--cover N] [--verbose]
 
 The rulesets are those of `oracle.written` from the seed `--first` up to `--rulesets`; each measures 16 expressions.
@@ -42,7 +42,8 @@ MOST, WIDEST = 30, 300  # decisions in a game, moves of a question
 FEW, MANY = 16, 100  # expressions that a ruleset measures
 TOGETHER = 50  # rulesets in a part of the run
 SECTION, MET = "Random rulesets beside the oracle", "Constructs in random rulesets"
-COMMAND = ".venv/bin/python tests/bench/oracle.py --record rulesets.jsonl --page docs/figures.md"
+COMMAND = ".venv/bin/python tests/bench/oracle.py{} --record rulesets.jsonl --page docs/figures.md"
+RULESETS, ENOUGH = 5300, 100_000  # rulesets, some of which are refused, and expressions
 COLUMNS = ("all", *(pack.name for pack in PACKS), "zone: set", "zone: pile", "zone: columns", "zone: shared",
            "zone: keyed", "key: player", "key: side", "key: rank", "key: suit", "key: number", "key: word")  # fmt: skip
 
@@ -110,17 +111,19 @@ class Tally:
                 for construct in sorted(documented() | {construct for construct, _ in self.met}))  # fmt: skip
         return table(("", *COLUMNS), rows)
 
-    def section(self) -> str:
+    def section(self, asked: argparse.Namespace) -> str:
         """Return what docs/figures.md says."""
         counts = [*self.counts.items(), ("differences", len(self.differences))]
         missing = sorted(documented() - {construct for construct, _ in self.met})
+        fewer = f" --rulesets {asked.rulesets} --expressions {asked.expressions}"
+        command = COMMAND.format("" if (asked.rulesets, asked.expressions) == (RULESETS, ENOUGH) else fewer)
         return f"""\
 Random rulesets contain every construct that [language.md](language.md) documents. They are played in
 the engine and in the oracle, with random moves, and each measures random expressions in every
 position:
 
 ```sh
-{COMMAND}
+{command}
 ```
 
 {table(("", "count"), counts)}
@@ -186,8 +189,8 @@ def tallies(parts: list[Part], jobs: int, record: Path | None) -> Iterator[Tally
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rulesets", type=int, default=5000)
-    parser.add_argument("--expressions", type=int, default=100_000)
+    parser.add_argument("--rulesets", type=int, default=RULESETS)
+    parser.add_argument("--expressions", type=int, default=ENOUGH)
     parser.add_argument("--first", type=int, default=0, metavar="SEED")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--record", type=Path, help="where to write each part of the run, and to continue from")
@@ -214,7 +217,7 @@ def main() -> int:
             print(f"{part.end}: {total}, {time.perf_counter() - began:.0f} s", flush=True)
     print(f"never met: {sorted(documented() - {construct for construct, _ in total.met})}")
     if args.page is not None:
-        write_section(args.page, SECTION, total.section())
+        write_section(args.page, SECTION, total.section(args))
         write_section(args.page, MET, total.constructs())
     return int(bool(total.differences))
 
