@@ -118,9 +118,10 @@ class Tally:
         fewer = f" --rulesets {asked.rulesets} --expressions {asked.expressions}"
         command = COMMAND.format("" if (asked.rulesets, asked.expressions) == (RULESETS, ENOUGH) else fewer)
         return f"""\
-Random rulesets contain every construct that [language.md](language.md) documents. They are played in
-the engine and in the oracle, with random moves, and each measures random expressions in every
-position:
+Random rulesets contain every construct that [language.md](language.md) documents. One script plays
+them in the engine and in the oracle, and compares positions, moves, events and views. Each ruleset
+also measures random expressions. Games are over, stopped by a runtime error, or left after 30
+decisions; `check` refuses a few rulesets.
 
 ```sh
 {command}
@@ -174,7 +175,7 @@ def tallies(parts: list[Part], jobs: int, record: Path | None) -> Iterator[Tally
     """Yield the tally of each part: from the record, or played now."""
     lines = record.read_text(encoding="utf-8").splitlines() if record is not None and record.exists() else []
     known = {part.key: line.removeprefix(part.key) for part in parts for line in lines if line.startswith(part.key)}
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, max_tasks_per_child=1) as pool:  # a process remembers what it has loaded
         new = pool.map(Part.tally, (part for part in parts if part.key not in known))
         for part in parts:
             if part.key in known:
