@@ -89,5 +89,6 @@ print([play(n) for n in range(6, 14)][-1] / first)
 
 def test_many_games_take_no_more_memory_than_a_few() -> None:
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    printed = subprocess.run([sys.executable, "-c", ROUNDS], env=env, capture_output=True, text=True, check=True)
+    for _ in range(2):  # the first process might compile native code
+        printed = subprocess.run([sys.executable, "-c", ROUNDS], env=env, capture_output=True, text=True, check=True)
     assert float(printed.stdout) < 1.05

@@ -29,6 +29,7 @@ class LeveledCode:
         self._lock = threading.Lock()
         self._improving: threading.Thread | None = None
         self._text: Module | None = None
+        self._codes: list[CompiledCode] = []  # all that were used: another thread may still run the one before
         levels = LEVELS if level is None else (level,)
         level_, code = self._cache.best(levels) or (levels[0], self._cache.made(levels[0], self._module))
         self.shape = code.shape  # the same at all levels
@@ -36,6 +37,7 @@ class LeveledCode:
 
     def _take(self, level: int, code: CompiledCode) -> None:
         """Play by this code from now on, with no `_seconds` yet."""
+        self._codes.append(code)
         self.level, self._code, self._seconds = level, code, 0.0
 
     @property
