@@ -137,9 +137,9 @@ def test_a_hint_has_the_best_moves_first(tmp_path: Path, monkeypatch: pytest.Mon
     Path("sticks.yaml").write_text(GAME.replace("stick-games", "./frame.yaml"), encoding="utf-8")
     printed = run("play", "./sticks.yaml", "--set", "sticks=3", typed=["hint", "take 1", "q", "n"])
     best, second, third = printed.out.partition("you win:\n")[2].splitlines()[:3]
-    assert best.split() == ["100", "%", "±", "0", "take", "3"]
+    assert (best.split()[:2], best.split()[-2:]) == (["100", "%"], ["take", "3"])
     assert second.endswith("take 1")
-    assert third.split() == ["0", "%", "±", "0", "take", "2"]
+    assert (third.split()[:2], third.split()[-2:]) == (["0", "%"], ["take", "2"])
 
 
 def test_levels_are_checked_and_saved() -> None:

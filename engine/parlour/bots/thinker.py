@@ -9,10 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, log2, sqrt
+from math import ceil, log2
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
+from parlour.playouts.margins import of_share
 from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.states.moves import Move
 from parlour.states.state import State
@@ -20,7 +21,7 @@ from parlour.table.faults import StateError
 from parlour.views import View
 
 MOST_MOVES = 60  # that are compared
-TOGETHER = 32  # worlds that are played between two looks at the clock
+TOGETHER = 32  # worlds that are played between two looks at the clock, at most
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,8 @@ class _Candidate:
         return sum(self.shares) / len(self.shares)
 
     def expectation(self) -> Expectation:
-        n, share = len(self.shares), self.share
-        spread = sum((one - share) ** 2 for one in self.shares) / max(n - 1, 1)
-        return Expectation(self.move, share, 1.96 * sqrt(spread / n), n)
+        games = len(self.shares)
+        return Expectation(self.move, self.share, of_share(sum(self.shares), games), games)
 
 
 class Thinker:
@@ -91,8 +91,10 @@ class Thinker:
 
     def _play(self, seat: Seat, moves: Sequence[_Candidate], games: int, until: float, chance: Random) -> None:
         """Play each move on in the same worlds; every move is played at least once, whatever the time."""
+        together = 1
         while games > 0:
-            worlds = seat.worlds(min(games, TOGETHER), chance.getrandbits(48))
+            worlds = seat.worlds(min(games, together), chance.getrandbits(48))
+            together = min(2 * together, TOGETHER)
             games -= len(worlds)
             seed = chance.getrandbits(63)
             apply = worlds[0].table.machine.apply

@@ -15,7 +15,7 @@ from typing import Literal
 Z = 1.959964  # this many standard deviations to each side contain 95 % of a normal distribution
 
 
-def of_share(count: int, games: int) -> float:
+def of_share(count: float, games: int) -> float:
     """Return the margin of a share of games by Wilson's interval, which isn't 0 even for a share of 0 or 1."""
     share, z = count / games, Z * Z / games
     return Z * math.sqrt(share * (1 - share) / games + z / games / 4) / (1 + z)
