@@ -81,37 +81,6 @@ class Melding:
     def points(self, cards: Iterable[Card]) -> int:
         return sum(self.worth(card) for card in cards)
 
-    def divisions(self, cards: Meld) -> Iterable[tuple[Meld, ...]]:
-        """Yield every way to take melds out of the cards, each card in at most one, that leaves the fewest points
-        loose, then the fewest cards."""
-        order = sorted(cards, key=lambda card: self.values.state.order(card))
-        with_card = {card: [meld for meld in self.melds(cards) if card in meld] for card in cards}
-
-        def steps(left: Meld) -> Iterable[tuple[Meld, bool]]:
-            """Yield what can become of the first card: with others it is a meld, or it stays loose."""
-            first = next(card for card in order if card in left)
-            yield from ((meld, True) for meld in with_card[first] if meld <= left)
-            yield frozenset([first]), False
-
-        @cache
-        def fewest(left: Meld) -> tuple[int, int]:
-            return min(after(left, *step) for step in steps(left)) if left else (0, 0)
-
-        def after(left: Meld, taken: Meld, melded: bool) -> tuple[int, int]:
-            points, loose = fewest(left - taken)
-            return (points, loose) if melded else (points + self.points(taken), loose + 1)
-
-        def ways(left: Meld) -> Iterable[tuple[Meld, ...]]:
-            if not left:
-                yield ()
-                return
-            for taken, melded in steps(left):
-                if after(left, taken, melded) == fewest(left):
-                    for rest in ways(left - taken):
-                        yield (taken, *rest) if melded else rest
-
-        return ways(cards)
-
     def best(self, cards: Meld) -> tuple[Meld, ...]:
         """Return the division with the fewest points loose, then the fewest loose cards, then by the lowest card that
         isn't wild on which two ways differ: a set before a run, a larger meld before a smaller one, fewer wild cards
@@ -119,25 +88,47 @@ class Melding:
         with the lowest card takes those with the highest worth."""
         order = sorted(cards, key=lambda card: self.values.state.order(card))
         wild = self._wild_first(cards)
+        with_card = {card: [meld for meld in self.melds(cards) if card in meld] for card in cards}
 
-        def rank(way: tuple[Meld, ...]) -> tuple[object, ...]:
-            loose = cards - frozenset().union(*way)
-            places: list[tuple[object, ...]] = []
-            wilds: dict[Meld, list[int]] = {}
-            for card in order:
-                meld = next((m for m in way if card in m), None)
-                if card in wild:
-                    continue
-                if meld is None:
-                    places.append((1,))
-                    continue
-                plain = [order.index(c) for c in meld if c not in wild]
-                run = not self.is_set(meld - {*wild}, len(meld))
-                wilds[meld] = [n for n, c in enumerate(wild) if c in meld]
-                places.append((0, int(run), -len(meld), len(wilds[meld]), sorted(plain)))
-            return self.points(loose), len(loose), places, list(wilds.values())
+        def steps(left: Meld, card: Card) -> Iterable[tuple[Meld, bool]]:
+            """Yield what can become of a card: with others it is a meld, or it stays loose."""
+            yield from ((meld, True) for meld in with_card[card] if meld <= left)
+            yield frozenset([card]), False
 
-        return min(self.divisions(cards), key=rank)
+        @cache
+        def fewest(left: Meld) -> tuple[int, int]:
+            """Return the points and cards that stay loose at least."""
+            first = next((card for card in order if card in left), None)
+            return (0, 0) if first is None else min(after(left, *step) for step in steps(left, first))
+
+        def after(left: Meld, taken: Meld, melded: bool) -> tuple[int, int]:
+            points, loose = fewest(left - taken)
+            return (points, loose) if melded else (points + self.points(taken), loose + 1)
+
+        def place(taken: Meld, melded: bool) -> tuple[object, ...]:
+            if not melded:
+                return (1,)
+            plain = sorted(order.index(card) for card in taken if card not in wild)
+            run = not self.is_set(taken - {*wild}, len(taken))
+            return 0, run, -len(taken), len(taken) - len(plain), plain
+
+        # All ways that are the best so far; they differ in their wild cards alone. A way is the wild cards of each
+        # meld, the melds, and the cards that are left.
+        ways: list[tuple[list[list[int]], tuple[Meld, ...], Meld]] = [([], (), cards)]
+        for card in (card for card in order if card not in wild):
+            if card not in ways[0][2]:
+                continue
+            on = [(place(*step), way, step) for way in ways for step in steps(way[2], card)
+                  if after(way[2], *step) == fewest(way[2])]  # fmt: skip
+            first = min(place for place, _, _ in on)
+            better: dict[Meld, tuple[list[list[int]], tuple[Meld, ...], Meld]] = {}
+            for (wilds, melds, left), (taken, melded) in ((way, step) for place, way, step in on if place == first):
+                of_meld = [n for n, card in enumerate(wild) if card in taken]
+                way = ([*wilds, of_meld], (*melds, taken), left - taken) if melded else (wilds, melds, left - taken)
+                if way[2] not in better or way[0] < better[way[2]][0]:
+                    better[way[2]] = way
+            ways = list(better.values())
+        return min(ways, key=lambda way: way[0])[1]
 
     def _wild_first(self, cards: Meld) -> list[Card]:
         """Return the wild cards in the order in which melds take them."""
