@@ -15,7 +15,6 @@ ROOT = Path(__file__).parents[2]
 
 CHANGES = {
     "program/statements.py": {
-        '"Reverse",': '"Reverse", "Stir",',
         "@frozen\nclass LeaveTable:": '''@frozen
 class Stir:
     """Flips a bit of the random generator."""

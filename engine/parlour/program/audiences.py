@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from parlour.base.frozen import frozen
 
-__all__ = ["AUDIENCES", "EVERYBODY", "NOBODY", "OWNER", "Audience", "together"]
-
 
 @frozen
 class Audience:

@@ -9,10 +9,6 @@ from parlour.program.expressions import Expr
 from parlour.program.statements import Stmt
 from parlour.program.values import Origin
 
-__all__ = [
-    "AskOf", "Branch", "Do", "Finish", "Gosub", "Instr", "Jump", "Return", "Unseal",
-]  # fmt: skip
-
 
 @frozen
 class Do:

@@ -15,11 +15,6 @@ from parlour.program.questions import Question
 from parlour.program.statements import Stmt
 from parlour.program.values import Kind, Origin, Record, Type
 
-__all__ = [
-    "IN_FORCE", "CardOrdering", "Case", "Clause", "Deck", "Function", "Key", "Line", "Log", "Mark", "Melding", "Option",
-    "Permission", "Procedure", "Program", "Requirement", "Result", "Resume", "Settled", "Stage", "Variable", "Zone",
-]  # fmt: skip
-
 IN_FORCE = "in-force"  # the variable with the rules that are on, of those that play can switch on and off
 
 

@@ -12,8 +12,6 @@ from functools import cached_property, lru_cache
 from parlour.base.frozen import frozen
 from parlour.program.values import NO_INT, NONE, Type
 
-__all__ = ["CardValue", "Colour", "Design", "Face", "Rank", "Suit", "default_of", "shape"]
-
 _VARIANTS = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧": "♣", "\ufe0e": None, "\ufe0f": None})
 _NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

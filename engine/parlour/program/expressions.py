@@ -8,53 +8,6 @@ from typing import Literal
 from parlour.base.frozen import frozen
 from parlour.program.values import NONE, Origin, Type
 
-__all__ = [
-    "And",
-    "BinOp",
-    "Builtin",
-    "CallFunction",
-    "CardFact",
-    "ColourOf",
-    "Const",
-    "Expr",
-    "FaceCards",
-    "FaceUp",
-    "FaceUpCards",
-    "First",
-    "GetField",
-    "Guised",
-    "If",
-    "Local",
-    "MarkAt",
-    "Members",
-    "NextSeat",
-    "Not",
-    "Offers",
-    "Op",
-    "Or",
-    "Permitted",
-    "Pips",
-    "PlaceOf",
-    "PutField",
-    "SameCard",
-    "Scan",
-    "SeatOrder",
-    "Seated",
-    "SideOf",
-    "Single",
-    "Size",
-    "Span",
-    "Subsets",
-    "Sure",
-    "VarAt",
-    "WhereIs",
-    "ZoneAt",
-    "ZoneCards",
-    "ZoneEnd",
-    "ZonePlace",
-    "ZoneSize",
-]  # fmt: skip
-
 
 class Expr:
     """The base of all: a value, worked out without changing anything."""

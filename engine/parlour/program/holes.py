@@ -6,10 +6,6 @@ from parlour.base.frozen import frozen
 from parlour.program.expressions import Expr
 from parlour.program.values import Type
 
-__all__ = [
-    "Hole", "Template",
-]  # fmt: skip
-
 
 @frozen
 class Hole:

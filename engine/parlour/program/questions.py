@@ -10,10 +10,6 @@ from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
 from parlour.program.holes import Template
 from parlour.program.values import NEUTRAL, Origin, Type
 
-__all__ = [
-    "Arm", "Firing", "Habit", "Odds", "Question", "Slot",
-]  # fmt: skip
-
 WIDTHS = {"runs": 1, "double runs": 2, "triple runs": 3}
 
 

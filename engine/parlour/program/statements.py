@@ -10,12 +10,6 @@ from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, Va
 from parlour.program.holes import Template
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
-__all__ = [
-    "Attempt", "DealRound", "DealTo", "EnterStage", "ForEach", "IfDo", "LeaveTable", "Pick", "Placed", "Put", "PutRun",
-    "Reverse", "RuleFired", "Run", "Say", "Seq", "Set", "ShowTo", "Shuffle", "Spend", "Stmt", "TurnOver", "Watch",
-    "WhileDo", "written_at",
-]  # fmt: skip
-
 
 @frozen
 class Set:

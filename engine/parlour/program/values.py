@@ -7,21 +7,6 @@ from typing import Literal
 from parlour.base.frozen import frozen
 from parlour.base.source import told
 
-__all__ = [
-    "AVOIDED",
-    "FIRST",
-    "LANGUAGE",
-    "LAST",
-    "NEUTRAL",
-    "NONE",
-    "NO_INT",
-    "Kind",
-    "Origin",
-    "Record",
-    "RecordField",
-    "Type",
-]  # fmt: skip
-
 LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
 
 NONE = -1  # `none` in every optional type but int

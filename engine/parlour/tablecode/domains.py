@@ -6,24 +6,6 @@ from dataclasses import dataclass
 
 from parlour.tablecode.expressions import Expr, Line
 
-__all__ = [
-    "Alike",
-    "Cards",
-    "Distinct",
-    "Domain",
-    "Groups",
-    "Guises",
-    "Lying",
-    "Melds",
-    "Members",
-    "Places",
-    "Ranks",
-    "Runs",
-    "Seats",
-    "Span",
-    "Subsets",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Span:

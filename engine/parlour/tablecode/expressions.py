@@ -9,34 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = [
-    "COMPARISONS",
-    "Absent",
-    "And",
-    "Bind",
-    "Call",
-    "Const",
-    "Entry",
-    "Expr",
-    "Failed",
-    "In",
-    "Length",
-    "Line",
-    "Load",
-    "Lowest",
-    "Message",
-    "Named",
-    "Not",
-    "Op",
-    "Operator",
-    "Or",
-    "Reg",
-    "Select",
-    "Truth",
-    "Unary",
-    "UnaryOperator",
-]
-
 
 class Expr:
     """The base of all: a value, worked out without changing anything."""

@@ -7,37 +7,6 @@ from dataclasses import dataclass
 from parlour.tablecode.domains import Domain, Subsets
 from parlour.tablecode.expressions import Call, Expr, Line
 
-__all__ = [
-    "VALUE",
-    "Abandon",
-    "Append",
-    "AsSet",
-    "Begin",
-    "Block",
-    "Break",
-    "Continue",
-    "Counted",
-    "Do",
-    "Fail",
-    "Fill",
-    "For",
-    "ForBits",
-    "Function",
-    "If",
-    "Let",
-    "Narrow",
-    "Note",
-    "Offer",
-    "OfferMember",
-    "OfferSubset",
-    "Others",
-    "Return",
-    "Reverse",
-    "Stmt",
-    "Store",
-    "While",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Let:
