@@ -73,7 +73,10 @@ def test_the_wheel(tmp_path: Path, pytestconfig: pytest.Config) -> None:
 
 def it_is_whole_and_small(home: Path) -> None:
     package = installed(home, "parlour")
-    for file in ("py.typed", "lang/grammar.tables", "_data/prepared", "_data/findings/type.md"):
+    for file in (
+        "py.typed", "lang/grammar.tables", "_data/prepared", "_data/findings/type.md", "web/templates/base.html",
+        "web/static/parlour.css",
+    ):  # fmt: skip
         assert (package / file).is_file(), file
     assert (home / "share/man/man1/parlour.1").is_file()
     rulesets = sum(1 for _ in package.rglob("*.yaml"))

@@ -13,6 +13,7 @@ from parlour.cli.usage import UsageError
 FOR_PLAYERS = {
     "list": "list games and house rules, or find them by a word",
     "play": "play a game in this terminal",
+    "serve": "open a page to play with friends on their phones, and to mix rules",
     "rules": "print the rule sheet of a game or a mix",
     "mix": "save a mix of rules as a game of its own",
     "diff": "say what changes from one game or mix to another",

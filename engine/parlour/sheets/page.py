@@ -17,7 +17,7 @@ _SHAPES = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
 """Signs of any deck that are drawn. Other suits are written."""
 
 SYMBOLS = """\
-<svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>
+<svg width="0" height="0" class="symbols" aria-hidden="true"><defs>
 <symbol id="clubs" viewBox="0 0 32 32"><circle cx="16" cy="8.5" r="6.5"/><circle cx="8.5" cy="18.5" r="6.5"/>
 <circle cx="23.5" cy="18.5" r="6.5"/><path d="M14 13h4c0 9 .5 14 4 17H10c3.5-3 4-8 4-17z"/></symbol>
 <symbol id="diamonds" viewBox="0 0 32 32"><path d="M16 2q5 8 12 14-7 6-12 14-5-8-12-14 7-6 12-14z"/></symbol>

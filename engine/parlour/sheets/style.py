@@ -4,6 +4,7 @@ STYLE = """\
 :root { color-scheme: light dark; --line: #8886; --quiet: #666; --red: #c1121f; }
 @media (prefers-color-scheme: dark) { :root { --quiet: #aaa; --red: #ff6b6b; } }
 * { box-sizing: border-box; }
+.symbols { position: absolute; }
 body { font: 17px/1.5 Georgia, "Times New Roman", serif; margin: 0 auto; max-width: 42rem; padding: 1rem; }
 h1, h2, h3, th, .place { font-family: system-ui, "Segoe UI", Helvetica, Arial, sans-serif; }
 h1 { font-size: 1.9rem; line-height: 1.15; margin: .5rem 0; }

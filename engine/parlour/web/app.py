@@ -1,0 +1,93 @@
+"""The application: routes, headers, and a page for everything that can't be answered.
+
+For another server than `parlour serve`: `uvicorn --factory parlour.web.app:create_app`.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parlour.web.rule_pages import rules
+from parlour.web.site import HERE, Hosting, WebError, Website, site_of
+from parlour.web.workbench import workbench
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+READING = ("GET", "HEAD")
+
+
+def create_app(settings: Hosting | None = None) -> Starlette:
+    """Return the application. By default its tables are in the folder of saved games."""
+    site = Website(settings or Hosting())
+    routes = [
+        Route("/", workbench),
+        Route("/rules", rules),
+        Route("/t/{code}", table),
+        Mount("/static", StaticFiles(directory=HERE / "static")),
+    ]
+    app = Starlette(routes=routes, exception_handlers={WebError: refused, HTTPException: not_there, Exception: our_bug})
+    app.add_middleware(OwnPagesOnly)
+    app.state.site = site
+    return app
+
+
+async def table(request: Request) -> Response:
+    raise WebError("There is no such table.", "Ask the host for the link again.", 404)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, WebError)
+    return site_of(request).page("notice.html", error.status, message=error.message, help=error.help)
+
+
+async def not_there(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    message = "There is no such page." if error.status_code == 404 else f"{error.detail}."
+    return site_of(request).page("notice.html", error.status_code, message=message, help=None)
+
+
+async def our_bug(request: Request, error: Exception) -> Response:
+    message = "This is a bug in Parlour, and the server's terminal shows more about it."
+    return site_of(request).page("notice.html", 500, message=message, help="The tables are safe. Try again.")
+
+
+class OwnPagesOnly:
+    """Adds the headers that keep a page to itself, and refuses what a page of another site sends."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            return await self.app(scope, receive, send)
+        if scope.get("method") not in READING and is_foreign(Headers(scope=scope)):
+            answer = PlainTextResponse("This server answers only its own pages.\n", 403)
+            return await answer(scope, receive, send)
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+def is_foreign(headers: Headers) -> bool:
+    """Return True for a request that a page of another site makes. Programs without an `Origin` aren't browsers."""
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
