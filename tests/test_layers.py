@@ -46,7 +46,7 @@ FLOORS = {package: number for number, row in enumerate(LAYERS) for package in ro
 STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "documents"), ("tablecode", "program")}
 ONLY: dict[str, set[str]] = {
     "base": set(),
-    "tablecode": set(),
+    "tablecode": {"base"},
     "routines": {"tablecode"},
     "table": {"base", "program"},
     "analysis": {"program", "table"},

@@ -8,12 +8,12 @@ from importlib.resources import files
 import pytest
 
 from parlour import tablecode as t
+from parlour.base.walking import walk
 from parlour.lowering.tables import NUMBERS, TABLES
 from parlour.routines import names, routines
 from parlour.tablecode.lifting import UnliftableError, lifted
 from parlour.tablecode.reaching import called
 from parlour.tablecode.signatures import COUNT_STEPS, STATELESS
-from parlour.tablecode.walk import walk
 
 ROUTINES = routines()
 NATIVE = {"FAULT", "CHOOSER", "NOTES"}  # cells that native code has behind the state

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from parlour import tablecode as t
+from parlour.base.walking import parts as children
+from parlour.base.walking import rebuilt, walk
 from parlour.tablecode.build import cell, plus
 from parlour.tablecode.lifting import UnliftableError, lifted
 from parlour.tablecode.reaching import spending_of
 from parlour.tablecode.sharing import abstracted
-from parlour.tablecode.walk import children, rebuilt, walk
 
 X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
 LEAVE = t.Return(None)

@@ -13,8 +13,7 @@ from parlour.analysis.splitting import split
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.policies import sorting
-from parlour.program.walking import substitute
-from parlour.tablecode.walk import walk
+from parlour.program.walking import substitute, walk
 
 # The choices of an action, in the order of the numbers that the code calls them by:
 #   offered_n_i   those that question n offers by its action i

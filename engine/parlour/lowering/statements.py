@@ -12,7 +12,6 @@ from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import DIRECTION, PLAYING
-from parlour.tablecode import walk as code
 from parlour.tablecode.build import ONE, ZERO, added, cell, denied, inverted, shifted, store
 
 Target = str | t.Expr  # a register's name, or the number of a cell
@@ -206,7 +205,7 @@ class Statements:
         other = () if e.other is None else self.lower(e.other, scope)
         if other and not then:
             return (t.If(self.x.truth(p.Not(e.test), scope), other),)
-        if not then and not any(isinstance(node, t.Call) for node in code.walk(test)):
+        if not then and not any(isinstance(node, t.Call) for node in walk(test)):
             return ()
         return (t.If(test, then, other),)
 

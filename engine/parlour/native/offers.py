@@ -12,9 +12,8 @@ from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_v
 from parlour.analysis.splitting import split
 from parlour.lowering.questions import Questions
 from parlour.lowering.unit import LoweringScope, variable
-from parlour.program.walking import substitute
+from parlour.program.walking import substitute, walk
 from parlour.tablecode.build import ZERO, plus
-from parlour.tablecode.walk import walk
 
 _K, _KEPT, _FIRST, _LISTED = t.Reg("k"), t.Reg("kept"), t.Reg("first"), t.Named("LISTED")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from parlour import tablecode as t
+from parlour.base.walking import walk
 from parlour.native.ir import Body
 from parlour.native.names import NOTHING, Names, UntranslatableError
 from parlour.tablecode import COMPARISONS
-from parlour.tablecode.walk import walk
 
 MELDS = 3  # melds that take cards
 

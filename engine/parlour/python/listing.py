@@ -12,6 +12,7 @@ from parlour import tablecode as t
 from parlour.analysis.control import asked_questions
 from parlour.analysis.premises import Premises
 from parlour.base.source import told
+from parlour.base.walking import parts
 from parlour.lowering.table_code import TableCode
 from parlour.python.functions import names_in
 from parlour.python.glossary import used_in
@@ -21,7 +22,6 @@ from parlour.table.faults import origin_near
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
 from parlour.table.setup import layout_of
 from parlour.table.texts import zone_keys
-from parlour.tablecode.walk import children
 
 
 def code_of(program: p.Program, players: int) -> str:
@@ -109,7 +109,7 @@ def _called(node: object) -> Iterator[int]:
     if isinstance(node, t.Line):
         yield node.number
     elif not isinstance(node, t.Note):
-        for part in children(node):
+        for part in parts(node):
             yield from _called(part)
 
 

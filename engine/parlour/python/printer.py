@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from parlour import tablecode as t
+from parlour.base.walking import walk
 from parlour.tablecode.signatures import STATELESS
-from parlour.tablecode.walk import walk
 
 # How tightly an expression binds, from what needs parentheses almost everywhere to what never does.
 _TERNARY, _OR, _AND, _NOT, _COMPARED, _UNION, _XOR, _BOTH, _SHIFTED, _SUM, _PRODUCT, _UNARY, _WHOLE = range(13)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from parlour import tablecode as t
+from parlour.base.walking import walk
 from parlour.tablecode.build import ONE, ZERO, every, highest, minus, plus, shifted
-from parlour.tablecode.walk import walk
 
 
 def bounds(e: t.Subsets) -> tuple[t.Expr, t.Expr, t.Expr]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from parlour import tablecode as t
+from parlour.base.walking import walk
 from parlour.tablecode.signatures import COUNT_STEPS
-from parlour.tablecode.walk import walk
 
 
 def reached(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour import tablecode as t
-from parlour.tablecode.walk import rebuilt, walk
+from parlour.base.walking import rebuilt, walk
 
 
 def abstracted(
