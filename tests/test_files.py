@@ -78,9 +78,9 @@ def test_a_page_replaces_a_page() -> None:
 def test_a_saved_game_replaces_only_a_saved_game() -> None:
     mine = Path("mine.yaml")
     mine.write_text(MINE, encoding="utf-8")
-    started = run("play", "climb", "--seed", "1", "--save", "mine.yaml")
+    started = run("play", "climb", "--level", "0", "--seed", "1", "--save", "mine.yaml")
     assert (started.code, started.err) == (2, "parlour: mine.yaml already exists\n  choose another name\n")
-    typed = run("play", "climb", "--seed", "1", typed=["save mine.yaml", "save game.json", "quit", "y"])
+    typed = run("play", "climb", "--level", "0", "--seed", "1", typed=["save mine.yaml", "save game.json", "quit", "y"])
     assert typed.err == "(can't save the game: mine.yaml already exists and isn't a saved game)\n"
     assert "Saved. Continue later:\n  parlour play --resume game.json\n" in typed.out
     resumed = run("play", "--resume", "game.json", "--save", "mine.yaml")

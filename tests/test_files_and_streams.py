@@ -93,7 +93,7 @@ def test_a_name_that_just_fits_is_written(home: Path) -> None:
 
 def test_a_game_with_the_longest_id_is_kept() -> None:
     Path("long.yaml").write_text(CLIMB.replace("game: climb", f"game: {'x' * 100}"), encoding="utf-8")
-    printed = run("play", "./long.yaml", "--seed", "1", typed=["1"])
+    printed = run("play", "./long.yaml", "--level", "0", "--seed", "1", typed=["1"])
     assert "Saved." in printed.out
     assert printed.err == ""
 
@@ -216,7 +216,7 @@ def test_names_are_printed_as_escapes(name: str) -> None:
 
 
 def test_a_command_with_an_odd_name_can_be_copied() -> None:
-    printed = run("play", "climb", "--seed", "1", "--save", "it's\n1.json", typed=["q", "y"])
+    printed = run("play", "climb", "--level", "0", "--seed", "1", "--save", "it's\n1.json", typed=["q", "y"])
     assert printed.out.endswith("Saved. Continue later:\n  parlour play --resume $'it\\'s\\n1.json'\n")
 
 

@@ -385,7 +385,7 @@ def test_a_rank_in_words_is_no_place_at_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", ["? two kings", "? K K"])
 def test_several_ranks_are_explained_at_the_table(words: str) -> None:
     """In Big Two a pair is played together."""
-    out = run("play", "big-two", "--seed", "1", typed=[words, "q", "n"]).out
+    out = run("play", "big-two", "--level", "0", "--seed", "1", typed=[words, "q", "n"]).out
     assert "`play K♣ K♦` is " in out
     assert "is not a move" not in out
 
@@ -393,7 +393,7 @@ def test_several_ranks_are_explained_at_the_table(words: str) -> None:
 @pytest.mark.parametrize("words", ["? the king of clubs", "? a king", "? can I play the king of clubs?"])
 def test_a_card_in_words_is_explained_at_the_table(words: str) -> None:
     """As on the first page: seat 2 has played an eight and called spades, and seat 1 holds the king of clubs."""
-    out = run("play", "crazy-eights", "--seed", "1319", typed=[words, "q", "n"]).out
+    out = run("play", "crazy-eights", "--level", "0", "--seed", "1319", typed=[words, "q", "n"]).out
     assert "`play K♣` is not allowed" in out
 
 
@@ -424,7 +424,7 @@ def test_words_of_a_move_that_could_be_cards_are_its_words(tmp_path: Path, move:
 
 def test_play_makes_the_only_move_that_begins_with_words_before_a_colon(tmp_path: Path) -> None:
     file = str(write(tmp_path / "boast.yaml", BOAST))
-    done = run("play", "crazy-eights", "--with", file, "--seed", "3", typed=["claim a jack", "q", "n"])
+    done = run("play", "crazy-eights", "--level", "0", "--with", file, "--seed", "3", typed=["claim a jack", "q", "n"])
     assert "you: claim a jack: swap cards" in done.out
 
 

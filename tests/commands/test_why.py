@@ -99,7 +99,7 @@ def test_why_at_a_question_on_the_spot() -> None:
 
 
 def test_why_in_a_saved_game() -> None:
-    run("play", "climb", "--seed", "1", "--save", "game.json", typed=["1"])
+    run("play", "climb", "--level", "0", "--seed", "1", "--save", "game.json", typed=["1"])
     assert run("why", "--save", "game.json").out.startswith("It's seat 1's move")
     assert "`draw` is allowed" in run("why", "--save", "game.json", "draw").out
     assert run("why", "climb", "draw", "--save", "game.json").code == 0

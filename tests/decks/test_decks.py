@@ -302,7 +302,7 @@ def test_the_terminal_numbers_the_zones_of_other_players() -> None:
         "    for q in players:\n      ask q:\n        yes: nothing\n        nay: nothing\n",
         encoding="utf-8",
     )
-    assert "row 1: empty, row 2: 9♣ 9♦ 9♥ 9♠" in " ".join(run("play", "./rows.yaml").out.split())
+    assert "row 1: empty, row 2: 9♣ 9♦ 9♥ 9♠" in " ".join(run("play", "./rows.yaml", "--level", "0").out.split())
 
 
 def test_zones_of_others_have_the_number_and_the_seat() -> None:
@@ -314,6 +314,6 @@ def test_zones_of_others_have_the_number_and_the_seat() -> None:
         "    ask players.first:\n      nay: nothing\n",
         encoding="utf-8",
     )
-    said = " ".join(run("play", "./rows.yaml", typed=["1", "1", "q"]).out.split())
+    said = " ".join(run("play", "./rows.yaml", "--level", "0", typed=["1", "1", "q"]).out.split())
     assert "→ your long row 2: 9♣" in said
     assert "→ long row 1 of seat 2: 9♦" in said

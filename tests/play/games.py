@@ -8,7 +8,7 @@ from pathlib import Path
 from parlour.play import folders as places
 from scaffold.terminal import Printed
 
-ALONE = ("play", "climb", "--seed", "1")
+ALONE = ("play", "climb", "--level", "0", "--seed", "1")
 
 
 def kept(home: Path) -> list[Path]:

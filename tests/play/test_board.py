@@ -80,7 +80,7 @@ def test_who_is_out_has_nothing_left() -> None:
 
 
 def test_everything_can_be_viewed() -> None:
-    printed = run("play", "cellar", "--seed", "3", typed=["v"])
+    printed = run("play", "cellar", "--level", "0", "--seed", "3", typed=["v"])
     shown, again = printed.out.split("1 to ")[:2]
     assert "den" not in shown
     assert "  seat 2         hand 3 cards, cellar 2, loft empty, den empty\n" in again
@@ -90,20 +90,20 @@ def test_everything_can_be_viewed() -> None:
 def test_remembered_cards_in_a_pile_are_listed_from_the_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
     """An ace was turned up; then somebody played Q♣, and somebody 9♣."""
     search_in(monkeypatch, shipped("rulesets"))
-    printed = run("play", "crazy-eights", "--seed", "2", typed=["1", "v"])
+    printed = run("play", "crazy-eights", "--level", "0", "--seed", "2", typed=["1", "v"])
     pile = re.findall(r"^  discard pile +(.+)$", printed.out, flags=re.M)[-1]
     assert pile == "9♣  (2 more below, from the bottom: A♣, Q♣)"
 
 
 def test_what_everybody_is_dealt_is_told_in_few_words() -> None:
-    printed = run("play", "cellar", "--players", "4", "--seed", "3").out
+    printed = run("play", "cellar", "--level", "0", "--players", "4", "--seed", "3").out
     assert "  stock → hand 2, 3 and 4: 3 cards each\n  stock → everybody's cellar: 2 cards each\n" in printed
 
 
 def test_a_zone_that_was_used_only_before_the_deal_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two players cut for the deal. The table doesn't show the empty spread afterwards, but an empty draw pile."""
     search_in(monkeypatch, shipped("rulesets"))
-    printed = run("play", "two-handed-hearts", "--seed", "1", typed=["1"] * 40)
+    printed = run("play", "two-handed-hearts", "--level", "0", "--seed", "1", typed=["1"] * 40)
     assert "cards to cut → " in printed.out
     assert re.search(r"^  draw pile +25 cards$", printed.out, flags=re.M)
     assert re.search(r"^  draw pile +empty$", printed.out, flags=re.M)

@@ -84,7 +84,8 @@ def test_a_view_lists_the_numbers_in_order(game: parlour.Game) -> None:
 def test_the_screen_says_what_distinguishes_two_moves(game: parlour.Game) -> None:
     """Seat 1 has 10♣ 10♣ J♠ and leads. Nobody sees the secret cards."""
     typed = ["heat 10♣", "note 10♣", "hide j♠", "note j♠", "note 10♣ #2", "q", "n"]
-    screens = run("play", "copies.yaml", "--seed", "29", typed=typed).out.split("which card do you play?")[1:]
+    printed = run("play", "copies.yaml", "--level", "0", "--seed", "29", typed=typed)
+    screens = printed.out.split("which card do you play?")[1:]
     notes = [[line.split("note ")[1].split("  ")[0] for line in s.splitlines() if " note " in line] for s in screens]
     lists = [list(dict.fromkeys(line.strip() for line in some if "10♣" in line)) for some in notes]
     assert lists[:3] == [["10♣"], ["10♣", "10♣ #2 (hot 1)"], ["10♣ (noted cards)", "10♣ #2 (hot 1)"]]
@@ -94,7 +95,7 @@ def test_the_screen_says_what_distinguishes_two_moves(game: parlour.Game) -> Non
 def test_the_screen_sorts_the_cards_of_a_variable_like_a_hand(game: parlour.Game) -> None:
     """Hands are sorted by suit, because suits decide what can be played. Names of cards begin with their ranks."""
     typed = ["note j♠", "note 10♣", "q", "n"]
-    assert "  noted cards: 10♣ J♠\n" in run("play", "copies.yaml", "--seed", "29", typed=typed).out
+    assert "  noted cards: 10♣ J♠\n" in run("play", "copies.yaml", "--level", "0", "--seed", "29", typed=typed).out
 
 
 def test_a_copy_that_cannot_be_chosen_has_a_number_too(game: parlour.Game, home: Path) -> None:

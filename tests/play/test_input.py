@@ -16,6 +16,7 @@ from parlour.play.menu import menu
 from parlour.play.typed import Refused, read_move, reasons
 from parlour.states.state import State
 from parlour.views.signs import in_signs
+from play.games import ALONE
 from scaffold.home import search_in
 from scaffold.terminal import run
 
@@ -324,7 +325,7 @@ prompts:
 
 
 def test_the_same_at_the_table(home: Path) -> None:
-    printed = run("play", "climb", "--seed", "1", "--with", "strict", typed=["?", "? 1", "? king of hearts"])
+    printed = run(*ALONE, "--with", "strict", typed=["?", "? 1", "? king of hearts"])
     assert "It's your move.\n  You can: lay 7♥; " in printed.out
     assert "Not allowed, but you can try: lay 5♥" in printed.out
     assert "`lay 7♥` is allowed\n  " in printed.out
@@ -364,7 +365,7 @@ def test_an_action_that_is_not_there_now(home: Path, game: parlour.Game, state: 
 
 
 def test_what_nobody_understands() -> None:
-    printed = run("play", "climb", "--seed", "1", typed=["hello there", "quti", "undo it"])
+    printed = run("play", "climb", "--level", "0", "--seed", "1", typed=["hello there", "quti", "undo it"])
     assert "`hello there` is not a move\n  type ? to list your moves, or h for help\n" in printed.out
     assert re.search(r"`quti` is not a move\n.*\n  did you mean `quit`\?\n", printed.out)
     assert "`undo it` is not a move" in printed.out

@@ -86,7 +86,7 @@ def test_a_number_that_is_also_a_rank_is_asked_about(numbers: parlour.State, tex
 def test_a_number_that_is_typed_again_is_the_number(home: Path) -> None:
     path = home / "ask.yaml"
     path.write_text(ASK)
-    told = run("play", str(path), "--seed", "1", typed=("4", "4", "q", "n")).out
+    told = run("play", str(path), "--level", "0", "--seed", "1", typed=("4", "4", "q", "n")).out
     assert "`4` could mean\n  3  ask for 4\n  4  ask for 5\n  type 4 again, or #4, for" in told
     assert "you: ask for 5" in told
 
@@ -109,14 +109,15 @@ prompts:
 
 
 def test_the_moves_of_hearts_follow_the_hand_on_the_screen() -> None:
-    lines = run("play", "hearts", "--seed", "1", typed=("q", "y")).out.splitlines()
+    lines = run("play", "hearts", "--level", "0", "--seed", "1", typed=("q", "y")).out.splitlines()
     hand = next(line.split("your hand")[1].split() for line in lines if line.strip().startswith("your hand"))
     numbered = {int(number): card for line in lines for number, card in re.findall(r"(\d+)  pass (\S+)", line)}
     assert len(hand) == 17
     assert [numbered[n] for n in sorted(numbered)] == hand
 
 
-GIN = ("play", "gin-rummy", "--seed", "1")  # the first seat may take the 10♥ first, and is then far from a knock
+# The first seat may take the 10♥ first, and is then far from a knock.
+GIN = ("play", "gin-rummy", "--level", "0", "--seed", "1")
 
 
 def test_what_is_counted_at_the_end_of_a_hand_is_no_zero_before() -> None:
@@ -145,13 +146,13 @@ def test_answers_in_secret_are_told_once_in_a_replay(home: Path) -> None:
 
 
 def test_undo_says_that_cards_have_been_seen_since(home: Path) -> None:
-    told = run("play", "crazy-eights", "--seed", "4", typed=("draw", "u", "q", "n")).out
+    told = run("play", "crazy-eights", "--level", "0", "--seed", "4", typed=("draw", "u", "q", "n")).out
     assert "Back to your last decision. You have seen cards since then." in told
 
 
 def test_a_screen_lists_few_of_thousands_of_moves(home: Path) -> None:
     """The first player of this deal has 18 cards and can claim any 1 to 4 of them: 18 + 153 + 816 + 3060 ways."""
-    told = run("play", "cheat", "--seed", "4", typed=("claim A with Q♥ Q♠ J♣", "q", "y")).out
+    told = run("play", "cheat", "--level", "0", "--seed", "4", typed=("claim A with Q♥ Q♠ J♣", "q", "y")).out
     shown, _, after = told.partition("These are 30 of 4,047 moves. You can type the others too, or type v to see all.")
     assert "  1  claim A with A♠ " in shown
     assert " 31  claim" not in shown

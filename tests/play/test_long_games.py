@@ -45,7 +45,7 @@ def holding(home: Path, hand: str = HAND, *rules: str) -> State:
 
 
 def playing(*typed: str, more: tuple[str, ...] = ()) -> str:
-    return run("play", "toolshed", "--players", "4", "--seed", "3", *more, typed=typed).out
+    return run("play", "toolshed", "--level", "0", "--players", "4", "--seed", "3", *more, typed=typed).out
 
 
 # ---------------------------------------------------------------- the moves
@@ -137,13 +137,13 @@ def test_the_rules_that_speak_of_something() -> None:
 
 @pytest.mark.parametrize(("about", "rules"), [("sevens", 1), ("7", 1), ("seven", 1), ("whoever", 1), ("q", 0)])
 def test_ranks_are_found_in_words_and_signs(about: str, rules: int) -> None:
-    out = run("play", "climb", "--with", "sevens-wish", "--seed", "1", typed=[f"r {about}"]).out
+    out = run("play", "climb", "--level", "0", "--with", "sevens-wish", "--seed", "1", typed=[f"r {about}"]).out
     assert out.count("Whoever lays a seven wishes a suit") == rules
 
 
 @pytest.mark.parametrize(("about", "rules"), [("wishesa", 1), ("WISHES-A", 1), ("come with", 1), ("ishesa", 0)])
 def test_blanks_and_hyphens_do_not_count_where_nothing_is_found_otherwise(about: str, rules: int) -> None:
-    out = run("play", "climb", "--with", "sevens-wish", "--seed", "1", typed=[f"r {about}"]).out
+    out = run("play", "climb", "--level", "0", "--with", "sevens-wish", "--seed", "1", typed=[f"r {about}"]).out
     assert out.count("Whoever lays a seven wishes a suit") == rules
 
 
@@ -184,12 +184,12 @@ def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
 
 
 def test_a_short_rest_is_told_whole() -> None:
-    out = run("play", "toolshed", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
+    out = run("play", "toolshed", "--level", "0", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
     assert "  you are out\n  seat 2: " in out
     assert "lines omitted" not in out
 
 
 def test_places_say_who_has_them() -> None:
-    out = run("play", "toolshed", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
+    out = run("play", "toolshed", "--level", "0", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
     assert re.search(r"^  place 1: you, place 2: seat [23]$", out, re.MULTILINE)
     assert "\n  First One: you\n" in out

@@ -275,7 +275,7 @@ def test_the_first_hand_of_the_next_game_does_not_end_the_hand_before_it() -> No
 
 
 def test_hands_end_aloud_in_a_game() -> None:
-    printed = run("play", "relay-race", "--seed", "2", "--ask-forced", typed=["1"] * 20)
+    printed = run("play", "relay-race", "--level", "0", "--seed", "2", "--ask-forced", typed=["1"] * 20)
     first, _, rest = printed.out.partition("  The hand is over: somebody has no cards left.\n")
     assert re.search(r"^  (you|seat 2): (.*; )?lay \S+$", first.splitlines()[-1])
     gained = re.match(
@@ -306,7 +306,7 @@ def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
     more: tuple[str, ...], last: str, match: str
 ) -> None:
     """Both during play and in the replay."""
-    played = run("play", "relay-race", "--seed", "2", *more, typed=["1"] * 200).out
+    played = run("play", "relay-race", "--level", "0", "--seed", "2", *more, typed=["1"] * 200).out
     end = rf"^  The {last} is over: {OUT}\.\n(?:    .*\n)+\nThe match is over{match}\.\n"
     assert re.search(end, played, re.MULTILINE)
     assert re.search(end, run("replay").out, re.MULTILINE)
@@ -315,11 +315,10 @@ def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
 
 def test_a_match_of_one_hand_tells_its_end_once_unless_two_things_were_said() -> None:
     one_hand = ("--with", "running-tally", "--set", "most-hands=1")
-    printed = run("play", "relay-race", *one_hand, "--seed", "2", typed=["1"] * 9).out
+    printed = run("play", "relay-race", "--level", "0", *one_hand, "--seed", "2", typed=["1"] * 9).out
     assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: {ALL_PLAYED}", printed)
-    assert (
-        "is over" not in run("play", "climb", "--seed", "1", typed=["1"] * 60).out.partition("The match is over: ")[0]
-    )
+    climb = run("play", "climb", "--level", "0", "--seed", "1", typed=["1"] * 60).out
+    assert "is over" not in climb.partition("The match is over: ")[0]
 
 
 def test_stages_that_end_one_in_the_other_are_told_one_after_the_other() -> None:
@@ -335,7 +334,7 @@ def test_stages_that_end_one_in_the_other_are_told_one_after_the_other() -> None
 
 
 def test_it_is_the_same_seen_again_and_for_several_people() -> None:
-    run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
+    run("play", "relay-race", "--level", "0", "--seed", "2", typed=["1"] * 20)
     assert run("replay").out.count("The hand is over") == 2
     people = run("play", "relay-race", "--seats", "human,human", "--seed", "2", typed=["", *["1", "", ""] * 20])
     assert people.code == 0
@@ -346,7 +345,7 @@ def test_it_is_the_same_seen_again_and_for_several_people() -> None:
 
 
 def test_a_match_of_one_hand_tells_its_numbers_once() -> None:
-    printed = run("play", "climb", "--seed", "1", typed=["1"] * 60)
+    printed = run("play", "climb", "--level", "0", "--seed", "1", typed=["1"] * 60)
     assert "is over" in printed.out
     assert "is over." not in printed.out.replace("The match is over", "")
 
@@ -355,7 +354,7 @@ def test_a_match_of_one_hand_tells_its_numbers_once() -> None:
 
 
 def test_what_says_nothing_is_left_out_but_can_be_viewed() -> None:
-    printed = run("play", "relay-race", "--seed", "2", typed=["v"])
+    printed = run("play", "relay-race", "--level", "0", "--seed", "2", typed=["v"])
     shown, again = printed.out.partition("1 to ")[::2]
     for line in ("  shelf  ", "  pile  ", "hands played: 0", "score: you have 0, seat 2 has 0"):
         assert line not in shown, line
@@ -369,7 +368,7 @@ def test_marks_with_a_text_are_shown() -> None:
 
 
 def test_a_zone_that_had_cards_is_shown_empty() -> None:
-    printed = run("play", "relay-race", "--seed", "2", typed=["1"] * 20)
+    printed = run("play", "relay-race", "--level", "0", "--seed", "2", typed=["1"] * 20)
     second = printed.out.partition("The hand is over")[2]
     assert re.search(r"^  pile +empty$", second, re.MULTILINE)
     assert "score: you" in second.partition("it's your move")[0].partition("\n\n")[2]

@@ -169,7 +169,7 @@ prompts:
 
 def test_the_terminal_marks_the_seat_that_reads(tmp_path: Path) -> None:
     path = write_game(tmp_path, TERMINAL)
-    printed = run("play", str(path), "--seed", "1", typed=["q"])
+    printed = run("play", str(path), "--level", "0", "--seed", "1", typed=["q"])
     for line in (
         "seat 1 (you) drinks to seat 2",
         "seat 2 drinks to seat 3",
@@ -203,7 +203,8 @@ shows:
 def test_a_rule_that_play_switches_shows_its_title_and_its_lines_while_it_is_on(tmp_path: Path) -> None:
     for name, text in (("toasts", TERMINAL), ("jokes", SWITCHED), ("jokes-allowed", ALLOWED)):
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
-    printed = run("play", str(tmp_path / "jokes.yaml"), "--seed", "1", typed=["from now on jokes-allowed", "q"])
+    words = "play", str(tmp_path / "jokes.yaml"), "--level", "0", "--seed", "1"
+    printed = run(*words, typed=["from now on jokes-allowed", "q"])
     before, _, after = printed.out.partition("you: from now on jokes-allowed (“Jokes are allowed”)")
     assert "from now on jokes-allowed (“Jokes are allowed”)\n" in before, printed.err
     assert "seat 1 (you) jokes" not in before

@@ -41,7 +41,7 @@ def test_coming_back_tells_what_happened_since_the_last_decision(home: Path) -> 
 def test_a_game_is_continued_by_its_id_or_its_file(home: Path) -> None:
     write("mine.yaml", "game: own\ntitle: Own\nextends: climb\n")
     write("other.yaml", "game: other\ntitle: Other\nextends: climb\n")
-    run("play", "mine.yaml", "--seed", "1", "--save", "game.json", typed=["draw"])
+    run("play", "mine.yaml", "--level", "0", "--seed", "1", "--save", "game.json", typed=["draw"])
     for subject in ("mine.yaml", "./mine.yaml", str(home / "mine.yaml"), "own"):
         assert run("play", subject, "--resume", "game.json").code == 0
     refused = run("play", "other.yaml", "--resume", "game.json")

@@ -56,11 +56,12 @@ def sums(printed: str) -> list[str]:
 
 
 def test_it_is_played_left_gone_on_with_and_seen_again() -> None:
-    first = run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll", "wait"])
+    first = run("play", "game.yaml", "--level", "0", "--secret", "--save", "one.json", typed=["roll", "wait"])
     assert first.out.startswith("Dice: seat 1 you, seat 2 bot; secret seeds.\n")
     rest = run("play", "--resume", "one.json", typed=["roll", "wait"] * 3)
     assert rest.code == 0
-    assert re.search(r"^Play another game like this:\n  parlour play \S+ --players 2 --secret$", rest.out, re.MULTILINE)
+    again = r"^Play another game like this:\n  parlour play \S+ --players 2 --level 0 --secret$"
+    assert re.search(again, rest.out, re.MULTILINE)
     assert "Play the same cards again" not in rest.out
     seen = run("replay", "one.json")
     assert seen.code == 0
@@ -69,7 +70,7 @@ def test_it_is_played_left_gone_on_with_and_seen_again() -> None:
 
 
 def test_the_log_has_a_seed_wherever_there_was_chance() -> None:
-    run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll", "wait"])
+    run("play", "game.yaml", "--level", "0", "--secret", "--save", "one.json", typed=["roll", "wait"])
     kept = data("one.json")
     assert kept["parlour game"] == 2
     assert len(kept["seeds"]) == len(kept["moves"]) + 1
@@ -79,19 +80,19 @@ def test_the_log_has_a_seed_wherever_there_was_chance() -> None:
 
 
 def test_what_is_taken_back_is_rolled_anew() -> None:
-    run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll", "u", "roll"])
+    run("play", "game.yaml", "--level", "0", "--secret", "--save", "one.json", typed=["roll", "u", "roll"])
     assert len(data("one.json")["seeds"]) == len(data("one.json")["moves"]) + 1
     assert run("replay", "one.json", "--moves").code == 0
 
 
 def test_what_follows_chance_is_typed_when_it_has_been_seen() -> None:
-    printed = run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll; wait"])
+    printed = run("play", "game.yaml", "--level", "0", "--secret", "--save", "one.json", typed=["roll; wait"])
     assert "`roll` involves chance" in printed.out + printed.err
     assert data("one.json")["moves"][0] == "roll"
 
 
 def test_without_its_seeds_it_can_not_be_replayed() -> None:
-    run("play", "game.yaml", "--secret", "--save", "one.json", typed=["roll", "wait"])
+    run("play", "game.yaml", "--level", "0", "--secret", "--save", "one.json", typed=["roll", "wait"])
     kept = data("one.json")
     last = max(place for place, seed in enumerate(kept["seeds"]) if seed is not None)
     other = [*kept["seeds"][:last], "1", *kept["seeds"][last + 1 :]]
@@ -111,9 +112,9 @@ def test_without_its_seeds_it_can_not_be_replayed() -> None:
 
 
 def test_nobody_chooses_the_cards() -> None:
-    printed = run("play", "game.yaml", "--secret", "--seed", "5")
+    printed = run("play", "game.yaml", "--level", "0", "--secret", "--seed", "5")
     assert (printed.code, "remove one of them" in printed.err) == (2, True)
-    run("play", "game.yaml", "--save", "plain.json", typed=["roll"])
+    run("play", "game.yaml", "--level", "0", "--save", "plain.json", typed=["roll"])
     assert data("plain.json")["parlour game"] == 1
     assert "seeds" not in data("plain.json")
     printed = run("play", "--resume", "plain.json", "--secret")

@@ -61,7 +61,7 @@ def test_moves_are_numbered_in_the_order_of_the_ruleset(home: Path) -> None:
 
 def test_the_hand_is_sorted_like_the_moves(home: Path) -> None:
     (home / "jacks.yaml").write_text(JACKS, encoding="utf-8")
-    printed = run("play", "jacks", "--seed", "5", typed=["q"]).out
+    printed = run("play", "jacks", "--level", "0", "--seed", "5", typed=["q"]).out
     hand = re.findall(r"^  your hand +(.+)$", printed, re.MULTILINE)[-1].split()
     assert re.findall(r"^ +\d+  play (\S+)$", printed, re.MULTILINE) == hand
     ranks = [*"23456789", "Q", "K", "10", "A"]

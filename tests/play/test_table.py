@@ -20,7 +20,7 @@ def test_a_whole_game_by_numbers() -> None:
     assert printed.out.startswith("Climb: seat 1 you, seat 2 bot; seed 1.\n")
     assert "The match is over: somebody is at the top." in printed.out
     assert re.search(r"^(You win|Seat 2 wins)\.$", printed.out, re.MULTILINE)
-    assert "Play the same cards again:\n  parlour play climb --players 2 --seed 1" in printed.out
+    assert "Play the same cards again:\n  parlour play climb --players 2 --level 0 --seed 1" in printed.out
     assert "See the whole game:\n  parlour replay" in printed.out
 
 
@@ -31,7 +31,7 @@ def test_the_command_for_another_game_quotes_names() -> None:
 
 def test_the_same_seed_and_answers_are_the_same_game() -> None:
     assert run(*ALONE, typed=always("1")).out == run(*ALONE, typed=always("1")).out
-    assert run(*ALONE, typed=always("1")).out != run("play", "climb", "--seed", "2", typed=always("1")).out
+    assert run(*ALONE, typed=always("1")).out != run(*ALONE[:-1], "2", typed=always("1")).out
 
 
 def test_the_table_shows_only_what_the_seat_may_know() -> None:
@@ -47,7 +47,7 @@ def test_the_table_shows_only_what_the_seat_may_know() -> None:
 
 
 def test_the_own_hand_is_sorted() -> None:
-    printed = run("play", "climb", "--seed", "1", "--set", "cards=8")
+    printed = run("play", "climb", "--level", "0", "--seed", "1", "--set", "cards=8")
     own = re.search(r"^  your hand +(.*)", printed.out, re.MULTILINE)
     assert own is not None
     cards = [(("♣♦♥♠".index(card[-1])), card[0]) for card in own[1].split()]
@@ -78,7 +78,7 @@ def test_two_questions_to_one_seat_on_one_line() -> None:
     game = parlour.load("climb", with_=["sevens-wish"])
     seed = next(n for n in range(100) if any("7" in m.text for m in game.start(players=2, seed=n).question.legal))
     seven = next(m.text for m in game.start(players=2, seed=seed).question.legal if "7" in m.text)
-    printed = run("play", "climb", "--with", "sevens-wish", "--seed", str(seed), typed=[f"{seven}; wish ♥"])
+    printed = run(*ALONE[:-1], str(seed), "--with", "sevens-wish", typed=[f"{seven}; wish ♥"])
     assert f"  you: {seven}; wish ♥\n" in printed.out
     assert "stock → hand 2: a card" in printed.out
 
@@ -132,7 +132,7 @@ def test_help_speaks_of_undo_only_where_there_is_one() -> None:
 def test_a_single_move_is_made_with_enter() -> None:
     game = parlour.load("climb", options={"cards": 1})
     seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
-    printed = run("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)), "--ask-forced", typed=["h", ""])
+    printed = run(*ALONE[:-1], str(next(seeds)), "--set", "cards=1", "--ask-forced", typed=["h", ""])
     assert "1 or Enter; h for help > \n  you: draw\n" in printed.out
     assert "make the move if there is only one" in printed.out
 

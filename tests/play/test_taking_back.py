@@ -31,7 +31,7 @@ def test_where_something_can_be_tried_one_is_asked() -> None:
     """Seat 1 has a card that isn't allowed; at a strict table the player can try it."""
     game = parlour.load("climb", options={"cards": 1})
     seeds = (n for n in range(1000) if game.start(players=2, seed=n).question.legal[0].text == "draw")
-    one_card = ("play", "climb", "--set", "cards=1", "--seed", str(next(seeds)))
+    one_card = ("play", "climb", "--level", "0", "--set", "cards=1", "--seed", str(next(seeds)))
     assert "  you: draw (forced)\n" in run(*one_card).out
     strict = run(*one_card, "--with", "strict").out
     assert "  1  draw\n  not allowed, but you can try" in strict
@@ -71,7 +71,8 @@ def test_a_game_is_the_same_whoever_has_made_the_forced_moves(home: Path) -> Non
 
 
 def test_only_the_one_who_had_no_choice_is_told_so() -> None:
-    printed = run(*ALONE, "--with", "bow", "--seats", "human,human", typed=["", "1", "", ""]).out
+    people = ("play", "climb", "--seed", "1", "--seats", "human,you")
+    printed = run(*people, "--with", "bow", typed=["", "1", "", ""]).out
     second = printed.rpartition("Seat 2, it's your turn.")[2]
     assert re.search(r"^  seat 1: lay \S+; bow$", second, re.MULTILINE)
 

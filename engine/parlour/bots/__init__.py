@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -67,18 +68,34 @@ class Level:
     seconds: float
 
 
-# The names of bots in `--seats` and in saved games: a level is the name of a bot that thinks (`Thinker`).
+# The names of bots in `--seats` and in saved games. A bot that thinks (`Thinker`) has its level as a name, or a time.
 BOT, RANDOM = "bot", "random"
 BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({BOT: PolicyBot, RANDOM: RandomBot})
 LEVELS: Mapping[int, Level] = MappingProxyType(
     {1: Level(40, 0.1), 2: Level(150, 0.25), 3: Level(600, 0.5), 4: Level(2500, 1.5), 5: Level(10_000, 5.0)}
 )
+USUAL = "3"  # the opponent of a person
 BOT_NAMES = (*BOTS, *map(str, LEVELS))
+LONGEST = 600  # seconds for a move
+_TIME = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)(ms|s)", re.ASCII)
+
+
+def seconds_of(name: str) -> float | None:
+    """Return the seconds for a move in the name of a bot, such as `200ms` or `1.5s`; None if that is no time."""
+    time = _TIME.fullmatch(name)
+    seconds = 0.0 if time is None else float(time[1]) / (1000 if time[2] == "ms" else 1)
+    return seconds if 0 < seconds <= LONGEST else None
+
+
+def is_bot(name: str) -> bool:
+    return name in BOT_NAMES or seconds_of(name) is not None
 
 
 def in_words(name: str) -> str:
-    """Return `bot` or `bot of level 3`."""
-    return name if name in BOTS else f"bot of level {name}"
+    """Return `bot`, `bot of level 3` or `bot that thinks for 200ms`."""
+    if name in BOTS:
+        return name
+    return f"bot of level {name}" if name in BOT_NAMES else f"bot that thinks for {name}"
 
 
 def chance_for(seed: int, seat: int, decision: int) -> Random:

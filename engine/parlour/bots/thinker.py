@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil, inf, log2
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
@@ -20,6 +20,7 @@ from parlour.states.state import State
 from parlour.table.faults import StateError
 from parlour.views import View
 
+MOST_GAMES = 100_000
 MOST_MOVES = 60  # that are compared
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
 
@@ -50,7 +51,7 @@ class _Candidate:
 
 
 class Thinker:
-    """`rollouts` are those of the table. Give a `level`, or the number of `games` and `seconds` for a move."""
+    """`rollouts` are those of the table. Give a `level`, or the `seconds` or `games` for a move, or both."""
 
     def __init__(
         self, rollouts: Rollouts, level: int = 3, *, games: int | None = None, seconds: float | None = None
@@ -58,8 +59,9 @@ class Thinker:
         if level not in LEVELS:
             raise ValueError(f"`level` must be from {min(LEVELS)} to {max(LEVELS)}, found {level!r}")
         self._rollouts = rollouts
-        self._games = LEVELS[level].games if games is None else games
-        self._seconds = LEVELS[level].seconds if seconds is None else seconds
+        own = games is None and seconds is None
+        self._games = LEVELS[level].games if own else MOST_GAMES if games is None else games
+        self._seconds = LEVELS[level].seconds if own else inf if seconds is None else seconds
 
     def choose(self, seat: Seat, chance: Random) -> str:
         """Return the move that is expected to bring most. Where no world can be made in time (what the seat saw rules

@@ -6,9 +6,9 @@ import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from parlour.base.diagnostics import did_you_mean, listing
+from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
-from parlour.bots import BOT, BOT_NAMES, BOTS, LEVELS, RANDOM
+from parlour.bots import BOT, BOTS, LEVELS, LONGEST, RANDOM, USUAL, seconds_of
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
@@ -24,7 +24,7 @@ from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
 from parlour.play.saving import Keeper, open_saved
 from parlour.play.terminal_game import TerminalGame
-from parlour.session.record import HUMAN, absolute
+from parlour.session.record import ALIASES, HUMAN, absolute, is_player, players_like
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault
 
@@ -35,9 +35,11 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file")
     parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seats", metavar="WHO,WHO,…",
-                        help=f"each player: human, {', '.join(BOTS)} or a level (default: you and bots)")  # fmt: skip
-    parser.add_argument("--level", metavar="N", action=Count, high=max(LEVELS),
-                        help=f"bots that think, from {min(LEVELS)} (fast) to {max(LEVELS)} (strong)")  # fmt: skip
+                        help=f"each player: you, {', '.join(BOTS)}, a level or time (default: you and bots)")
+    parser.add_argument("--level", metavar="N", action=Count, low=0, high=max(LEVELS),
+                        help=f"how well bots play: {min(LEVELS)} (fast) to {max(LEVELS)} (strong), or 0: they don't "
+                             f"think (default: {USUAL}, and 0 with --auto)")  # fmt: skip
+    parser.add_argument("--think", metavar="TIME", help="let bots think for this time about each move, such as 200ms")
     parser.add_argument("--random", action="store_true",
                         help="bots make any allowed move, not only those that the ruleset prefers")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, low=0, help="deal the cards of this seed")
@@ -101,25 +103,33 @@ def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
     return Session(game, seats, asked.seed, secret=asked.secret), named
 
 
+def _bot(asked: Namespace) -> tuple[str, str] | None:
+    """Return the option that says who the bots are, and their name."""
+    level = None if asked.level is None else str(asked.level)
+    given = {"--random": RANDOM if asked.random else None, "--think": asked.think, "--level": level}
+    bots = [(option, name.strip().casefold()) for option, name in given.items() if name is not None]
+    if len(bots) > 1:
+        raise UsageError(f"{bots[0][0]} and {bots[1][0]} exclude each other", "remove one of them")
+    if asked.think is not None and seconds_of(bots[0][1]) is None:
+        raise UsageError(f"`--think {asked.think}`: expected a time such as 200ms or 2s, at most {LONGEST}s")
+    return bots[0] if bots else None
+
+
 def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
-    players = asked.players
-    if asked.random and asked.level is not None:
-        raise UsageError("--random and --level exclude each other", "remove one of them")
+    players, bots = asked.players, _bot(asked)
     if asked.seats is None:
-        bot = RANDOM if asked.random else BOT if asked.level is None else str(asked.level)
+        bot = bots[1] if bots else BOT if asked.auto else USUAL
         count = players if players is not None else game.table().machine.players
-        return (bot if asked.auto else HUMAN, *[bot] * (count - 1))
-    seats = tuple(word.strip().casefold() for word in asked.seats.split(","))
-    known = (HUMAN, *BOT_NAMES)
+        return tuple(ALIASES.get(who, who) for who in (bot if asked.auto else HUMAN, *[bot] * (count - 1)))
+    words = [word.strip().casefold() for word in asked.seats.split(",")]
+    seats = tuple(ALIASES.get(word, word) for word in words)
     for who in seats:
-        if who not in known:
-            help = did_you_mean(who, known) or f"each seat is {listing(known)}"
-            raise UsageError(f"--seats: unknown player `{who}`", help)
+        if not is_player(who):
+            raise UsageError(f"--seats: unknown player `{who}`", players_like(who))
     if players is not None and len(seats) != players:
         raise UsageError(f"--seats names {len(seats)} seats, but --players says {players}")
-    for option, given, name in (("--random", asked.random, RANDOM), ("--level", asked.level, asked.level)):
-        if given:
-            raise UsageError(f"--seats and {option} exclude each other", f"remove {option}, and name seats `{name}`")
+    if bots:
+        raise UsageError(f"--seats and {bots[0]} exclude each other", f"remove {bots[0]}, and name seats `{bots[1]}`")
     if asked.auto and HUMAN in seats:
         raise UsageError("with --auto only bots play", "remove --auto, or name only bots in --seats")
     return seats
@@ -128,8 +138,9 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
 def _resumed(asked: Namespace) -> tuple[Session, Path | None]:
     mix = mix_of(asked)
     given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
-             "--random": asked.random or None, "--level": asked.level, "--secret": asked.secret or None,
-             "--with": mix.with_ or None, "--without": mix.without or None, "--set": mix.options or None}  # fmt: skip
+             "--random": asked.random or None, "--level": asked.level, "--think": asked.think,
+             "--secret": asked.secret or None, "--with": mix.with_ or None, "--without": mix.without or None,
+             "--set": mix.options or None}  # fmt: skip
     other = [name for name, value in given.items() if value is not None]
     if other:
         raise UsageError(f"--resume continues the game unchanged, so {other[0]} isn't possible")
@@ -167,7 +178,7 @@ COMMAND = Command(
     (
         ("parlour play GAME", "you against as few bots as the game allows"),
         ("parlour play GAME --players 4 --with RULE --set hand-size=7", "four players, with a house rule"),
-        ("parlour play GAME --seats human,bot,human --seed 7", "two people and a bot; the cards of seed 7"),
+        ("parlour play GAME --seats you,4,you --seed 7", "two people and a strong bot; the cards of seed 7"),
         ("parlour play --resume FILE", "continue a saved game"),
     ),
     arguments,

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from parlour.base.printable import shell_word
-from parlour.bots import BOT, BOT_NAMES, BOTS, RANDOM
+from parlour.bots import BOT, BOT_NAMES, RANDOM, USUAL, is_bot
 from parlour.cli.console import Console
 from parlour.cli.files import SAVED, FileError, write
 from parlour.play.folders import last_game, new_place
@@ -116,20 +116,26 @@ class Keeper:
 def new_game(setup: Setup) -> str:
     """Return the command that starts this game."""
     words = ["parlour play", _quoted(setup.subject), f"--players {setup.players}"]
-    first, others = setup.seats[0], set(setup.seats[1:]) or {BOT}
-    usual = len(others) == 1 and others <= set(BOT_NAMES) and first in (HUMAN, *others)
-    if not usual:
-        words.append(f"--seats {','.join(setup.seats)}")
-    elif first != HUMAN:
-        words.append("--auto")
-    if usual and others == {RANDOM}:
-        words.append("--random")
-    elif usual and not others <= set(BOTS):
-        words.append(f"--level {others.pop()}")
+    words += _seats(setup.seats)
     words += [f"--with {_quoted(rule)}" for rule in setup.with_]
     words += [f"--without {_quoted(rule)}" for rule in setup.without]
     words += [f"--set {name}={_quoted(value)}" for name, value in setup.options.items()]
     return " ".join([*words, "--secret" if setup.secret else f"--seed {setup.seed}"])
+
+
+def _seats(seats: tuple[str, ...]) -> list[str]:
+    """Return the options for who plays."""
+    first, bot = seats[0], seats[-1]
+    usual = BOT if first != HUMAN else USUAL
+    if len(seats) == 1 and first == HUMAN:
+        return []
+    if len(set(seats[1:])) > 1 or not is_bot(bot) or first not in (HUMAN, bot):
+        return [f"--seats {','.join(seats)}"]
+    auto = [] if first == HUMAN else ["--auto"]
+    if bot == usual:
+        return auto
+    by_name = {RANDOM: "--random", BOT: "--level 0"}
+    return [*auto, by_name.get(bot) or f"--{'level' if bot in BOT_NAMES else 'think'} {bot}"]
 
 
 def _quoted(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.printable import value_word
-from parlour.bots import BOT_NAMES
+from parlour.bots import BOT, BOT_NAMES, is_bot
 from parlour.game import Game, load
 from parlour.library.library import is_path
 from parlour.states.moves import Move
@@ -22,6 +22,8 @@ from parlour.table.faults import StateError
 from parlour.table.saves import SaveError, parsed
 
 HUMAN = "human"
+ALIASES = {"you": HUMAN, "0": BOT}  # that people may write
+PLAYERS = (HUMAN, *BOT_NAMES)  # and times
 FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
 
 
@@ -64,12 +66,21 @@ def seats_of(seats: object) -> tuple[str, ...]:
     """Return who plays at each seat. Raises ValueError for an unknown name."""
     if isinstance(seats, str) or not isinstance(seats, Sequence):
         raise TypeError(f"`seats` must be a list such as ['{HUMAN}', 'bot'], found {seats!r}")
-    known = (HUMAN, *BOT_NAMES)
-    for who in seats:
-        if who not in known:
-            help = did_you_mean(str(who), known) or f"each seat is {listing(known)}"
-            raise ValueError(f"`seats`: unknown player {who!r}; {help}")
-    return tuple(seats)
+    names = tuple(ALIASES.get(who, who) if isinstance(who, str) else str(who) for who in seats)
+    for who, name in zip(seats, names, strict=True):
+        if not is_player(name):
+            raise ValueError(f"`seats`: unknown player {who!r}; {players_like(name)}")
+    return names
+
+
+def is_player(name: str) -> bool:
+    """Return True for somebody who can sit at a table."""
+    return name == HUMAN or is_bot(name)
+
+
+def players_like(name: str) -> str:
+    """Return the help for an unknown player."""
+    return did_you_mean(name, PLAYERS) or f"each seat is {listing((*PLAYERS, '`200ms` or another time'))}"
 
 
 def absolute(reference: str) -> str:

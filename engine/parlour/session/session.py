@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from parlour.bots import BOTS, Bot, Seat, chance_for
+from parlour.bots import BOTS, Bot, Seat, chance_for, seconds_of
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.game import Game
 from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, read_record, seats_of, steps
@@ -59,7 +59,7 @@ class Session:
         self.record = record
         self.people = tuple(seat for seat, who in enumerate(record.setup.seats, 1) if who == HUMAN)
         self.decisions: tuple[DecisionPoint, ...] = ()  # of people
-        self._thinkers: dict[int, Thinker] = {}
+        self._thinkers: dict[str, Thinker] = {}
         self._witnesses = {seat: Witness.at(state.table, seat).saw(events, state) for seat in self.people}
 
     @property
@@ -135,7 +135,7 @@ class Session:
     def hint(self, level: int = HINTS) -> list[Expectation]:
         """Return what the moves of the asked seat are expected to bring, the best first. Raises StateError if what the
         seat saw rules out nearly all worlds."""
-        return self._thinker(level).expectations(self._asked(), self._chance())
+        return self._thinker(str(level)).expectations(self._asked(), self._chance())
 
     def _asked(self) -> Seat:
         """Return what the asked seat may know."""
@@ -146,12 +146,13 @@ class Session:
         return chance_for(self.record.setup.seed, self.state.question.seat, len(self.record.moves))
 
     def _bot(self, name: str) -> Bot:
-        return BOTS[name]() if name in BOTS else self._thinker(int(name))
+        return BOTS[name]() if name in BOTS else self._thinker(name)
 
-    def _thinker(self, level: int) -> Thinker:
-        if level not in self._thinkers:
-            self._thinkers[level] = Thinker(self.game.rollouts(len(self.seats)), level)
-        return self._thinkers[level]
+    def _thinker(self, name: str) -> Thinker:
+        if name not in self._thinkers:
+            rollouts, time = self.game.rollouts(len(self.seats)), seconds_of(name)
+            self._thinkers[name] = Thinker(rollouts, int(name)) if time is None else Thinker(rollouts, seconds=time)
+        return self._thinkers[name]
 
     # ------------------------------------------------------------ undo
 
