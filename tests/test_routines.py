@@ -9,11 +9,11 @@ import pytest
 
 from parlour import tablecode as t
 from parlour.base.walking import walk
+from parlour.lowering.table_code import called
 from parlour.lowering.tables import NUMBERS, TABLES
 from parlour.routines import names, routines
 from parlour.tablecode.lifting import UnliftableError, lifted
-from parlour.tablecode.reaching import called
-from parlour.tablecode.signatures import COUNT_STEPS, STATELESS
+from parlour.tablecode.signatures import STATELESS
 
 ROUTINES = routines()
 NATIVE = {"FAULT", "CHOOSER", "NOTES"}  # cells that native code has behind the state
@@ -35,10 +35,6 @@ def test_routines_without_the_state_are_those_that_look_at_no_cell() -> None:
         or any(isinstance(n, t.Load | t.Store | t.Cards | t.Failed | t.Abandon) for n in walk(of))
     }
     assert ROUTINES.keys() - reaching(touching) == STATELESS
-
-
-def test_routines_that_count_steps_are_those_that_call_spend() -> None:
-    assert reaching({"spend"}) == COUNT_STEPS
 
 
 def test_each_name_in_capitals_is_declared_and_has_a_value() -> None:

@@ -9,7 +9,6 @@ from parlour.base.walking import parts as children
 from parlour.base.walking import rebuilt, walk
 from parlour.tablecode.build import cell, plus
 from parlour.tablecode.lifting import UnliftableError, lifted
-from parlour.tablecode.reaching import spending_of
 from parlour.tablecode.sharing import abstracted
 
 X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
@@ -37,17 +36,6 @@ def test_a_register_that_is_fixed_keeps_its_name() -> None:
         t.Let("count", ONE),
         t.Let("x0", t.Reg("count")),
     )
-
-
-def test_who_counts_steps() -> None:
-    functions = {
-        "f_1": t.Function("f_1", (), (t.Do(t.Call("spend", (ONE,))),)),
-        "f_2": t.Function("f_2", (), (t.Return(t.Call("f_1")),)),
-        "b_3": t.Function("b_3", (), (t.Continue(7, ()),)),
-        "b_7": t.Function("b_7", (), (t.For(("x",), t.Members(X), (), (), t.Line(1)),)),
-        "f_8": t.Function("f_8", (), (t.Return(t.Call("has", (X, X))),)),
-    }
-    assert spending_of(functions.values()) == {"f_1", "f_2", "b_3", "b_7"}
 
 
 def test_walking() -> None:

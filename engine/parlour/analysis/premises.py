@@ -8,6 +8,7 @@ from functools import cached_property
 from parlour import program as p
 from parlour.analysis.facts import Facts
 from parlour.analysis.folding import Folding, WrittenFolding
+from parlour.program.walking import classes_in
 from parlour.table.layout import Layout
 from parlour.table.traits import node_classes
 
@@ -39,3 +40,13 @@ class Premises:
     def one_direction(self) -> bool:
         """True if the direction of play never changes."""
         return p.Reverse not in node_classes(self.program)
+
+    @cached_property
+    def looks_count_steps(self) -> bool:
+        """True if a look at a question can count steps against the limit."""
+        return counts_steps((self.program.functions, self.program.permissions, self.program.questions))
+
+
+def counts_steps(node: object) -> bool:
+    """True if an expression has loops whose rounds are counted: those over numbers or sets of cards."""
+    return not classes_in(node).isdisjoint((p.Span, p.Subsets))

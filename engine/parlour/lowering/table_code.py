@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from parlour import program as p
@@ -17,7 +17,7 @@ from parlour.lowering.moving import CardMoves
 from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements, Watching
-from parlour.tablecode.reaching import called
+from parlour.program.walking import walk
 
 
 class TableCode:
@@ -89,14 +89,14 @@ class TableCode:
         """Return a function that does one step which sets no local."""
         return t.Function(t.VALUE, (), self.statements.lower(e, LoweringScope({})))
 
-    def whole(self) -> tuple[t.Function, ...]:
-        """Return all functions that play can need."""
+    def whole(self, library: Mapping[str, t.Function] = {}) -> tuple[t.Function, ...]:
+        """Return all functions that play can need, those of the library included."""
         names = dict.fromkeys(self._roots())
         done: dict[str, t.Function] = {}
         while names:
             name = next(iter(names))
             del names[name]
-            function = self.function(name)
+            function = self.function(name) or library.get(name)
             if function is not None:
                 done[name] = function
                 names |= dict.fromkeys(sorted(called(function) - done.keys()))
@@ -124,3 +124,19 @@ _BY_NUMBER: dict[str, Callable[[TableCode, int], t.Function | None]] = {
     "b": lambda code, number: code.linear.block(number),
     "enter": lambda code, number: code.statements.entering(number),
 }
+
+
+def called(node: object) -> set[str]:
+    """The functions that code calls, except by a number."""
+    found = set[str]()
+    for part in walk(node):
+        match part:
+            case t.Call(name):
+                found.add(name)
+            case t.Continue(label):
+                found.add(f"b_{label}")
+            case t.Guises(_, faces):
+                found.add(faces)
+            case t.For(spent=t.Line()):
+                found.add("spend")
+    return found

@@ -32,7 +32,6 @@ class SavedCode:
 
     codes: dict[str, CodeType] = field(default_factory=dict)
     tables: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    spending: dict[str, bool] = field(default_factory=dict)  # whether a function can count steps
     origins: list[p.Origin | None] = field(default_factory=list)
     number: int = 0
     whole: bool = False
@@ -82,13 +81,13 @@ def _packed(s: SavedCode, files: tuple[str, ...]) -> bytes:
     origins = [
         None if x is None else (numbers.get(x.path, x.path), x.document, x.title, x.line, x.column) for x in s.origins
     ]
-    return marshal.dumps((s.closed(), s.tables, s.spending, origins, s.number, s.whole))
+    return marshal.dumps((s.closed(), s.tables, origins, s.number, s.whole))
 
 
 def _unpacked(data: bytes, files: tuple[str, ...]) -> SavedCode:
-    codes, tables, spending, origins, number, whole = marshal.loads(data)
+    codes, tables, origins, number, whole = marshal.loads(data)
     known = [None if origin is None else _origin(files, *origin) for origin in origins]
-    return SavedCode(codes, tables, spending, known, number, whole)
+    return SavedCode(codes, tables, known, number, whole)
 
 
 def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, line: int, column: int) -> p.Origin:

@@ -16,7 +16,7 @@ from parlour import program as p
 from parlour.analysis.premises import Premises
 from parlour.python.actions import QuestionCode, QuestionCodes
 from parlour.python.code_cache import CodeEntry
-from parlour.python.functions import TableFunctions
+from parlour.python.functions import TableFunctions, on_a_copy
 from parlour.python.observing import Observer
 from parlour.python.runtime.recorder import Recorder, note, recording, with_later_sight
 from parlour.storage.cache import Cache
@@ -225,9 +225,8 @@ class Execution:
         return Looks(seat, legal, tries)
 
     def _apart(self, name: str, number: int) -> Run:
-        """Return the function of a question; if it counts steps behind the state, it works on a copy."""
         function = self.functions.made(f"{name}_{number}")
-        return (lambda s: function(s[:])) if self.functions.spends(f"{name}_{number}") else function
+        return on_a_copy(function) if self.premises.looks_count_steps else function
 
     # ------------------------------------------------------------ more choices than are listed
 

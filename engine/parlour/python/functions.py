@@ -17,7 +17,7 @@ from weakref import finalize
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.premises import Premises
+from parlour.analysis.premises import Premises, counts_steps
 from parlour.lowering.tables import NUMBERS, TABLES, zone_names
 from parlour.python.code_cache import CodeEntry, SavedCode
 from parlour.python.runtime.alternatives import ALTERNATIVES
@@ -27,8 +27,6 @@ from parlour.table.cells import Cells
 from parlour.table.faults import fault
 from parlour.table.seats import seats_from
 from parlour.table.texts import UNTOLD, named, worded
-from parlour.tablecode.reaching import called, spending_of
-from parlour.tablecode.signatures import COUNT_STEPS
 from parlour.tablecode.statements import VALUE
 
 if TYPE_CHECKING:
@@ -84,16 +82,14 @@ class TableFunctions(Mapping[str, Any]):
     def make_all(self) -> None:
         """Make the code of everything that play can need, and save it."""
         from parlour.routines import routines
-        from parlour.tablecode.reaching import reached
 
         with self.one_at_a_time:
             if not self._saved.whole:
-                functions = self.code.whole()
-                replaced = [name for name, alternative in ALTERNATIVES.items() if not alternative.general]
-                for code in (*functions, *reached(functions, routines(), replaced)):
+                replaced = {name for name, alternative in ALTERNATIVES.items() if not alternative.general}
+                library = {name: routine for name, routine in routines().items() if name not in replaced}
+                for code in self.code.whole(library):
                     if code.name not in self._saved.codes:
                         self._compiled(code.name, code)
-                self._saved.spending |= dict.fromkeys(spending_of(functions), True)
                 self._saved.whole = True
             if self._entry is not None:
                 self._entry.write(self._saved)
@@ -181,28 +177,6 @@ class TableFunctions(Mapping[str, Any]):
         with self.one_at_a_time:
             return self.code.unit.line(origin).number
 
-    def spends(self, name: str) -> bool:
-        """True if a function can count steps, in a cell behind the state."""
-        spending = self._saved.spending
-        if name not in spending and self._saved.whole:
-            return False
-        if name not in spending:
-            with self.one_at_a_time:
-                spending[name] = self._counts_steps(self.code.function(name))
-        return spending[name]
-
-    def _counts_steps(self, code: t.Function | None) -> bool:
-        passed: set[str] = set()
-        todo = [] if code is None else [code]
-        while todo:
-            for name in called(todo.pop()) - passed:
-                passed.add(name)
-                if name in COUNT_STEPS:
-                    return True
-                function = self.code.function(name)
-                todo += [] if function is None else [function]
-        return False
-
     # ------------------------------------------------------------ values
 
     def value(self, e: p.Expr, params: tuple[int, ...] = (), origin: p.Origin | None = None) -> Function:
@@ -213,16 +187,15 @@ class TableFunctions(Mapping[str, Any]):
             with self.one_at_a_time:
                 name = _signed(e, params, origin) if self._entry is not None else "value"
                 made = self._once(name, lambda: self.code.expression(e, params, origin))
-                self._values[key] = e, _on_a_copy(made) if self._saved.spending[name] else made
+                counts = self.premises.looks_count_steps or counts_steps(e)
+                self._values[key] = e, on_a_copy(made) if counts else made
         return self._values[key][1]
 
     def _once(self, key: str, write: Callable[[], t.Function]) -> Function:
         """Return a function that has no name in the namespace."""
         code = self._saved.codes.get(key) if self._entry is not None else None
         if code is None:
-            function = write()
-            code = self._compiled(key, function)
-            self._saved.spending[key] = self._counts_steps(function)
+            code = self._compiled(key, write())
         self._run(code)
         return self.names.pop(VALUE)  # type: ignore[no-any-return]  # as above
 
@@ -263,7 +236,8 @@ def _all_seen(cards: int) -> int:
     return 0
 
 
-def _on_a_copy(function: Function) -> Function:
+def on_a_copy(function: Function) -> Function:
+    """Return a function that counts steps behind the state, as one that leaves the state alone."""
     return lambda s, *values: function(s[:], *values)
 
 

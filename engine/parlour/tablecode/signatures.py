@@ -16,6 +16,3 @@ STATELESS = frozenset({
     "showing_face", "showing_rank", "showing_suit", "sorted_cards", "stops_before", "sure", "taken_cards",
     "taken_wilds",
 })  # fmt: skip
-
-# They count steps against the limit between two questions.
-COUNT_STEPS = frozenset({"spend", "deal_to", "deal_round"})
