@@ -37,7 +37,7 @@ class Melding:
         if size < self.sets or len({card.face.rank for card in plain}) > 1:
             return False
         if self.twins:
-            return True
+            return size <= sum(card.face.rank in {one.face.rank for one in plain} for card in self.values.state.pack)
         suits = [card.face.suit for card in plain]
         return len(set(suits)) == len(suits) and size <= len(self.values.deck.suits)
 

@@ -245,8 +245,8 @@ class Routines(Watching):
         """True if a clause doesn't forbid it, or another clause overrides this one."""
         if not self._holds(clause, args):
             return True
-        lifted = {word for c in self.mix.clauses[name] if c.allow and self._holds(c, args) for word in c.despite}
-        return bool(lifted & {clause.id, clause.name, clause.group})
+        names = {clause.id, clause.name, clause.group}
+        return any(c.allow and names & {*c.despite} and self._holds(c, args) for c in self.mix.clauses[name])
 
     def _holds(self, clause: Clause, args: list[object]) -> bool:
         if not self.in_force(clause.test) or any(self.in_force(part) for part in clause.unless):

@@ -82,7 +82,11 @@ class Seeing(Table):
         match node:
             case s.May() | s.Possible():
                 return False
-            case s.Is(_, of, "cards" | "empty") | s.Field(_, of, _) if self._holds_zone(of):
+            case s.Is(_, of, "cards" | "empty") | s.Field(_, of, _) | s.Each(domain=of) if self._holds_zone(of):
+                return False
+            case s.Binary(_, "in" | "not in" | "+" | "-" | "&", one, other) if any(map(self._holds_zone, (one, other))):
+                return False
+            case s.Field(_, _, "place"):
                 return False
             case s.Name() | s.Call():
                 return self._is_open(node, "cards", names)

@@ -28,19 +28,13 @@ class Texts(Values):
                     pieces.append((part, frozenset()))
                 case s.Hole(_, node):
                     value, before = self.value(node, scope), "".join(words for words, _ in pieces)
-                    if isinstance(value, Zone) and not self._is_zone(node, scope):
+                    if isinstance(value, Zone) and not self.is_zone(node, scope):
                         value = self.as_set(value)
                     pieces.append((self._filled(value, typed, blank, before), self.named_cards(value)))
                 case s.Words(_, test, words):
                     if self.true(test, scope):
                         pieces += self.pieces(words, scope, typed, blank=True)
         return pieces
-
-    def _is_zone(self, node: object, scope: Scope) -> bool:
-        """True for a zone. `cset if flag else pile` is a set of cards."""
-        if isinstance(node, s.Choice):
-            return self._is_zone(node.then, scope) and self._is_zone(node.other, scope)
-        return isinstance(self.value(node, scope), Zone)
 
     def named_cards(self, value: object) -> frozenset[Card]:
         """Return the cards that a value names. A face is no card, and a zone has a name of its own."""

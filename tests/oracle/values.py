@@ -143,7 +143,17 @@ class Values(Kinds):
         return -self.number(node.value, scope)
 
     def _Choice(self, node: s.Choice, scope: Scope) -> object:
-        return self.value(node.then if self.true(node.test, scope) else node.other, scope)
+        value = self.value(node.then if self.true(node.test, scope) else node.other, scope)
+        return self.as_set(value) if isinstance(value, Zone) and not self.is_zone(node, scope) else value
+
+    def is_zone(self, node: object, scope: Scope) -> bool:
+        """True for a zone. `cset if flag else pile` is a set of cards."""
+        if isinstance(node, s.Choice):
+            return self.is_zone(node.then, scope) and self.is_zone(node.other, scope)
+        try:
+            return isinstance(self.value(node, scope), Zone)
+        except Stopped:  # the other part of a choice can fail; those that the forms have are zones
+            return True
 
     def _Given(self, node: s.Given, scope: Scope) -> object:
         inner = scope.inner()
@@ -156,7 +166,10 @@ class Values(Kinds):
             return self.true(node.left, scope) and self.true(node.right, scope)
         if node.op == "or":
             return self.true(node.left, scope) or self.true(node.right, scope)
-        a, b = self.value(node.left, scope), self.value(node.right, scope)
+        a = self.value(node.left, scope)
+        if node.op in ("in", "not in") and self._is_compared(a, node.right):
+            return self._is_among(a, node.right, scope) == (node.op == "in")
+        b = self.value(node.right, scope)
         a, b = self._meant(node.left, a, b), self._meant(node.right, b, a)
         match node.op:
             case "==":
@@ -168,11 +181,9 @@ class Values(Kinds):
             case "not in":
                 return not self.holds_member(b, a)
             case "<" | "<=" | ">" | ">=":
-                if isinstance(a, Rank) or isinstance(b, Rank):
-                    a, b = self.as_rank(a), self.as_rank(b)
-                    a, b = a.place, b.place
-                assert type(a) is type(b) is int, (node, a, b)
-                return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[node.op]
+                if node.op in (">", "<="):
+                    return self._is_at_most(a, b) == (node.op == "<=")
+                return self._is_at_most(b, a) == (node.op == ">=")
         if node.op == "&" or not (isinstance(a, int) and isinstance(b, int)):
             return self.joined(node.op, a, b)
         match node.op:
@@ -187,6 +198,27 @@ class Values(Kinds):
                     raise Stopped("division by 0")
                 return a // b if node.op == "//" else a % b
         raise AssertionError(node.op)
+
+    def _is_compared(self, value: object, members: s.Expr) -> bool:
+        """True for a number before a range or list, and a rank before a range: they are compared part by part."""
+        ranked = isinstance(value, Rank | Face | str) and isinstance(members, s.RangeLit)
+        return ranked or (isinstance(value, int) and isinstance(members, s.RangeLit | s.ListLit))
+
+    def _is_among(self, value: object, members: s.Expr, scope: Scope) -> bool:
+        """`n in [2, 4..6]` is `n == 2 or n >= 4 and n <= 6`, and stops where these stop."""
+        match members:
+            case s.ListLit(_, items):
+                return any(self._is_among(value, item, scope) for item in items)
+            case s.RangeLit(_, low, high):
+                from_low = self._is_at_most(self.value(low, scope), value)
+                return from_low and self._is_at_most(value, self.value(high, scope))
+        return value == self.value(members, scope)
+
+    def _is_at_most(self, one: object, other: object) -> bool:
+        """True if the first of two numbers or ranks is at most the other."""
+        if isinstance(one, int) and isinstance(other, int):
+            return one <= other
+        return self.as_rank(one).place <= self.as_rank(other).place
 
     def _meant(self, node: object, value: object, other: object) -> object:
         """Return the word that a name means beside a word of its list; there it comes before everything so called."""
@@ -303,7 +335,7 @@ class Values(Kinds):
                     return frozenset(of.cards)
                 case "size":
                     return len(of.cards)
-        if name in ("size", "first") and isinstance(of, Card | Guised | Player):
+        if name in ("size", "first") and not isinstance(of, frozenset | tuple):
             of = self.as_set(of)  # a member works as a set
         if isinstance(of, frozenset | Zone | tuple):
             if name == "size":
