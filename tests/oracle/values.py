@@ -171,6 +171,8 @@ class Values(Kinds):
             return self._is_among(a, node.right, scope) == (node.op == "in")
         b = self.value(node.right, scope)
         a, b = self._meant(node.left, a, b), self._meant(node.right, b, a)
+        if isinstance(b, Face) and node.op in ("in", "not in"):
+            b = self.cards(b)  # only a list of literals is about what a card shows
         match node.op:
             case "==":
                 return self.same(a, b)
