@@ -71,6 +71,10 @@ LARGE = "the number 10000000000 is too large"
         ("t = true if n == 0 else 1 // n == 1", 1),
         ("t = true if 1 // n == 1 else true", ZERO),
         ("if 1 // n == 1 and false: nothing", ZERO),
+        ("t = n in 1..1 // n", 0),
+        ("t = n in 0..1 // n", ZERO),
+        ("t = n not in [0, 1 // n]", 0),
+        ("t = n in [1, 1 // n]", ZERO),
     ],
 )
 def test_what_would_go_wrong_goes_wrong_though_a_constant_stands_beside_it(
