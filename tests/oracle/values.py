@@ -214,7 +214,7 @@ class Values(Kinds):
             case s.RangeLit(_, low, high):
                 from_low = self._is_at_most(self.value(low, scope), value)
                 return from_low and self._is_at_most(value, self.value(high, scope))
-        return value == self.value(members, scope)
+        return self.same(value, self.value(members, scope))
 
     def _is_at_most(self, one: object, other: object) -> bool:
         """True if the first of two numbers or ranks is at most the other."""
