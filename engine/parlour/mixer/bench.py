@@ -11,6 +11,7 @@ from parlour.base.source import is_shipped
 from parlour.commands.sizes import Sizes, sizes_of
 from parlour.documents.composition import Composition, Document
 from parlour.documents.contents import path_of
+from parlour.documents.prose import options_by_name, value_text
 from parlour.library.library import Library, is_path
 from parlour.mixer.draft import MixDraft
 from parlour.mixing.compiler import compile_ruleset, compile_table
@@ -88,6 +89,13 @@ class MixBench:
     def without_rule(self, id: str, draft: MixDraft) -> MixDraft:
         """Return a draft without the rule with this id."""
         return draft.removing(self.reference(id, draft), id)
+
+    def with_value(self, name: str, value: str, draft: MixDraft) -> MixDraft:
+        """Return a draft that sets an option, unless the option has this value by itself."""
+        usual = draft.setting(name, None)
+        composition, _ = self.composed(usual)
+        setting = options_by_name(composition).get(name) if composition is not None else None
+        return usual if setting is not None and value_text(setting) == value else draft.setting(name, value)
 
     def composed(self, draft: MixDraft) -> Composed:
         if draft not in self._composed:

@@ -17,7 +17,7 @@ from parlour.mixer.bench import MixBench
 from parlour.mixer.conversation import Conversation
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.picks import NumberedRuleset
-from parlour.mixer.problems import MixProblem, Remedy, clash_problem, first_problem, nobody_problem
+from parlour.mixer.problems import MixProblem, Remedy, clash_problem, nobody_problem, problems_of
 from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titled
 from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
@@ -73,14 +73,15 @@ class RuleList:
             chosen = [row for row in here if rows is None or row in rows]
             if chosen and rows is None:
                 console.say()
-                console.say(self._heading(frame), "bold")
+                console.say(self.heading(frame), "bold")
             whole = rows is not None and len(rows) <= FEW
             for line in self.lines(chosen, self.bench.rules(draft), console.width, whole):
                 console.say(line)
         if rows is None:
             console.say()
 
-    def _heading(self, frame: str) -> str:
+    def heading(self, frame: str) -> str:
+        """Return the heading of the rules of a frame."""
         entry = self.entries.get(frame)
         return f"House rules: {entry.title}" if entry is not None else "Other rules"
 
@@ -187,7 +188,7 @@ class MixSession:
         rules for which there is only one remedy."""
         agreed = changed
         for count in range(MOST_PROBLEMS):
-            problem = first_problem(draft, self.bench, changed) or self._clash(draft, changed)
+            problem = next(problems_of(draft, self.bench, changed), None) or self._clash(draft, changed)
             if problem is None:
                 return draft if not count or self._agrees(draft, agreed) else None
             self.talk.say(problem.message)

@@ -167,18 +167,11 @@ class OptionsStep:
             self.talk.say("Nothing changed.")
             return
         written = default_of(row.setting) if value.casefold() == "default" else meant_value(row.setting.type, value)
-        plain = self._plain_value(row.name)
-        draft = self.session.draft.setting(row.name, None if written == plain else written)
+        draft = self.session.bench.with_value(row.name, written, self.session.draft)
         if any(finding.code == "option-value" for finding in self.session.bench.composed(draft)[1]):
             self.talk.say(f'"{row.label}" can be {choices_in_words(row.setting.type)}, not `{value}`.')
             return
         self.session.change(draft)
-
-    def _plain_value(self, name: str) -> str | None:
-        """Return the value that an option has if the draft doesn't set it."""
-        composition, _ = self.session.bench.composed(self.session.draft.setting(name, None))
-        setting = options_by_name(composition).get(name) if composition is not None else None
-        return value_text(setting) if setting is not None else None
 
     def _name_and_value(self, text: str) -> tuple[str, str]:
         """Split what somebody typed. Without a sign, the name is the longest beginning that names options."""

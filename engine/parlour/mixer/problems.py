@@ -42,14 +42,13 @@ class MixProblem:
     remedies: tuple[Remedy, ...]
 
 
-def first_problem(draft: MixDraft, bench: MixBench, changed: Collection[str] = ()) -> MixProblem | None:
-    """Return the problem of a rule that lacks another rule, or excludes one. A remedy keeps the `changed` rules as
-    they are, where that is possible."""
+def problems_of(draft: MixDraft, bench: MixBench, changed: Collection[str] = ()) -> Iterator[MixProblem]:
+    """Yield the problems of rules that lack another rule, or exclude one. A remedy keeps the `changed` rules as they
+    are, where that is possible."""
     rules = bench.rules(draft)
     for rule in rules.values():
-        for problem in (*_lacking(rule, draft, rules, bench, changed), *_excluded(rule, draft, rules, bench, changed)):
-            return problem
-    return None
+        yield from _lacking(rule, draft, rules, bench, changed)
+        yield from _excluded(rule, draft, rules, bench, changed)
 
 
 def _lacking(
@@ -103,7 +102,7 @@ def _excluded(
 
 
 def clash_problem(draft: MixDraft, bench: MixBench, changed: Collection[str], titles: Titles) -> MixProblem | None:
-    """Return an error in which rules of a draft come together, other than those of `first_problem`, if something can
+    """Return an error in which rules of a draft come together, other than those of `problems_of`, if something can
     be done. A remedy removes one of these rules, not one that the person has `changed` if possible, or takes back an
     option."""
     error = next(iter(bench.errors(draft) if bench.composed(draft)[0] is not None else ()), None)
