@@ -28,7 +28,7 @@ def _nothing() -> None:
 def workers(jobs: int, begin: Callable[..., None] = _nothing, *arguments: object) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes, each of which calls `begin(*arguments)` first. Leaving the block stops them at once."""
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    pool = ProcessPoolExecutor(jobs, context, partial(_begin, begin, *arguments))
+    pool = ProcessPoolExecutor(jobs, context, partial(begin_worker, begin, *arguments))
     try:
         yield pool
     finally:
@@ -51,7 +51,8 @@ def few_collections() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _begin(begin: Callable[..., None], *arguments: object) -> None:
+def begin_worker(begin: Callable[..., None] = _nothing, *arguments: object) -> None:
+    """Begin a process that leaves signals to its parent, and ends with it."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -40,12 +40,13 @@ def page(found: MixComparison) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title><style>{_STYLE}</style></head><body>", f"<h1>{title}</h1>",
         f"<p>{escape(report.about(found))}</p>", f"<p>{escape(report.summary(found))}</p>",
-        *_sections(found), "</body></html>",
+        *sections(found), "</body></html>",
     ]  # fmt: skip
     return "\n".join(parts) + "\n"
 
 
-def _sections(found: MixComparison) -> Iterator[str]:
+def sections(found: MixComparison) -> Iterator[str]:
+    """Yield the changes, by kinds with headings."""
     for title, group in report.sections(found):
         yield f"<h2>{title}</h2>"
         for difference in map(found.difference, group):

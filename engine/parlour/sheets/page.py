@@ -148,12 +148,13 @@ def as_page(sheet: Sheet) -> str:
     return "\n".join([
         "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}: rules</title>", f"<style>\n{STYLE}</style></head><body>", SYMBOLS, *_sheet(sheet, 1),
+        f"<title>{title}: rules</title>", f"<style>\n{STYLE}</style></head><body>", SYMBOLS, *sheet_body(sheet),
         f"<footer>{LICENCE}</footer>", "</body></html>\n",
     ])  # fmt: skip
 
 
-def _sheet(sheet: Sheet, level: int) -> Iterator[str]:
+def sheet_body(sheet: Sheet, level: int = 1) -> Iterator[str]:
+    """Yield the sheet, without the page around it. `level` is that of its first heading."""
     yield f"<header><h{level}>{escape(sheet.title)}</h{level}>"
     if sheet.opening:
         yield f"<p>{_words(sheet.opening, sheet.design)}</p>"
@@ -170,7 +171,7 @@ def _sheet(sheet: Sheet, level: int) -> Iterator[str]:
             yield from (*body, "</section>")
     yield "</main>"
     for tier in sheet.tiers:
-        yield from ('<div class="tier">', *_sheet(tier, level + 1), "</div>")
+        yield from ('<div class="tier">', *sheet_body(tier, level + 1), "</div>")
 
 
 def _body(name: str, sheet: Sheet) -> Iterator[str]:

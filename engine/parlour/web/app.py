@@ -16,9 +16,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parlour.web.rule_pages import rules
 from parlour.web.site import HERE, Hosting, WebError, Website, site_of
-from parlour.web.workbench import workbench
+from parlour.web.workbench import ERRORS, ROUTES
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
@@ -33,12 +32,12 @@ def create_app(settings: Hosting | None = None) -> Starlette:
     """Return the application. By default its tables are in the folder of saved games."""
     site = Website(settings or Hosting())
     routes = [
-        Route("/", workbench),
-        Route("/rules", rules),
+        *ROUTES,
         Route("/t/{code}", table),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
-    app = Starlette(routes=routes, exception_handlers={WebError: refused, HTTPException: not_there, Exception: our_bug})
+    errors = {WebError: refused, HTTPException: not_there, Exception: our_bug, **ERRORS}
+    app = Starlette(routes=routes, exception_handlers=errors)
     app.add_middleware(OwnPagesOnly)
     app.state.site = site
     return app

@@ -1,15 +1,236 @@
-"""The workbench: the page where people find a game, put a mix together and start a table."""
+"""The workbench: the pages where people find a game, put a mix together, measure it and take it away.
+
+Every page is whole. The script of the workbench asks for the same pages, and exchanges the regions that differ.
+"""
 
 from __future__ import annotations
 
-from starlette.requests import Request
-from starlette.responses import Response
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from threading import Thread
+from urllib.parse import quote_plus, urlencode
 
-from parlour.library.library import Library
-from parlour.web.site import site_of
+from markupsafe import Markup
+from starlette.datastructures import ImmutableMultiDict
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from parlour.sheets.page import LICENCE
+from parlour.sheets.style import STYLE
+from parlour.web import mix_work
+from parlour.web.background import Background, OutOfTime
+from parlour.web.game_shelf import families
+from parlour.web.measuring_games import Measurements
+from parlour.web.mix_link import OPTION, LinkError, Misfit
+from parlour.web.mix_view import MixView
+from parlour.web.site import WebError, form_of, site_of
+
+LONGEST_SEARCH = 200  # characters
+TO_COMPARE = 90.0  # seconds
+
+
+QUICK = Background(1, mix_work.begin)
+"""The process that makes pages."""
+THOROUGH = Background(2, mix_work.begin)
+"""The processes that play games: those of comparisons and measurements."""
+MEASUREMENTS = Measurements(THOROUGH)
+
+
+# ---------------------------------------------------------------- the first page
 
 
 async def workbench(request: Request) -> Response:
+    """Answer `/?q=WORDS` with the games that people call so."""
+    words = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    shelf = await QUICK.run("", mix_work.shelf_for, words)
+    if shelf.without_facts:
+        LEARNING.want(shelf.without_facts)
     site = site_of(request)
-    games = [entry.id for entry in Library.standard().listed("game")]
-    return site.page("workbench.html", mixes=(*site.settings.mixes, *games))
+    games = shelf.games
+    return site.page(
+        "workbench.html",
+        words=words,
+        remark=shelf.remark,
+        mixes=site.settings.mixes if not words else (),
+        first=[game for game in games if game.first] if not words else [],
+        families=families(games),
+        number=len(games),
+        again=_address("/", q=words) if shelf.without_facts else None,
+    )
+
+
+class _Learning:
+    """Finds out about games in the background: first about those that somebody has asked for last. The cache has what
+    it finds."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[str, None] = {}
+        self._thread: Thread | None = None
+
+    def want(self, games: Sequence[str]) -> None:
+        for id in reversed(games):
+            self._wanted.pop(id, None)
+            self._wanted[id] = None
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = Thread(target=self._learn, daemon=True)
+            self._thread.start()
+
+    def _learn(self) -> None:
+        while self._wanted:
+            id, _ = self._wanted.popitem()
+            with suppress(OutOfTime):
+                THOROUGH.wait(id, mix_work.facts_of, id, seconds=TO_COMPARE)
+
+
+LEARNING = _Learning()
+
+
+# ---------------------------------------------------------------- a mix
+
+
+def mix_in(request: Request) -> str:
+    """Return the mix in a link."""
+    line = request.query_params.get("mix", "").strip()
+    if not line:
+        raise WebError("This link names no game.", "Choose one from the list of games.", 404)
+    return line
+
+
+async def view_in(request: Request) -> MixView:
+    """Return the mix in a link as data. Raises LinkError if it names no game."""
+    line = mix_in(request)
+    return await QUICK.run("", mix_work.view_of, line, seconds=TO_COMPARE)
+
+
+async def mix(request: Request) -> Response:
+    view = await view_in(request)
+    return _mix_page(request, view)
+
+
+def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
+    players = _players(request.query_params, view)
+    measurement = MEASUREMENTS.of((view.line, players))
+    values: dict[str, object] = {
+        "view": view,
+        "players": players,
+        "address": _address("/mix", mix=view.line),
+        "link": f"{request.url.scheme}://{request.url.netloc}{_address('/mix', mix=view.line)}",
+        "changes": None,
+        "clashes": None,
+        "late": None,
+        "measurement": measurement,
+        "measured": measurement.measured if measurement is not None else mix_work.GamesSoFar(),
+        "full": False,
+    }
+    return HTMLResponse(site_of(request).render("mix.html", **(values | regions)))
+
+
+def _players(asked: Mapping[str, str], view: MixView) -> int:
+    """Return the number of players that somebody has chosen, or the fewest."""
+    chosen = asked.get("players", "")
+    known = {str(number): number for number in view.players}
+    return known.get(chosen, view.players[0] if view.players else 0)
+
+
+async def change(request: Request) -> Response:
+    """Answer the form of a mix: apply what somebody has ticked, and go to the page of the new mix."""
+    asked: ImmutableMultiDict[str, str] = request.query_params
+    values = {name.removeprefix(OPTION): value for name, value in asked.items() if name.startswith(OPTION)}
+    line = await QUICK.run("", mix_work.changed_line, mix_in(request), asked.getlist("rule"), values)
+    return RedirectResponse(_address("/mix", mix=line), 303)
+
+
+async def changes(request: Request) -> Response:
+    """Answer with the page of a mix and what it changes in the game."""
+    view = await view_in(request)
+    return await _with_region(request, view, "changes", mix_work.changes_of)
+
+
+async def clashes(request: Request) -> Response:
+    view = await view_in(request)
+    return await _with_region(request, view, "clashes", mix_work.clashes_of)
+
+
+async def _with_region(request: Request, view: MixView, name: str, work: Callable[[str], object]) -> Response:
+    if not view.players:
+        return _mix_page(request, view)
+    try:
+        result = await THOROUGH.run(view.line, work, view.line, seconds=TO_COMPARE)
+    except OutOfTime:
+        return _mix_page(request, view, late=name)
+    return _mix_page(request, view, **{name: result})
+
+
+async def download(request: Request) -> Response:
+    name, text = await QUICK.run("", mix_work.file_of, mix_in(request))
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/yaml", headers=headers)
+
+
+async def measure(request: Request) -> Response:
+    """Start or stop a measurement, and go back to the page."""
+    form = await form_of(request)
+    line = form.get("mix", "").strip()
+    if not line:
+        raise WebError("This form names no game.")
+    view = await QUICK.run("", mix_work.view_of, line, seconds=TO_COMPARE)
+    players = _players(form, view)
+    subject = view.line, players
+    if "stop" in form:
+        MEASUREMENTS.stop(subject)
+    elif view.players and not MEASUREMENTS.start(subject):
+        return _mix_page(request, view, players=players, full=True)
+    return RedirectResponse(_address("/mix", mix=view.line, players=str(players)) + "#measure", 303)
+
+
+# ---------------------------------------------------------------- the rule sheet
+
+
+async def rules(request: Request) -> Response:
+    view = await view_in(request)
+    if not view.players:
+        return _mix_page(request, view)
+    sheet = await THOROUGH.run(view.line, mix_work.sheet_page, view.line, seconds=TO_COMPARE)
+    return site_of(request).page(
+        "rules.html",
+        title=sheet.title,
+        sheet=Markup(sheet.html),
+        address=_address("/mix", mix=view.line),
+        licence=LICENCE,
+    )
+
+
+async def sheet_style(request: Request) -> Response:
+    return Response(STYLE, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+
+
+# ---------------------------------------------------------------- what can't be answered
+
+
+async def no_mix(request: Request, error: Exception) -> Response:
+    assert isinstance(error, LinkError)
+    return site_of(request).page("misfit.html", 404, misfit=error.misfit)
+
+
+async def too_slow(request: Request, error: Exception) -> Response:
+    misfit = Misfit("This takes too long.", "Try again in a minute.", "", "", "")
+    return site_of(request).page("misfit.html", 503, misfit=misfit)
+
+
+def _address(path: str, **values: str) -> str:
+    return f"{path}?{urlencode(values, quote_via=quote_plus, safe=',=')}"
+
+
+ROUTES = (
+    Route("/", workbench),
+    Route("/mix", mix),
+    Route("/mix/change", change),
+    Route("/mix/changes", changes),
+    Route("/mix/clashes", clashes),
+    Route("/mix/file", download),
+    Route("/mix/measure", measure, methods=["POST"]),
+    Route("/rules", rules),
+    Route("/rules.css", sheet_style),
+)
+ERRORS = {LinkError: no_mix, OutOfTime: too_slow}

@@ -1,0 +1,213 @@
+"""A mix as a link has it, in one line: reads it, with every part that doesn't fit, and applies what a form changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
+from parlour.checking.smallest import mixes_for
+from parlour.cli.arguments import Mix
+from parlour.documents.option_types import meant_value
+from parlour.documents.prose import options_by_name
+from parlour.library.library import Library, is_path
+from parlour.mixer.bench import MixBench
+from parlour.mixer.draft import MixDraft
+from parlour.mixer.game_file import by_ids, one_line_of
+from parlour.mixing.mix_line import MixLine, MixPart, read_line, write_line
+from parlour.rulebook.entries import family
+
+LONGEST = 4_000  # characters of a mix in a link
+SOLVABLE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-clash", "compose-replaced-twice")
+"""Errors of rules that don't go together: the page says how to solve them."""
+
+TO_TYPE = ("compose-wrong-frame", "library-wrong-kind")
+"""Errors whose help is a command for the terminal."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What to do about a problem, as an imperative, and the mix after it, in one line."""
+
+    words: str
+    mix: str
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """A part of a link that doesn't fit: what is wrong, the link around the part, and other mixes to open."""
+
+    message: str
+    help: str | None
+    before: str
+    part: str
+    after: str
+    repairs: tuple[Repair, ...] = ()
+
+
+class LinkError(Exception):
+    """A link without any game."""
+
+    def __init__(self, misfit: Misfit) -> None:
+        super().__init__(misfit.message)
+        self.misfit = misfit
+
+    def __reduce__(self) -> tuple[type[LinkError], tuple[Misfit]]:
+        return LinkError, (self.misfit,)
+
+
+@dataclass(frozen=True)
+class OpenedMix:
+    """The parts of a link that fit, and the others."""
+
+    bench: MixBench
+    draft: MixDraft
+    misfits: tuple[Misfit, ...] = ()
+
+    @property
+    def line(self) -> str:
+        return line_of(self.draft, self.bench)
+
+
+def line_of(draft: MixDraft, bench: MixBench) -> str:
+    """Return the shortest line for a draft."""
+    composition, _ = bench.composed(draft)
+    if composition is None:
+        return write_line(draft.subject, draft.with_, draft.without, dict(draft.options))
+    return one_line_of(draft.subject, draft.mix, composition)
+
+
+def opened(text: str, library: Library) -> OpenedMix:
+    """Read a link. Raises LinkError if it names no game."""
+    if len(text) > LONGEST:
+        help = f"A mix in a link has at most {LONGEST:,} characters."
+        raise LinkError(Misfit("This link is too long.", help, "", f"{text[:60]}…", ""))
+    try:
+        line = read_line(text)
+    except RulesetError as error:
+        raise LinkError(_misfit(error.diagnostics[0], text)) from None
+    files = [part for part in (line.subject, *line.with_) if is_path(part)]
+    if files:
+        help = "A link can name only games and rules that this server lists."
+        raise LinkError(Misfit("A link can't name a file.", help, "", files[0], ""))
+    subject, _ = by_ids(line.subject, Mix((), (), {}), library)
+    try:
+        bench = MixBench(subject, library)
+    except RulesetError as error:
+        raise LinkError(_no_game(error.diagnostics[0], line, library)) from None
+    return _fitting(line, bench)
+
+
+def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Misfit:
+    """Return the error with the game to name instead."""
+    name = line.subject
+    frame, rule = (library.find(name, (kind,))[0] for kind in ("frame", "rule"))
+    text = line.at.source.text
+    if frame is not None:
+        games = family(library, frame.id)
+        repairs = [Repair(f"open {title}", f"{id}{text[line.at.end :]}") for id, title in games.items()]
+        return _misfit(line.placed([error])[0], text, "Choose one of its games:", tuple(repairs))
+    if rule is not None:
+        whole = [mix for mix in mixes_for(rule, library, rule.id) if mix.document.kind == "game"]
+        repairs = [Repair(f"open {m.document.title}", write_line(m.document.id, map(str, m.with_))) for m in whole[:1]]
+        return _misfit(line.placed([error])[0], text, "Add it to a game:", tuple(repairs))
+    near = nearest(name, library.ids("game"))
+    known = (Repair(f"open {near}", f"{near}{text[line.at.end :]}"),) if near is not None else ()
+    return _misfit(line.placed([error])[0], text, None, known)
+
+
+def _misfit(error: Diagnostic, text: str, help: str | None = None, repairs: tuple[Repair, ...] = ()) -> Misfit:
+    start, end = (error.span.start, error.span.end) if error.span is not None else (0, len(text))
+    message = f"{error.message[0].upper()}{error.message[1:]}."
+    return Misfit(
+        message,
+        help or (None if error.code in TO_TYPE else error.help),
+        text[:start],
+        text[start:end],
+        text[end:],
+        repairs,
+    )
+
+
+def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
+    """Take the parts away that don't fit, as long as there are some."""
+    parts, misfits = [*line.parts], list[Misfit]()
+    while True:
+        draft = _draft(parts, bench)
+        _, findings = bench.composed(draft)
+        wrong = [d for d in line.placed(findings) if d.severity == "error" and d.code not in SOLVABLE]
+        found = next(((d, part) for d in wrong for part in parts if _is_in(d, part)), None)
+        if found is None:
+            return OpenedMix(bench, _by_full_names(bench.without_repeats(draft), bench), tuple(misfits))
+        error, part = found
+        parts.remove(part)
+        misfits.append(_misfit(error, line.at.source.text, None, _repairs(error, part, parts, bench)))
+
+
+def _is_in(error: Diagnostic, part: MixPart) -> bool:
+    span = error.span
+    return span is not None and span.source is part.span.source and part.span.start <= span.start < part.span.end
+
+
+def _draft(parts: Iterable[MixPart], bench: MixBench) -> MixDraft:
+    with_, without, options = (
+        [part for part in parts if part.option == option] for option in ("with", "without", "set")
+    )
+    values = {part.name: part.text.partition("=")[2] for part in options}
+    mix = Mix(tuple(part.text for part in with_), tuple(part.text for part in without), values)
+    _, mix = by_ids(bench.subject, mix, bench.library)
+    with_ids = tuple(rule.id if (rule := bench.rule(name)) is not None else name for name in mix.with_)
+    return MixDraft(bench.subject, with_ids, mix.without, tuple(mix.options.items()))
+
+
+def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench: MixBench) -> tuple[Repair, ...]:
+    """Return the mix with the nearest name, and the mix without the part."""
+    rest = _draft(others, bench)
+    composition, _ = bench.composed(rest)
+    known = (
+        options_by_name(composition) if part.option == "set" and composition is not None else bench.library.ids("rule")
+    )
+    near = nearest(part.name, known)
+    mix = line_of(rest, bench)
+    repairs = [Repair(f"leave {part.name} out", mix)]
+    if near is not None and error.help is not None and f"`{near}`" in error.help:
+        value = f"={part.text.partition('=')[2]}" if part.option == "set" else ""
+        sign = "," if part.option == "set" else f" {part.sign}"
+        repairs.insert(0, Repair(f"write {near}", f"{mix}{sign} {near}{value}"))
+    return tuple(repairs)
+
+
+def _by_full_names(draft: MixDraft, bench: MixBench) -> MixDraft:
+    """Return the draft with the full names of its options, and their values as a file has them."""
+    composition, _ = bench.composed(draft)
+    if composition is None:
+        return draft
+    named = options_by_name(composition)
+    for name, value in draft.options:
+        full = name if name in named else next((full for full, s in named.items() if s.name == name), None)
+        if full is not None:
+            draft = bench.with_value(full, meant_value(named[full].type, value), draft.setting(name, None))
+    return draft
+
+
+# ---------------------------------------------------------------- forms
+
+OPTION = "set."
+"""Begins the name of a field with the value of an option."""
+
+
+def changed(before: str, ticked: Iterable[str], values: Mapping[str, str], library: Library) -> str:
+    """Return the mix after somebody has changed the ticks or the options on the page of a mix."""
+    mix = opened(before, library)
+    bench, draft = mix.bench, mix.draft
+    there, wanted = bench.rules(draft), {*ticked}
+    for id in [id for id in there if id not in wanted]:
+        draft = bench.without_rule(id, draft)
+    for id in sorted(wanted - there.keys()):
+        draft = bench.with_rule(id, draft)
+    composition, _ = bench.composed(draft)
+    named = options_by_name(composition) if composition is not None else {}
+    for name, value in values.items():
+        if name in named and value.strip():
+            draft = bench.with_value(name, meant_value(named[name].type, value), draft)
+    return line_of(draft, bench)

@@ -1,0 +1,270 @@
+"""The page of a mix as data: its rules with their ticks and options, what is wrong with it and how to solve that, and
+how to take it away."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from parlour.base.diagnostics import Diagnostic
+from parlour.base.printable import capitalised
+from parlour.checking.winnable import never_won
+from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.documents.option_types import takes
+from parlour.documents.prose import options_by_name, text_of, value_in_words, value_text
+from parlour.library.library import Library
+from parlour.library.remembered import recalled
+from parlour.mixer.bench import MixBench
+from parlour.mixer.draft import MixDraft
+from parlour.mixer.game_file import game_text
+from parlour.mixer.mix_session import RuleList
+from parlour.mixer.picks import NumberedRuleset
+from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
+from parlour.mixer.shared_line import shared_line
+from parlour.mixer.wording import in_titles, mix_in_words
+from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.rulebook.meanings import text_by_default
+from parlour.rulebook.option_words import default_of, label_of
+from parlour.rulebook.relations import HEADINGS, Relation, relations_of
+from parlour.states.table_sizes import dealable
+from parlour.web.mix_link import Misfit, OpenedMix, Repair, line_of, opened
+
+MOST_CHOICES = 25  # numbers that a list offers; more are typed
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """An option. With `choices` it is a list, each value with its words; otherwise it is typed."""
+
+    name: str
+    label: str
+    value: str
+    usual: str
+    choices: tuple[tuple[str, str], ...]
+    low: int | None
+    high: int | None
+    takes: str
+
+
+@dataclass(frozen=True)
+class RuleRow:
+    """A house rule. `relations` has headings, each with the titles of other rules."""
+
+    id: str
+    title: str
+    text: str
+    names: tuple[str, ...]
+    ticked: bool
+    own: bool
+    relations: tuple[tuple[str, str], ...]
+    options: tuple[OptionField, ...]
+
+
+@dataclass(frozen=True)
+class ShownProblem:
+    """What keeps the mix from being played, or what is worth knowing about it."""
+
+    message: str
+    help: str = ""
+    repairs: tuple[Repair, ...] = ()
+
+
+@dataclass(frozen=True)
+class MixView:
+    """`players` is empty if nobody can play the mix."""
+
+    line: str
+    subject: str
+    title: str
+    text: str
+    changed: bool
+    sentences: tuple[str, ...]
+    players: tuple[int, ...]
+    misfits: tuple[Misfit, ...]
+    problems: tuple[ShownProblem, ...]
+    advice: tuple[ShownProblem, ...]
+    groups: tuple[tuple[str, tuple[RuleRow, ...]], ...]
+    options: tuple[OptionField, ...]
+    files: tuple[str, ...]
+    """The server's own files that the line needs."""
+
+
+def mix_view(text: str, library: Library) -> MixView:
+    """Return the page of a link. Raises LinkError if it names no game."""
+    return recalled(("mix view", text), library, lambda: _view(opened(text, library)))
+
+
+def mix_file(text: str, library: Library) -> tuple[str, str]:
+    """Return the name of the file of a mix, and its content."""
+    mix = opened(text, library)
+    id = f"my-{mix.bench.plain.id}"
+    changes = mix.draft.mix
+    return f"{id}.yaml", game_text(id, f"{mix.bench.plain.title}, our way", mix.draft.subject, changes, Path())[0]
+
+
+def _view(mix: OpenedMix) -> MixView:
+    bench, draft = mix.bench, mix.draft
+    entries = {entry.id: entry for entry in entries_of(bench.library)}
+    titles = {id: entry.title for id, entry in entries.items() if entry.listed.kind in ("rule", "game")}
+    composition, _ = bench.composed(draft)
+    problems = tuple(_problems(draft, bench, titles))
+    program = bench.program(draft) if composition is not None and not problems else None
+    shared = shared_line(draft.subject, draft.mix, composition) if composition is not None else None
+    return MixView(
+        mix.line,
+        draft.subject,
+        bench.plain.title,
+        text_by_default(entries[bench.plain.id], entries),
+        draft.changes,
+        tuple(mix_in_words(draft, bench, whole=True)) if not problems else (),
+        dealable(program) if program is not None else (),
+        mix.misfits,
+        problems,
+        tuple(_advice(draft, bench, titles)) if not problems else (),
+        tuple(_groups(draft, bench, entries)),
+        tuple(_fields(composition)) if composition is not None else (),
+        shared.files if shared is not None else (),
+    )
+
+
+# ---------------------------------------------------------------- problems
+
+
+def _problems(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[ShownProblem]:
+    """Yield what keeps people from playing the mix."""
+    related = [*problems_of(draft, bench)]
+    if related:
+        yield from (_shown(problem, bench) for problem in related)
+        return
+    composition, findings = bench.composed(draft)
+    errors = bench.errors(draft) if composition is not None else findings
+    clash = clash_problem(draft, bench, (), titles)
+    if clash is not None:
+        yield _shown(clash, bench)
+    for error in errors[1:] if clash is not None else errors:
+        if error.severity == "error":
+            yield _finding(error, titles)
+    nobody = nobody_problem(draft, bench) if not errors and composition is not None else None
+    if nobody is not None:
+        yield _shown(nobody, bench)
+
+
+def _shown(problem: MixProblem, bench: MixBench) -> ShownProblem:
+    repairs = (Repair(capitalised(each.words), line_of(each.draft, bench)) for each in problem.remedies)
+    return ShownProblem(problem.message, "", tuple(dict.fromkeys(repairs)))
+
+
+def _finding(finding: Diagnostic, titles: Mapping[str, str], repairs: tuple[Repair, ...] = ()) -> ShownProblem:
+    message, help = (in_titles(words, titles) for words in (finding.message, finding.help or ""))
+    return ShownProblem(f"{capitalised(message)}.", f"{capitalised(help)}." if help else "", repairs)
+
+
+def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[ShownProblem]:
+    """Yield the advice about a mix that people can play."""
+    composition, _ = bench.composed(draft)
+    rules = bench.rules(draft)
+    for note in bench.notes(draft):
+        named = [id for related in note.related for id in (related.span.text,) if id in titles]
+        tick = [
+            Repair(f"Remove “{titles[id]}”", line_of(bench.without_rule(id, draft), bench))
+            if id in rules
+            else Repair(f"Add “{titles[id]}”", line_of(bench.with_rule(id, draft), bench))
+            for id in named
+        ]
+        yield _finding(note, titles, tuple(tick))
+    unwon = never_won(composition, draft.subject, draft.mix, bench.library) if composition is not None else None
+    if unwon is not None:
+        yield _finding(unwon, titles)
+
+
+# ---------------------------------------------------------------- rules and options
+
+
+def _groups(
+    draft: MixDraft, bench: MixBench, entries: Mapping[str, ListedRuleset]
+) -> Iterator[tuple[str, tuple[RuleRow, ...]]]:
+    """Yield the rules by frames, as `parlour mix` lists them."""
+    composition, _ = bench.composed(draft)
+    used = bench.rules(draft)
+    rules = RuleList(bench, entries, draft)
+    related = recalled(("relations", bench.subject), bench.library, lambda: _relations(rules.rows, bench))
+    several = len([frame for frame, rows in rules.frames if rows]) > 1
+    for frame, rows in rules.frames:
+        if rows:
+            shown = tuple(_row(row, used, bench, entries, composition, related) for row in rows)
+            yield rules.heading(frame) if several else "House rules", shown
+
+
+def _row(
+    row: NumberedRuleset,
+    used: Mapping[str, Document],
+    bench: MixBench,
+    entries: Mapping[str, ListedRuleset],
+    composition: Composition | None,
+    related: Mapping[str, tuple[tuple[str, str], ...]],
+) -> RuleRow:
+    entry, rule = row.entry, used.get(row.entry.id)
+    inside = rule is not None and composition is not None
+    return RuleRow(
+        entry.id,
+        entry.title,
+        text_of(rule, composition) if rule and composition else text_by_default(entry, entries),
+        entry.other_names,
+        rule is not None,
+        entry.id in bench.own,
+        related.get(entry.id, ()),
+        tuple(_fields(composition, entry.id)) if inside and composition is not None else (),
+    )
+
+
+def _relations(rows: Iterable[NumberedRuleset], bench: MixBench) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return the relations of all rules, by their ids."""
+    rules = [rule for row in rows if (rule := bench.rule(row.reference)) is not None]
+    return {rule.id: tuple(_in_words(relations_of(rule, rules))) for rule in rules}
+
+
+def _in_words(relations: Sequence[Relation]) -> Iterator[tuple[str, str]]:
+    for kind in dict.fromkeys(relation.kind for relation in relations):
+        yield HEADINGS[kind], ", ".join(relation.other.title for relation in relations if relation.kind == kind)
+
+
+def _fields(composition: Composition | None, rule: str = "") -> Iterator[OptionField]:
+    """Yield the options of a rule, or those of the game."""
+    for name, setting in options_by_name(composition).items() if composition is not None else ():
+        document = setting.document
+        if document.id == rule if rule else document.kind != "rule":
+            yield _field(name, setting)
+
+
+def _field(name: str, setting: OptionSetting) -> OptionField:
+    type_, value, default = setting.type, value_text(setting), default_of(setting)
+    return OptionField(
+        name,
+        capitalised(label_of(setting)),
+        value,
+        value_in_words(default) if default != value else "",
+        tuple((each, _choice(each, setting)) for each in dict.fromkeys(_values(setting))),
+        type_.low,
+        type_.high,
+        takes(type_).replace("`", ""),
+    )
+
+
+def _choice(value: str, setting: OptionSetting) -> str:
+    return setting.type.meaning(value) or value_in_words(value)
+
+
+def _values(setting: OptionSetting) -> Sequence[str]:
+    """Return the values of an option that a list can offer: none if there are too many."""
+    type_ = setting.type
+    none: Collection[str] = ("none",) if type_.optional else ()
+    match type_.kind:
+        case "bool":
+            return ["true", "false", *none]
+        case "word":
+            return [*type_.words, *(word for word in none if word not in type_.words)]
+        case "int" if type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_CHOICES:
+            return [*none, *map(str, range(type_.low, type_.high + 1))]
+        case _:
+            return []

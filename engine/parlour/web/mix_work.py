@@ -1,0 +1,229 @@
+"""What the pages of a mix ask for, answered in a process of `Background`.
+
+The mix comes as its line. The answers are data for templates, or HTML that other modules make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+
+from parlour.base.diagnostics import RulesetError
+from parlour.clashes.advice import TELLING
+from parlour.clashes.families import are_for, pairs_of
+from parlour.clashes.pair_results import KINDS
+from parlour.clashes.workers import Job, result
+from parlour.diffs.mix_comparison import compared
+from parlour.diffs.page import sections
+from parlour.diffs.report import summary
+from parlour.game import Game, TableError, load
+from parlour.library.library import Library
+from parlour.library.remembered import recalled
+from parlour.mixer.draft import MixDraft
+from parlour.mixing.needs import needs
+from parlour.playouts.margins import of_mean, of_share
+from parlour.playouts.number_format import number, share
+from parlour.playouts.player import PlayoutError
+from parlour.sheets.assembly import sheet_of
+from parlour.sheets.page import sheet_body
+from parlour.sheets.worked import worked
+from parlour.table.faults import RulesetFault
+from parlour.web.game_shelf import GameFacts, Shelf, game_facts, shelf
+from parlour.web.mix_link import LinkError, Misfit, OpenedMix, changed, opened
+from parlour.web.mix_view import MixView, mix_file, mix_view
+
+FEW = 12  # pairs of rules that are compared: about half a second each the first time
+
+
+@lru_cache(1)
+def library() -> Library:
+    """The library of this process. Changes of files are noticed, and new files only after a restart."""
+    return Library.standard()
+
+
+def begin() -> None:
+    """Import everything, and list the library, before the first question."""
+    library().ids("game")
+
+
+# Questions about games ----------------------------------------------------------------
+
+
+def shelf_for(words: str) -> Shelf:
+    return shelf(words, library())
+
+
+def facts_of(id: str) -> GameFacts | None:
+    return game_facts(id, library())
+
+
+# Questions about a mix ----------------------------------------------------------------
+
+
+def view_of(line: str) -> MixView:
+    return mix_view(line, library())
+
+
+def changed_line(line: str, ticked: Sequence[str], values: Mapping[str, str]) -> str:
+    return changed(line, ticked, values, library())
+
+
+def file_of(line: str) -> tuple[str, str]:
+    return mix_file(line, library())
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    title: str
+    html: str
+
+
+def sheet_page(line: str) -> SheetPage:
+    """Return the rule sheet. Raises RulesetError for a mix with errors."""
+    return recalled(("sheet", line), library(), lambda: _sheet(_game(opened(line, library()))))
+
+
+def _sheet(game: Game) -> SheetPage:
+    return SheetPage(game.title, "\n".join(sheet_body(sheet_of(game, worked(game)))))
+
+
+@dataclass(frozen=True)
+class ChangesShown:
+    """What a mix changes in its game: a sentence, and the changes as HTML."""
+
+    summary: str
+    html: str
+
+
+def changes_of(line: str) -> ChangesShown:
+    return recalled(("changes", line), library(), lambda: _changes(opened(line, library())))
+
+
+def _changes(mix: OpenedMix) -> ChangesShown:
+    plain = OpenedMix(mix.bench, MixDraft(mix.draft.subject))
+    found = compared(_game(plain), _game(mix))
+    return ChangesShown(summary(found), "\n".join(sections(found)))
+
+
+def _game(mix: OpenedMix) -> Game:
+    """Return the compiled mix. Raises LinkError if it has errors, which the page of the mix explains."""
+    changes = mix.draft.mix
+    try:
+        return load(mix.draft.subject, changes.with_, changes.without, changes.options, mix.bench.library)
+    except RulesetError as error:
+        raise LinkError(Misfit(f"{error.diagnostics[0].message}.", None, "", mix.line, "")) from None
+
+
+@dataclass(frozen=True)
+class ShownClash:
+    kind: str
+    titles: tuple[str, str]
+    told: str
+    witness: str
+
+
+@dataclass(frozen=True)
+class ClashesShown:
+    """The clashes between rules that the mix adds and its other rules; `compared` of the `pairs` were compared."""
+
+    clashes: tuple[ShownClash, ...]
+    compared: int
+    pairs: int
+
+
+def clashes_of(line: str) -> ClashesShown:
+    return recalled(("clashes", line), library(), lambda: _clashes(opened(line, library())))
+
+
+def _clashes(mix: OpenedMix) -> ClashesShown:
+    pairs = [*_pairs(mix)]
+    composition, _ = mix.bench.composed(mix.draft)
+    frames = [d for d in composition.documents if d.kind == "frame"] if composition is not None else []
+    rules = mix.bench.rules(mix.draft)
+    shown = list[ShownClash]()
+    for one, other in islice(pairs, FEW):
+        both = [rules[one], rules[other]]
+        families = [frame.id for frame in frames if len(are_for(frame, library(), both)) == len(both)]
+        if families:
+            for clash in result(Job(families[-1], library().folders), (one, other)).clashes:
+                if clash.kind in TELLING:
+                    titles = rules[clash.rules[0]].title, rules[clash.rules[1]].title
+                    shown.append(ShownClash(KINDS[clash.kind].title, titles, clash.told, clash.witness))
+    return ClashesShown(tuple(shown), min(FEW, len(pairs)), len(pairs))
+
+
+def _pairs(mix: OpenedMix) -> Iterator[tuple[str, str]]:
+    """Yield the pairs with a rule that the mix adds, those of two such rules first."""
+    rules, own = mix.bench.rules(mix.draft), mix.bench.own
+    pairs = pairs_of([*rules], rules.keys() - own.keys(), 1)
+    for one, other in sorted(pairs, key=lambda pair: sum(id in own for id in pair)):
+        all_ = rules.values()
+        if not needs(rules[one], other, all_) and not needs(rules[other], one, all_):
+            yield one, other
+
+
+# Measuring ----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SomeGames:
+    """The results of some games: the number of decisions of each, and for each seat the games that it won."""
+
+    lengths: tuple[int, ...]
+    won: tuple[int, ...]
+    nobody: int
+
+
+def some_games(line: str, players: int, games: int, seed: int) -> SomeGames:
+    """Play some games at random. Raises LinkError if the rules fail during play."""
+    game = recalled(("game", line), library(), lambda: _game(opened(line, library())))
+    try:
+        played = game.playouts(games, players, seed, threads=1)
+    except (PlayoutError, RulesetFault, TableError) as error:
+        raise LinkError(Misfit(f"{error}.", None, "", line, "")) from None
+    winners = [*played.winners]
+    won = tuple(sum(each >> seat & 1 for each in winners) for seat in range(players))
+    return SomeGames(tuple(played.lengths), won, sum(not each for each in winners))
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The share of games that a seat won, in words, and its interval as numbers from 0 to 100."""
+
+    who: str
+    told: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class GamesSoFar:
+    """The games so far: their number, their length in words, and the chances of the seats."""
+
+    games: int = 0
+    length: str = ""
+    each: str = ""
+    chances: tuple[Chance, ...] = ()
+
+
+def together(parts: list[SomeGames]) -> GamesSoFar:
+    lengths = [length for part in parts for length in part.lengths]
+    games = len(lengths)
+    if not games:
+        return GamesSoFar()
+    won = [sum(counts) for counts in zip(*(part.won for part in parts), strict=True)]
+    nobody = sum(part.nobody for part in parts)
+    chances = [_chance(f"Seat {seat}", count, games) for seat, count in enumerate(won, 1)]
+    chances += [_chance("Nobody", nobody, games)] if nobody else []
+    mean = sum(lengths) / games
+    length = number(mean, of_mean(lengths), 1)
+    each = number(mean / len(won), of_mean(lengths) / len(won), 1)
+    return GamesSoFar(games, length, each, tuple(chances))
+
+
+def _chance(who: str, count: int, games: int) -> Chance:
+    value, margin = 100 * count / games, 100 * of_share(count, games)
+    return Chance(who, share(count, games), value, max(0.0, value - margin), min(100.0, value + margin))

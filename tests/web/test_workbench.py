@@ -1,0 +1,258 @@
+"""The workbench finds games, shows what a mix says, and answers every link with a page or a sentence."""
+
+from __future__ import annotations
+
+import re
+import time
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from warnings import catch_warnings, simplefilter
+
+import pytest
+
+pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
+
+with catch_warnings():
+    simplefilter("ignore")  # it prefers another client of the same name
+    from starlette.testclient import TestClient
+
+from parlour import load
+from parlour.web.app import create_app
+from parlour.web.site import Hosting
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
+    folder = tmp_path_factory.mktemp("tables")
+    return TestClient(create_app(Hosting(folder, ("sh + three-reverses",))), base_url="http://cards.test")
+
+
+def page_of(client: TestClient, line: str, path: str = "/mix") -> str:
+    answer = client.get(path, params={"mix": line})
+    assert answer.status_code == 200, answer.text
+    return unescape(answer.text)
+
+
+def ticked(page: str) -> set[str]:
+    return set(re.findall(r'name="rule" value="([^"]+)" checked', page))
+
+
+def mixes(page: str) -> dict[str, str]:
+    """Return the mixes that links open, by the words of the links."""
+    found = re.findall(r'<a [^>]*href="(/mix\?[^"]+)"[^>]*>(.+?)</a>', page)
+    return {words: mix_at(address) for address, words in found}
+
+
+def mix_at(address: str) -> str:
+    return parse_qs(urlsplit(address).query)["mix"][0]
+
+
+# ---------------------------------------------------------------- finding a game
+
+
+def test_the_first_page_has_all_games_and_begins_with_some_for_beginners(client: TestClient) -> None:
+    page = client.get("/").text
+    assert {"Crazy Eights", "Shithead", "Gin Rummy", "French Tarot"} <= mixes(page).keys()
+    assert mixes(page)["sh + three-reverses"] == "sh + three-reverses"
+    assert page.index("Our mixes") < page.index("Start here") < page.index(">Klondike<") < page.index("<h2>Draw poker")
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [("mau mau", "Crazy Eights"), ("EIGHTS crazy", "Crazy Eights"), ("black lady", "Hearts"), ("palace", "Shithead")],
+)
+def test_games_have_many_names(words: str, title: str, client: TestClient) -> None:
+    page = client.get("/", params={"q": words}).text
+    assert title in mixes(page)
+    assert "Start here" not in page
+
+
+def test_a_search_for_a_house_rule_finds_its_games(client: TestClient) -> None:
+    page = client.get("/", params={"q": "catch at once"}).text
+    assert "house rules for these do:" in page
+    assert "Crazy Eights" in mixes(page)
+    assert "Hearts" not in mixes(page)
+
+
+def test_a_search_without_a_result_suggests_a_name(client: TestClient) -> None:
+    page = client.get("/", params={"q": "cribage"}).text
+    assert "No game mentions `cribage`; did you mean `cribbage`?" in page
+
+
+def test_the_first_page_learns_how_long_a_game_is(client: TestClient) -> None:
+    facts = ""
+    for _ in range(300):
+        page = client.get("/", params={"q": "klondike"}).text
+        facts = " ".join(re.sub(r"<[^>]+>", " ", page.partition('class="facts')[2].partition("</p>")[0]).split())
+        if facts:
+            break
+        time.sleep(0.1)
+    assert re.search(r"1 player A pack of 52 cards about \d+ moves each", facts)
+
+
+# ---------------------------------------------------------------- a mix
+
+
+def test_a_link_is_a_mix(client: TestClient) -> None:
+    page = page_of(client, "mau mau + jack skips - winner-collects, hand-size = 6")
+    assert "Crazy Eights with Jacks skip, without The winner collects." in page
+    assert "For 2 to 7 players." in page
+    assert {"jack-skips", "eight-is-wild"} <= ticked(page)
+    assert "winner-collects" not in ticked(page)
+    assert 'value="crazy-eights + jack-skips - winner-collects, hand-size=6"' in page
+    assert "After a skip card (J) the next player misses a turn." in page
+
+
+def test_ticks_and_options_make_another_mix(client: TestClient) -> None:
+    before = page_of(client, "crazy-eights")
+    fields = [("mix", "crazy-eights"), *(("rule", id) for id in ticked(before) - {"winner-collects"})]
+    fields += [("rule", "jack-skips"), ("set.hand-size", "6"), ("set.nonsense", "1")]
+    answer = client.get("/mix/change", params=fields, follow_redirects=False)
+    assert answer.status_code == 303
+    assert mix_at(answer.headers["location"]) == "crazy-eights + jack-skips - winner-collects, hand-size=6"
+    same = [("mix", "crazy-eights"), *(("rule", id) for id in ticked(before)), ("set.hand-size", "5")]
+    assert mix_at(client.get("/mix/change", params=same, follow_redirects=False).headers["location"]) == "crazy-eights"
+
+
+def test_a_rule_takes_the_place_of_another_one_of_its_group(client: TestClient) -> None:
+    before = page_of(client, "crazy-eights")
+    fields = [("mix", "crazy-eights"), *(("rule", id) for id in {*ticked(before), "first-out-wins"})]
+    page = client.get("/mix/change", params=fields).text
+    assert "first-out-wins" in ticked(page)
+    assert "winner-collects" not in ticked(page)
+
+
+def test_a_rule_says_what_it_needs_and_a_link_adds_it(client: TestClient) -> None:
+    page = page_of(client, "hearts + auction")
+    assert '"Auction" needs "Bidding".' in page
+    assert mixes(page)['Add "Bidding"'] == "hearts + auction + bidding"
+    assert "For 3 to 6 players." in page_of(client, "hearts + auction + bidding")
+
+
+def test_rules_that_disagree_have_several_ways_out(client: TestClient) -> None:
+    page = page_of(client, "crazy-eights + queen-draws-four, eight-is-wild.ranks=Q")
+    assert "both say what queens do" in page
+    ways = mixes(page)
+    assert ways['Set "wild ranks" back to 8'] == "crazy-eights + queen-draws-four"
+    assert ways['Remove "Queens draw four"'] == "crazy-eights, eight-is-wild.ranks=Q"
+    for line in ways.values():
+        assert 'class="problem"' not in page_of(client, line)
+
+
+def test_a_mix_that_nobody_can_play_says_which_options_help(client: TestClient) -> None:
+    page = page_of(client, "ct + partners")
+    assert "Nobody can play this mix: 4 players need 53 cards, and there are 52." in page
+    assert "ct + partners, packs=2" in mixes(page).values()
+    assert "Measure it" not in page
+
+
+def test_the_page_says_what_a_mix_changes(client: TestClient) -> None:
+    assert "Nothing: this is Crazy Eights as it is usually played." in page_of(client, "crazy-eights")
+    page = page_of(client, "crazy-eights + jack-skips", "/mix/changes")
+    assert "1 rule added." in page
+    assert "Seat 3 is next." in page
+
+
+def test_the_page_shows_rules_that_get_in_each_others_way(client: TestClient) -> None:
+    page = page_of(client, "crazy-eights + jack-skips", "/mix/clashes")
+    assert re.search(r"None, in \d+ pairs of rules|<pre>", page)
+
+
+def test_a_mix_can_be_downloaded_and_loaded(client: TestClient) -> None:
+    answer = client.get("/mix/file", params={"mix": "crazy-eights + jack-skips, hand-size=6"})
+    assert 'filename="my-crazy-eights.yaml"' in answer.headers["content-disposition"]
+    game = load("my-crazy-eights", documents={"my-crazy-eights.yaml": answer.text})
+    assert game.options["hand-size"] == "6"
+    assert "jack-skips" in {use.rule.id for use in game.composition.uses}
+
+
+def test_the_rule_sheet_is_a_page(client: TestClient) -> None:
+    page = page_of(client, "crazy-eights + jack-skips", "/rules")
+    assert "<h1>Crazy Eights</h1>" in page
+    assert 'id="jack-skips"' in page
+    assert "style=" not in page
+    assert "<style" not in page
+    assert "svg.card" in client.get("/rules.css").text
+
+
+def test_a_measurement_grows_until_it_is_stopped(client: TestClient) -> None:
+    form = {"mix": "crazy-eights", "players": "3"}
+    assert client.post("/mix/measure", data=form).status_code == 200
+    page = ""
+    for _ in range(200):
+        page = client.get("/mix", params=form).text
+        if "How often each seat won" in page:
+            break
+        time.sleep(0.1)
+    assert re.search(r"[\d,]+ games for 3", page)
+    assert re.search(r"Seat 3</th>.*?\d+\.\d % ± \d", page, re.DOTALL)
+    assert "Nothing" in client.post("/mix/measure", data=form | {"stop": "yes"}).text
+
+
+# ---------------------------------------------------------------- bad links
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "way"),
+    [
+        ("crazy-eigths + jack-skips", "did you mean `crazy-eights`?", "crazy-eights + jack-skips"),
+        ("eights", "Expected a game, found the frame `eights`.", "last-one"),
+        ("jack-skips", "Expected a game, found the rule `jack-skips`.", "crazy-eights + jack-skips"),
+        ("crazy-eights +", "Expected a rule after `+`.", None),
+        ("/etc/passwd", "A link can't name a file.", None),
+        ("./mine.yaml + jack-skips", "A link can't name a file.", None),
+        ("crazy-eights + ~/.profile.yaml", "A link can't name a file.", None),
+        ("x" * 10_000, "This link is too long.", None),
+        ("<script>alert(1)</script>", "A link can't name a file.", None),
+        ("<img onerror=x>", "", None),
+        ("", "This link names no game.", None),
+    ],
+)
+def test_a_link_without_a_game(line: str, sentence: str, way: str | None, client: TestClient) -> None:
+    for path in ("/mix", "/rules", "/mix/changes", "/mix/file", "/mix/change"):
+        answer = client.get(path, params={"mix": line})
+        assert answer.status_code == 404
+        assert sentence in unescape(answer.text)
+        assert "<script>alert" not in answer.text
+        assert "<img" not in answer.text
+        assert way is None or way in mixes(unescape(answer.text)).values()
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "ways"),
+    [
+        ("crazy-eights + jack-skip", "did you mean `jack-skips`?", {"crazy-eights + jack-skips", "crazy-eights"}),
+        ("crazy-eights, hand-sise=5", "did you mean `hand-size`?", {"crazy-eights, hand-size=5", "crazy-eights"}),
+        ("crazy-eights, hand-size=200", "expected a whole number from 1 to 20, found `200`", {"crazy-eights"}),
+        ("hearts + jack-skips - partners", "`jack-skips` doesn't fit this game", {"hearts"}),
+        ("sh + <b>bold<b>", "No rule `<b>bold<b>`", {"sh"}),
+    ],
+)
+def test_a_link_with_parts_that_do_not_fit(line: str, sentence: str, ways: set[str], client: TestClient) -> None:
+    page = page_of(client, line)
+    assert sentence in page
+    assert ways <= {*mixes(page).values()}
+    assert "<b>bold" not in client.get("/mix", params={"mix": line}).text
+    assert ticked(page)
+
+
+def test_hostile_titles_are_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: TestClient) -> None:
+    from parlour.library.library import Library
+    from parlour.web.mix_view import mix_view
+
+    rule = tmp_path / "evil.yaml"
+    rule.write_text(
+        'rule: evil\ntitle: "<script>alert(1)</script>"\nfor: eights\ntext: "<img src=x>"\n'
+        "when:\n  after pass(p): nothing\n",
+        encoding="utf-8",
+    )
+    view = mix_view("crazy-eights + evil", Library.standard().over([tmp_path]))
+    site = create_app(Hosting(tmp_path)).state.site
+    html = site.render(
+        "mix.html", view=view, players=2, address="/", link="/", changes=None, clashes=None, late=None,
+        measurement=None, measured=None, full=False,
+    )  # fmt: skip
+    assert "&lt;script&gt;alert(1)" in html
+    assert "<script>alert" not in html
+    assert "<img" not in html
