@@ -48,7 +48,7 @@ def table(program: p.Program, players: int) -> Table:
 
 
 class NativeSteps(LeveledCode):
-    """Steps and lists of moves of states that are stored one after the other: `stepping` has the arguments."""
+    """Steps and lists of moves of states that are stored one after the other: `game_loops` has the arguments."""
 
     use: Use = "stepping"
 
@@ -172,7 +172,7 @@ class NativeMachine(Machine):
     # ------------------------------------------------------------ many states, one behind the other
 
     def step_all(self, states: int, answers: int, count: int, results: int) -> None:
-        """Answer the questions of some states; the arguments are addresses, as in `stepping`."""
+        """Answer the questions of some states; the arguments are addresses, as in `game_loops`."""
         self.code.steps(self._memory.cells, states, answers, count, results)
 
     def list_all(self, states: int, count: int, moves: int, room: int, counts: int) -> None:

@@ -11,17 +11,16 @@ from parlour.analysis.premises import Premises
 from parlour.lowering.counting import gathered, results_of
 from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.batch import batch
 from parlour.native.card_moves import NativeMoves
 from parlour.native.choosing import QuestionWriter
 from parlour.native.expressions import NativeExpressions
 from parlour.native.extra_cells import ExtraCells
+from parlour.native.game_loops import GameLoops
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import FAULTY, Playout, SingleStep
 from parlour.native.linking import linked
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.registers import registers_of
-from parlour.native.stepping import stepping
 from parlour.native.translation import Translator
 from parlour.routines import routines
 from parlour.table.layout import QUESTION
@@ -86,6 +85,7 @@ class _Writer:
         self.expressions = NativeExpressions(unit)
         self.statements = NativeMoves(unit, self.expressions)
         self.results = [of for r in gathered(premises.program) for of in results_of(layout, r)]
+        self.loops = GameLoops(self.names.width, layout.size, self.cells, registers)
         self.questions = QuestionWriter(unit, self.expressions, self.names, self.cells)
 
     def playing(self) -> Module:
@@ -94,15 +94,13 @@ class _Writer:
         layout, program = self.premises.layout, self.premises.program
         counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
         ending = layout.variables[program.ending].at
-        registers, results = self.names.registers, len(self.results)
-        loop = batch(self.names.width, layout.blank, self.cells, registers, ending, results, counters)
-        return self._whole(roots, loop, results, len(counters))
+        loop = self.loops.playing(layout.blank, ending, len(self.results), counters)
+        return self._whole(roots, loop, len(self.results), len(counters))
 
     def stepping(self) -> Module:
         linear = SingleStep(self.unit, self.expressions, self.statements, self.names, self.cells)
         roots = {"step": linear.definition(), "legal": self._legal(linear)}
-        loops = stepping(self.names.width, self.premises.layout.size, self.cells, self.names.registers)
-        return self._whole(roots, loops, 0, 0)
+        return self._whole(roots, self.loops.stepping(), 0, 0)
 
     def _whole(self, roots: Mapping[str, Definition], loop: str, results: int, rules: int) -> Module:
         """Return the module with these functions, which the loop calls, and all that they need."""
