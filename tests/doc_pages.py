@@ -40,6 +40,7 @@ SHOWN = re.compile(r"  # → (.*)$")
 ANY = "..."
 ASKING = ("parlour play", "parlour mix")
 FEW = ("--games", "2", "--sample", "20")  # of commands without an output on the page
+THOUGHT = (*FEW[:3], "0")  # of games of bots that think, which have no sample
 
 
 @dataclass
@@ -143,7 +144,7 @@ def _copied(line: str) -> str:
     if not line.startswith("parlour "):
         return f"{line}\n"
     command, _, _ = line.partition("  #")
-    few = f" {shlex.join(FEW)}" if command.startswith("parlour measure") else ""
+    few = f" {shlex.join(THOUGHT if '--level' in command else FEW)}" if command.startswith("parlour measure") else ""
     code, real = printed(command + few, [])
     return f"{line}\n" if code == 0 and real else f"{line}\n# ends with {code}:\n{real}"
 

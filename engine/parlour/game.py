@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many
     from parlour.playouts.summary import Playouts
 
 Value = str | int | bool | None | Sequence[str | int]
+Levels = int | Sequence[int] | None  # of bots, for all seats or for each
 
 POLICIES = ("ruleset", "random")
 MOST_DECISIONS = 100_000  # in one of many games
@@ -246,6 +247,7 @@ class Game:
         from_state: State | None = None,
         policy: str = "ruleset",
         *,
+        levels: Levels = None,
         most: int = MOST_DECISIONS,
         threads: int | None = None,
         states: bool = False,
@@ -254,23 +256,29 @@ class Game:
     ) -> Playouts:
         """Play many games at random, and return their results; docs/playouts.md explains them.
 
-        `policy` is `ruleset` (players prefer actions as the ruleset says) or `random` (any legal move). `native`
-        chooses native code or generated Python; None takes native code if it is available. Calls `progress` now and
-        then with the number of finished games.
+        `policy` is `ruleset` (players prefer actions as the ruleset says) or `random` (any legal move). With `levels`,
+        one for all seats or one for each, bots think; seats of level 0 don't. `native` chooses native code or generated
+        Python; None takes native code if it is available. Calls `progress` now and then with the number of finished
+        games.
         """
-        from parlour.playouts.play_out import play_out
+        from parlour.playouts.play_out import play_out, useful
         from parlour.playouts.player import PlayoutError
 
         if not isinstance(states, bool):
             raise TypeError(f"`states` must be True or False, found {_shown(states)}")
-        table, task = self._task(players, seed, from_state, policy, most, states)
+        table, task = self._task(players, seed, from_state, policy, most, states, levels)
         if _whole("games", games) < 1:
             raise PlayoutError(f"`games` must be at least 1, found {games}")
         if progress is not None and not callable(progress):
             raise TypeError(f"`progress` must be a function of the number of games, found {_shown(progress)}")
         if threads is not None and _whole("threads", threads) < 1:
             raise PlayoutError(f"`threads` must be at least 1, found {threads}")
-        return play_out(self._player(table, native), table, task, games, threads, self._changes, progress)
+        if not task.levels:
+            return play_out(self._player(table, native), table, task, games, threads, self._changes, progress)
+        from parlour.bots.bot_games import bot_player
+
+        with bot_player(self, task.levels, native, useful(threads)) as player:
+            return play_out(player, table, task, games, threads, self._changes, progress)
 
     def _player(self, table: Table, native: bool | None) -> Player:
         from parlour.playouts.players import player_for
@@ -318,6 +326,8 @@ class Game:
 
         if played.program != self.program:
             raise PlayoutError("these are playouts of another mix")
+        if played.levels:
+            raise PlayoutError("these are games of bots that think; only random games show how often rules matter")
         if sample is not None and _whole("sample", sample) < 1:
             raise PlayoutError(f"`sample` must be at least 1, found {sample}")
         return influence(self, played, SAMPLE if sample is None else sample)
@@ -341,6 +351,7 @@ class Game:
         from_state: State | None = None,
         policy: str = "ruleset",
         *,
+        levels: Levels = None,
         most: int = MOST_DECISIONS,
     ) -> Iterator[tuple[str | None, State]]:
         """Yield game `number` of these playouts, counted from 0: first the beginning, then each move with the state
@@ -352,12 +363,19 @@ class Game:
             raise PlayoutError(f"`number` must be at least 0, found {number}")
         if seed is None:
             raise PlayoutError("`playout` needs the `seed` of the games")
-        table, task = self._task(players, seed, from_state, policy, most, states=False)
-        return follow(table, task, number)
+        table, task = self._task(players, seed, from_state, policy, most, False, levels)
+        if not task.levels:
+            return follow(table, task, number)
+        from parlour.bots.bot_games import by_levels  # slow to import
+
+        return follow(table, task, number, by_levels(self, task.levels, None))
 
     def _task(
-        self, players: int | None, seed: int | None, from_state: State | None, policy: str, most: int, states: bool
-    ) -> tuple[Table, Task]:
+        self, players: int | None, seed: int | None, from_state: State | None, policy: str, most: int, states: bool,
+        levels: Levels = None,
+    ) -> tuple[Table, Task]:  # fmt: skip
+        from parlour.bots import levels_for
+        from parlour.playouts.decisions import begun_from
         from parlour.playouts.player import HIGH, LOW, PlayoutError, Task
 
         seed = new_seed() if seed is None else _whole("seed", seed)
@@ -372,26 +390,13 @@ class Game:
             raise PlayoutError(f"`most` must be at least 1, found {most}")
         begin = None
         if from_state is not None:
-            begin = self._position(players, from_state)
+            if not isinstance(from_state, State):
+                raise TypeError(f"`from_state` must be a state of this game, found {_shown(from_state)}")
+            begin = begun_from(from_state, self.program, players)
             players = from_state.players
-        return self.table(players), Task(seed, begin, policy == POLICIES[0], most, states)
-
-    def _position(self, players: int | None, state: State) -> tuple[int, ...]:
-        from parlour.playouts.player import PlayoutError
-
-        if not isinstance(state, State):
-            raise TypeError(f"`from_state` must be a state of this game, found {_shown(state)}")
-        if state.table.machine.program != self.program:
-            there = state.table.machine.program
-            if there.id != self.id:
-                raise PlayoutError(f"this is a state of `{there.id}`, not of `{self.id}`")
-            differ = saves.differences(self.program, there)
-            raise PlayoutError("this state belongs to another mix" + (f": {differ}" if differ else ""))
-        if players is not None and players != state.players:
-            raise PlayoutError(f"this state has {state.players} players, not {players}")
-        if state.over:
-            raise PlayoutError("the game is over in this state")
-        return state.cells
+        table = self.table(players)
+        thinking = levels_for(levels, table.machine.players)
+        return table, Task(seed, begin, policy == POLICIES[0], most, states, levels=thinking)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the rules with the game, so that the other process needs no files."""

@@ -9,6 +9,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Protocol
 
+from parlour.playouts.player import PlayoutError
 from parlour.states.state import State
 from parlour.views import View
 
@@ -96,6 +97,19 @@ def in_words(name: str) -> str:
     if name in BOTS:
         return name
     return f"bot of level {name}" if name in BOT_NAMES else f"bot that thinks for {name}"
+
+
+def levels_for(levels: object, players: int) -> tuple[int, ...]:
+    """Return the level of each seat, from one for all or one for each. Without a bot that thinks, return nothing."""
+    every = [levels] * players if levels is None or isinstance(levels, int) else levels
+    if not isinstance(every, Sequence) or isinstance(every, str):
+        raise TypeError(f"`levels` must be a level, or one for each seat, found {levels!r}")
+    for level in every:
+        if level is not None and (type(level) is not int or level not in (0, *LEVELS)):
+            raise PlayoutError(f"a level must be from {min(LEVELS)} to {max(LEVELS)}, or 0, found {level!r}")
+    if len(every) != players:
+        raise PlayoutError(f"`levels` must have one for each of {players} seats, found {len(every)}")
+    return tuple(every) if any(every) else ()
 
 
 def chance_for(seed: int, seat: int, decision: int) -> Random:

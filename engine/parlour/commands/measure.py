@@ -11,6 +11,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, render_json
 from parlour.base.printable import printable
+from parlour.bots import LEVELS
 from parlour.checking.hints import game_to_name
 from parlour.cli.arguments import Count, Mix, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.cli.console import Console
@@ -35,24 +36,28 @@ from parlour.table.chance import new_seed
 from parlour.table.faults import RulesetFault
 from parlour.table.saves import SaveError
 
-GAMES, WRONG = 1000, 1
+GAMES, THOUGHT, WRONG = 1000, 100, 1
 MOST_GAMES = 10_000_000  # each needs some hundred bytes of memory
 
 
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
-    parser.add_argument("--games", metavar="N", action=Count, help=f"the number of games (default: {GAMES})")
+    parser.add_argument("--games", metavar="N", action=Count,
+                        help=f"the number of games (default: {GAMES:,}; of bots that think: {THOUGHT})")  # fmt: skip
     parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
                         help="play the games of this seed")  # fmt: skip
     parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
                         help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
+    parser.add_argument("--level", metavar="N", action=Count, low=min(LEVELS), high=max(LEVELS),
+                        help=f"bots of this level think at all seats ({min(LEVELS)} to {max(LEVELS)})")  # fmt: skip
+    parser.add_argument("--levels", metavar="N,N,…", help="the level at each seat; 0 follows the policy")
     parser.add_argument("--most", metavar="N", action=Count,
                         help=f"stop a game after this many decisions (default: {MOST_DECISIONS:,})")  # fmt: skip
     parser.add_argument("--sample", metavar="N", action=Count, low=0,
                         help=f"decisions sampled for the effects of rules (default: {SAMPLE:,}; 0: none)")  # fmt: skip
     parser.add_argument("--threads", metavar="N", action=Count,
-                        help="threads for native code (default: all cores)")  # fmt: skip
+                        help="threads for native code, or processes of bots (default: all cores)")  # fmt: skip
     add_mix(parser)
     add_other_mix(parser)
     where = parser.add_argument_group("a position to start all games from (default: a new deal for each game)")
@@ -131,7 +136,8 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
 
 
 def _measured(asked: Namespace, console: Console) -> Measured:
-    games = GAMES if asked.games is None else asked.games
+    thinking = _levels(asked) is not None
+    games = (THOUGHT if thinking else GAMES) if asked.games is None else asked.games
     if games > MOST_GAMES:
         reason = "with that many games, margins are only 0.03 %, but the results need a gigabyte of memory"
         raise UsageError(f"`--games {games}`: the limit is {MOST_GAMES:,}", reason)
@@ -143,7 +149,8 @@ def _measured(asked: Namespace, console: Console) -> Measured:
     for side in sides:
         try:
             played.append(_played(side, asked, games, players, seed, console))
-            played[-1] = _with_influence(side, played[-1], asked, console)
+            if not played[-1].levels:
+                played[-1] = _with_influence(side, played[-1], asked, console)
         except PlayoutsInterrupt as interrupt:
             played.append(interrupt.played)
             measured.stopped = True
@@ -161,6 +168,32 @@ def _measured(asked: Namespace, console: Console) -> Measured:
         finally:
             console.busy()
     return measured
+
+
+def _levels(asked: Namespace) -> list[int] | int | None:
+    """Return the level of all bots or of each seat, or None if nobody thinks."""
+    levels = _each_level(asked) if asked.levels is not None else asked.level
+    if not levels or not any(levels if isinstance(levels, list) else [levels]):
+        return None
+    if asked.sample:
+        raise UsageError("`--sample` needs random games, not bots that think", "leave out `--sample` or the level")
+    return levels
+
+
+def _each_level(asked: Namespace) -> list[int]:
+    """Read `--levels`, which also says how many players there are."""
+    if asked.level is not None:
+        raise UsageError("`--level` and `--levels` can't be combined", "`--levels` has the level of each seat")
+    known = {str(level): level for level in (0, *LEVELS)}
+    levels = [known.get(text.strip(), -1) for text in asked.levels.split(",")]
+    given = f"`--levels {asked.levels}`"
+    if -1 in levels:
+        example = ",".join(["3", *["0"] * ((asked.players or 2) - 1)])
+        raise UsageError(f"{given}: expected a level from 0 to {max(LEVELS)} for each seat, such as {example}")
+    if asked.players not in (None, len(levels)):
+        raise UsageError(f"{given} is for {len(levels)} players, not for {asked.players}")
+    asked.players = None if asked.save else len(levels)
+    return levels
 
 
 def _sides(asked: Namespace, console: Console) -> list[Side]:
@@ -258,6 +291,7 @@ def _played(side: Side, asked: Namespace, games: int, players: int | None, seed:
             seed,
             side.begin,
             asked.policy,
+            levels=_levels(asked),
             most=MOST_DECISIONS if asked.most is None else asked.most,
             threads=asked.threads,
             progress=lambda done: console.busy(f"{done:,} of {games:,} games"),
@@ -299,6 +333,8 @@ def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | Non
     same.append(f"seed={fault.seed}")
     same += [f"from_state={_begun_again(asked)}"] if side.begin is not None else []
     same += [] if asked.policy == POLICIES[0] else [f"policy={_quoted(asked.policy)}"]
+    levels = _levels(asked)
+    same += [] if levels is None else [f"levels={levels}"]
     same += [] if asked.most is None else [f"most={asked.most}"]
     lines = [
         f"import {'json, ' if asked.save else ''}parlour",
@@ -356,6 +392,7 @@ def _where(asked: Namespace) -> str:
 COMMAND = Command(
     "measure",
     "Plays many random games and shows who wins, how they end, how long they are and how often each rule matters. "
+    "With --level bots that think play them. "
     "With --against it compares two mixes and marks the differences that are more than chance.",
     (
         ("parlour measure GAME", "a thousand games"),
@@ -363,6 +400,7 @@ COMMAND = Command(
         ("parlour measure GAME --with RULE --against-with OTHER", "two house rules compared"),
         ("parlour measure GAME --with RULE --against --position table.yaml", "its effect in one position"),
         ("parlour measure GAME --policy random", "any legal moves, not only preferred ones"),
+        ("parlour measure GAME --levels 3,0", "a bot that thinks against one that follows the policy"),
     ),
     arguments,
     run,

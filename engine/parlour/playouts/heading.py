@@ -22,7 +22,7 @@ def counted(program: p.Program, games: int) -> str:
 def lines(played: Played, begun: str) -> Iterator[tuple[str, str]]:
     """Pairs of a label and its value. `begun` describes where the games began, if the caller knows."""
     yield "the mix", mix(played)
-    yield "moves", policy(played)
+    yield "moves", moves(played)
     if played.begin is not None:
         yield "begun", beginning(played, begun)
 
@@ -63,6 +63,17 @@ def options(played: Played) -> dict[str, OptionData]:
 def changed_options(played: Played) -> dict[str, str]:
     """The options that differ from their defaults."""
     return {option.name: option.value for option in played.program.options if option.value != option.default}
+
+
+def moves(played: Played) -> str:
+    """Return who chooses the moves, and how."""
+    levels = played.levels
+    if len(set(levels)) == 1:
+        return f"bots of level {levels[0]}"
+    bots = [f"seat {seat}: bot of level {level}" for seat, level in enumerate(levels, 1) if level]
+    if all(levels):
+        return "; ".join(bots) or policy(played)
+    return "; ".join([*bots, f"others: {policy(played)}"])
 
 
 def policy(played: Played) -> str:

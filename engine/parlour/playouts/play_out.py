@@ -87,9 +87,14 @@ def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
         first += count
 
 
-def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[GameChunk]:
+def useful(threads: int | None) -> int:
+    """Return how many threads or processes to use, by default one for each core."""
     cores = os.cpu_count() or 1
-    many = min(threads or cores, CROWD * cores)
+    return min(threads or cores, CROWD * cores)
+
+
+def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[GameChunk]:
+    many = useful(threads)
     pace = Pace()
     pieces = _pieces(pace, games)
     if not player.parallel:
@@ -137,6 +142,7 @@ def _gathered(table: Table, task: Task, games: int, whole: GameChunk, width: int
         table=table,
         seed=task.seed,
         policy="ruleset" if task.policy else "random",
+        levels=task.levels,
         begin=task.begin,
         most=task.most,
         lengths=series(whole.lengths),

@@ -134,7 +134,8 @@ class Played:
     `seeds`: the seed of game i (`start`). `lengths`: decisions, forced ones included. `endings`: the index in
     `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
     means nobody. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
-    from which all games continued. `changes`: how the mix differs from the game itself.
+    from which all games continued. `changes`: how the mix differs from the game itself. `levels`: those of the bots at
+    the seats, or nothing if all follow the policy.
     `influence`: how often each rule mattered, if somebody asked for it.
     """
 
@@ -151,6 +152,7 @@ class Played:
     cells: tuple[tuple[int, ...], ...] | None
     changes: Differences
     influence: Influence | None = None
+    levels: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.lengths)

@@ -4,7 +4,7 @@ another; both play exactly the same games."""
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Protocol
@@ -27,7 +27,12 @@ class Task:
     most: int  # decisions in a game; then it is cut off
     states: bool  # True if the final states are needed
     begins: Sequence[Cells] | None = None  # where each game begins, by its number
+    levels: tuple[int, ...] = ()  # of bots that think, by seat; 0 follows the policy, as all seats do if it is empty
     stopped: Event = field(default_factory=Event, compare=False)  # set when the games are no longer needed
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle all but the event, since another process has its own."""
+        return Task, (self.seed, self.begin, self.policy, self.most, self.states, self.begins, self.levels)
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,10 @@ class GameChunk:
             del part[games * width :]
 
 
+Choose = Callable[[Cells, Sequence[int]], int]  # returns the move in a state, one of its legal moves
+Choosing = Callable[[Task, int], Choose]  # chooses in one game of a task, by its number
+
+
 class Player(Protocol):
     """Plays games by their numbers at one table."""
 
@@ -78,10 +87,15 @@ class PlayoutError(ValueError):
 class PlayoutFault(RulesetFault):
     """The ruleset asked for something impossible in one of many games."""
 
-    def __init__(self, fault: RulesetFault, task: Task, number: int) -> None:
-        self.seed = task.seed
+    def __init__(self, fault: RulesetFault, seed: int, number: int) -> None:
+        # The thoughts of a bot can meet the fault first.
+        self.fault: RulesetFault = fault.fault if isinstance(fault, PlayoutFault) else fault
+        self.seed = seed
         self.number = number
-        super().__init__(f"in game {number} of seed {task.seed}: {fault.message}", fault.origin)
+        super().__init__(f"in game {number} of seed {seed}: {self.fault.message}", fault.origin)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return PlayoutFault, (RulesetFault(self.fault.message, self.origin), self.seed, self.number)
 
 
 def zeros(count: int) -> array[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from parlour import program as p
+from parlour.playouts.player import Choose, Choosing, Task, chooser_state
 from parlour.python.functions import TableFunctions
 from parlour.python.habits import Habits, SortedMoves
 from parlour.table.answers import Answers
@@ -72,3 +73,15 @@ class Policy:
         """Return the move that a player makes."""
         found = self.among(s, moves, draw)
         return found[draw(len(found))]
+
+
+def by_policy(policy: Policy) -> Choosing:
+    """Choose as docs/playouts.md specifies for random games."""
+
+    def choosing(task: Task, number: int) -> Choose:
+        draw = drawing([chooser_state(task.seed, number)])
+        if task.policy:
+            return lambda s, moves: policy.choice(s, moves, draw)
+        return lambda s, moves: moves[draw(len(moves))]
+
+    return choosing

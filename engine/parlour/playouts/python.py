@@ -6,8 +6,8 @@ from array import array
 
 from parlour import program as p
 from parlour.lowering.counting import gathered, results_of
-from parlour.playouts.player import CUT, GameChunk, PlayoutFault, Task, chooser_state, game_seed
-from parlour.playouts.policy import Policy, drawing
+from parlour.playouts.player import CUT, Choosing, GameChunk, PlayoutFault, Task, game_seed
+from parlour.playouts.policy import Policy, by_policy
 from parlour.python.execution import Execution
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
@@ -21,14 +21,17 @@ from parlour.table.limits import STEPS
 class PythonPlayer:
     parallel = False
 
-    def __init__(self, program: p.Program, players: int, cache: Cache | None = None) -> None:
-        """Save generated source in this cache, by default the user's."""
+    def __init__(
+        self, program: p.Program, players: int, cache: Cache | None = None, choosing: Choosing | None = None
+    ) -> None:
+        """Save generated source in this cache, by default the user's. Without `choosing`, players follow the policy."""
         self.program = program
         self.execution = Execution(
             program, players, counting=True, saving="all", cache=cache
         )
         self.layout = self.execution.layout
         self.policy = Policy(self.execution.functions)
+        self._choosing = choosing or by_policy(self.policy)
         self._outcome = self.execution.results
         self._ending = self.layout.variables[program.ending].at
         self._columns = sum(len(results_of(self.layout, result)) for result in gathered(program))
@@ -44,7 +47,7 @@ class PythonPlayer:
                 if over:
                     chunk.values[row * columns : (row + 1) * columns] = array("q", self._outcome(s))
             except RulesetFault as fault:
-                raise PlayoutFault(fault, task, number) from fault
+                raise PlayoutFault(fault, task.seed, number) from fault
             chunk.lengths[row] = length
             chunk.endings[row] = s[self._ending] if over else CUT
             counters = self.layout.size + 1
@@ -64,12 +67,9 @@ class PythonPlayer:
             s = list(begin)
             s[RANDOM] = seed_state(game_seed(task.seed, number))
             self.execution.extend(s)
-        draw, length = drawing([chooser_state(task.seed, number)]), 0
+        choose, length = self._choosing(task, number), 0
         while s[QUESTION] >= 0 and length < task.most and not task.stopped.is_set():
             s[self.layout.size] = STEPS
-            moves = self.execution.answers(s)
-            if task.policy:
-                moves = self.policy.among(s, moves, draw)
-            self.execution.advance(s, moves[draw(len(moves))])
+            self.execution.advance(s, choose(s, self.execution.answers(s)))
             length += 1
         return s, length

@@ -34,6 +34,7 @@ def data(played: Played) -> dict[str, object]:
         "each_is_a": whole(played.program),
         "seed": played.seed,
         "policy": played.policy,
+        "levels": list(played.levels),
         "ruleset_has_policy": has_policy(played.program),
         "from_state": played.from_state,
         "counted_before": heading.already(played),

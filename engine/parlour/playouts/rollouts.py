@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from parlour.lowering.counting import gathered
 from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, Task
@@ -63,7 +64,7 @@ class Rollouts:
         if not states:
             return []
         task = self._task
-        task = Task(seed, None, task.policy, task.most, False, [self._cells(state) for state in states], task.stopped)
+        task = replace(task, seed=seed, begins=[self._cells(state) for state in states])
         chunk = self._player.play(task, 0, len(states))
         return [Rollout(self._layout, chunk, row) for row in range(len(states))]
 

@@ -1,0 +1,125 @@
+"""Many games of bots, for the statistics of `playouts`. Bots think for a number of games, not for a time, so that the
+same seed plays the same games. Worker processes play several at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Protocol
+
+from parlour.base.processes import workers
+from parlour.bots import LEVELS, Bot, Seat, chance_for
+from parlour.bots.thinker import Thinker
+from parlour.playouts.player import Choose, Choosing, GameChunk, Task, game_seed
+from parlour.playouts.policy import Policy, by_policy
+from parlour.playouts.python import PythonPlayer
+from parlour.playouts.rollouts import Rollouts
+from parlour.program import Program
+from parlour.states.moves import Move
+from parlour.states.state import State, Table
+from parlour.table.cells import Cells
+from parlour.table.chance import seed_state
+from parlour.table.layout import RANDOM
+from parlour.views import Witness, view
+
+Bots = Sequence[Bot | None]  # of each seat; None follows the policy of the task
+
+
+class Thinking(Protocol):
+    """A game whose bots can think."""
+
+    @property
+    def program(self) -> Program: ...
+
+    def table(self, players: int | None = None) -> Table: ...
+
+    def rollouts(self, players: int | None = None, *, native: bool | None = None) -> Rollouts: ...
+
+
+class BotGame:
+    """One game, whose seats are bots. It makes each move itself as well, so that they see what happens."""
+
+    def __init__(self, table: Table, bots: Bots, task: Task, number: int, by_policy: Choose) -> None:
+        self.seed = game_seed(task.seed, number)
+        self.bots = bots
+        self.by_policy = by_policy
+        self.moves = 0
+        if task.begin is None:
+            self.state, events = table.start_recorded(self.seed)
+        else:
+            cells = list(task.begin)
+            cells[RANDOM] = seed_state(self.seed)
+            self.state, events = State(table, cells), ()
+        seats = [seat for seat, bot in enumerate(bots, 1) if bot is not None]
+        self.witnesses = {seat: Witness.at(table, seat).saw(events, self.state) for seat in seats}
+
+    def choose(self, s: Cells, moves: Sequence[int]) -> int:
+        """Return the move in the present state, and make it."""
+        seat = self.state.asked[0]
+        bot = self.bots[seat - 1]
+        number = self.by_policy(s, moves) if bot is None else self._chosen(bot, seat)
+        table = self.state.table
+        cells, events = table.machine.apply_recorded(list(self.state.cells), number)
+        self.state, self.moves = State(table, cells), self.moves + 1
+        self.witnesses = {seat: witness.saw(events, self.state) for seat, witness in self.witnesses.items()}
+        return number
+
+    def _chosen(self, bot: Bot, seat: int) -> int:
+        move = self.state.read(bot.choose(self.seat(seat), chance_for(self.seed, seat, self.moves)))
+        assert isinstance(move, Move), "a bot chooses one of the legal moves"
+        return move.number
+
+    def seat(self, seat: int) -> Seat:
+        """Return what a seat may know."""
+        return Seat(view(self.state, seat), self.witnesses[seat].worlds)
+
+
+def by_bots(table: Table, bots: Bots) -> Choosing:
+    """Choose as bots do."""
+    policy = by_policy(Policy(table.machine.functions))
+    return lambda task, number: BotGame(table, bots, task, number, policy(task, number)).choose
+
+
+def by_levels(game: Thinking, levels: Sequence[int], native: bool | None) -> Choosing:
+    """Choose as bots of these levels do, one for each seat."""
+    rollouts = game.rollouts(len(levels), native=native)
+    bots = {level: Thinker(rollouts, games=LEVELS[level].games) for level in {*levels} - {0}}
+    return by_bots(game.table(len(levels)), [bots.get(level) for level in levels])
+
+
+class BotPlayer:
+    """Plays games in worker processes; each thread of `play_out` waits for one of them."""
+
+    parallel = True
+
+    def __init__(self, pool: ProcessPoolExecutor) -> None:
+        self._pool = pool
+
+    def play(self, task: Task, first: int, games: int) -> GameChunk:
+        return self._pool.submit(_play, task, first, games).result()
+
+
+@contextmanager
+def bot_player(game: Thinking, levels: Sequence[int], native: bool | None, jobs: int) -> Iterator[BotPlayer]:
+    """Make a player whose processes end with the block."""
+    game.rollouts(len(levels), native=native)  # forked processes then have its code
+    with workers(jobs, _begin, game, levels, native) as pool:
+        pool.submit(_ready).result()  # before there are other threads, which a process that forks can't take along
+        yield BotPlayer(pool)
+
+
+_player: list[PythonPlayer] = []  # of a worker
+
+
+def _begin(game: Thinking, levels: Sequence[int], native: bool | None) -> None:
+    _player[:] = [PythonPlayer(game.program, len(levels), choosing=by_levels(game, levels, native))]
+
+
+def _ready() -> None:
+    pass
+
+
+def _play(task: Task, first: int, games: int) -> GameChunk:
+    return _player[0].play(task, first, games)
