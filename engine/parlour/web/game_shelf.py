@@ -108,7 +108,7 @@ def _known_facts(id: str, library: Library) -> GameFacts | None:
 
 
 def game_facts(id: str, library: Library) -> GameFacts | None:
-    """Return what people ask about a game first, or None for one with errors. Plays a few games to see how long it is."""
+    """Return what people ask about a game first, or None for one with errors. Plays a few to see how long it is."""
     try:
         load(id, library=library)  # the cache saves answers only by themselves, not as parts of others
         return answer(FACTS, (id,), library, lambda: _facts(id, library)).value

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Mix
 from parlour.documents.option_types import meant_value
-from parlour.documents.prose import options_by_name
+from parlour.documents.prose import options_by_name, value_text
 from parlour.library.library import Library, is_path
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
@@ -208,6 +208,6 @@ def changed(before: str, ticked: Iterable[str], values: Mapping[str, str], libra
     composition, _ = bench.composed(draft)
     named = options_by_name(composition) if composition is not None else {}
     for name, value in values.items():
-        if name in named and value.strip():
+        if name in named and value.strip() not in ("", value_text(named[name])):
             draft = bench.with_value(name, meant_value(named[name].type, value), draft)
     return line_of(draft, bench)

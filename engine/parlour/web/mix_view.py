@@ -26,11 +26,16 @@ from parlour.mixer.wording import in_titles, mix_in_words
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.meanings import text_by_default
 from parlour.rulebook.option_words import default_of, label_of
-from parlour.rulebook.relations import HEADINGS, Relation, relations_of
+from parlour.rulebook.relations import HEADINGS, Relation, RelationKind, relations_of
 from parlour.states.table_sizes import dealable
 from parlour.web.mix_link import Misfit, OpenedMix, Repair, line_of, opened
 
 MOST_CHOICES = 25  # numbers that a list offers; more are typed
+
+CHOOSING: tuple[RelationKind, ...] = (
+    "needs", "needs-one-of", "goes-well-with", "replaces", "better-without", "clashes-with",
+)  # fmt: skip
+"""The relations that matter to people who choose rules."""
 
 
 @dataclass(frozen=True)
@@ -225,8 +230,10 @@ def _relations(rows: Iterable[NumberedRuleset], bench: MixBench) -> dict[str, tu
 
 
 def _in_words(relations: Sequence[Relation]) -> Iterator[tuple[str, str]]:
-    for kind in dict.fromkeys(relation.kind for relation in relations):
-        yield HEADINGS[kind], ", ".join(relation.other.title for relation in relations if relation.kind == kind)
+    for kind in CHOOSING:
+        if kind in {relation.kind for relation in relations}:
+            others = (relation.other.title for relation in relations if relation.kind == kind)
+            yield HEADINGS[kind], ", ".join(others)
 
 
 def _fields(composition: Composition | None, rule: str = "") -> Iterator[OptionField]:
