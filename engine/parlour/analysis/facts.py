@@ -5,8 +5,7 @@ Works on Program nodes alone; shared by everything that translates a Program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cached_property
 
 from parlour import program as p
@@ -18,14 +17,6 @@ from parlour.program.walking import substitute, walk
 _WATCHED = frozenset({
     p.Op, p.Sure, p.PutField, p.Builtin, p.Offers, p.VarAt, p.ZoneAt, p.CallFunction, p.Permitted, p.Scan,
 })  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Called:
-    """The body of a called function or permission, and its arguments by the locals of its parameters."""
-
-    given: Mapping[int, p.Expr]
-    body: p.Expr
 
 
 class Facts:
@@ -240,23 +231,17 @@ class Facts:
         None when an argument isn't simple: computing it twice could be slow, and its own loops could get
         mixed up with those of the body.
         """
-        called = self.called(e)
-        if called is None or not all(map(simple, called.given.values())):
-            return None
-        result: p.Expr = substitute(called.body, called.given)
-        return result
-
-    def called(self, e: p.Expr) -> Called | None:
-        """The call of a function or permission, if the expression is one."""
         match e:
-            case p.CallFunction(f, args):
-                function = self.program.functions[f]
-                return Called(dict(zip(function.params, args, strict=True)), function.body)
-            case p.Permitted(n, args):
-                permission = self.program.permissions[n]
-                return Called(dict(zip(permission.params, args, strict=True)), permission.verdict)
+            case p.CallFunction(number, args):
+                params, body = self.program.functions[number].params, self.program.functions[number].body
+            case p.Permitted(number, args):
+                params, body = self.program.permissions[number].params, self.program.permissions[number].verdict
             case _:
                 return None
+        if not all(map(simple, args)):
+            return None
+        result: p.Expr = substitute(body, dict(zip(params, args, strict=True)))
+        return result
 
 
 def _least_size(key: p.Key) -> int:

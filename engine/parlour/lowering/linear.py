@@ -20,7 +20,6 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.lifetimes import Lifetimes, targets
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
-from parlour.program.operators import BOUND
 from parlour.program.walking import walk
 from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode.build import ONE, ZERO, plus, times
@@ -140,10 +139,6 @@ class LinearCode:
                 shown = (origin.path, origin.line)
                 block.append(t.Note("", self.unit.line(origin)))
             match self.program.code[pc]:
-                case p.Do(p.Set(p.Local(index)), _) if self._is_counted(pc, index):
-                    local = self.x.local(index, self._scope(None))
-                    block.append(self._assigned(index, t.Op("+", local, ONE)))
-                    pc += 1
                 case p.Do(stmt, origin):
                     block += self.statements.lower(stmt, self._scope(origin))
                     pc += 1
@@ -200,15 +195,6 @@ class LinearCode:
             p.Local(local), value, LoweringScope(self.names if names is None else names)
         )
         return assigned
-
-    def _is_counted(self, pc: int, local: int) -> bool:
-        """True if a test has just limited the rounds of the loop."""
-        before, here = self.program.code[pc - 1], self.program.code[pc]
-        match before:
-            case p.Branch(p.Op("<", p.Local(tested), p.Const(limit))) if tested == local and limit < BOUND:
-                one_more = p.Set(p.Local(local), p.Op("+", p.Local(local), p.Const(1)))
-                return isinstance(here, p.Do) and here.stmt == one_more and self._ways[pc] == 1
-        return False
 
     def _inside(self, pc: int) -> t.Block:
         self._depth += 1

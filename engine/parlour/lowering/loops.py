@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.facts import simple
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.zones import ZoneWriter
-from parlour.program.walking import free_locals, parts, substitute, walk
+from parlour.program.walking import free_locals, parts, walk
 from parlour.table.layout import DIRECTION, PLAYING, none_of
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
 
@@ -38,10 +37,17 @@ class LoopWriter(ZoneWriter):
         if self._by_place(e, scope) is None:
             chosen = as_set_of(self.program, self.facts, self.premises.vectorise, e)
         if chosen is not None:
-            if e.kind in _OF_A_SET:
-                return self._of_set(e.kind, chosen, scope)
-            if e.kind == "first":
-                return self.value(p.First(chosen, cards=True), scope)
+            match e.kind:
+                case "any":
+                    return t.Op("!=", self.value(chosen, scope), ZERO)
+                case "all":
+                    return t.Not(self.value(chosen, scope))  # it has the cards that fail the condition
+                case "count":
+                    return self.value(p.Size(chosen), scope)
+                case "those":
+                    return self.value(chosen, scope)
+                case "first":
+                    return self.value(p.First(chosen, cards=True), scope)
             e = p.Scan(e.kind, e.local, chosen, None, e.value)
         known = {local: scope.names[local] for local in sorted(free_locals(e) & set(scope.names))}
         params = [text for text in known.values() if isinstance(text, t.Reg)]  # a cell is the same cell there
@@ -51,49 +57,10 @@ class LoopWriter(ZoneWriter):
         inside = LoweringScope(known, scope.origin)
 
         def write() -> t.Function:
-            body = self._at_once(e, inside) or self._loop(e, inside)
-            return t.Function(name, tuple(reg.name for reg in params), body)
+            return t.Function(name, tuple(reg.name for reg in params), self._loop(e, inside))
 
         self.unit.function(name, write)
         return t.Call(name, tuple(params))
-
-    def _at_once(self, e: p.Scan, scope: LoweringScope) -> t.Block | None:
-        """Return a loop over cards that calls a function of the card and of a slow value. If there are cards, it
-        computes that once. Then the condition can become a set expression."""
-        called = None if e.where is None else self.facts.called(self.folded(e.where))
-        if called is None or e.kind not in _OF_A_SET or isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets):
-            return None
-        dear = {param: arg for param, arg in called.given.items() if not simple(arg)}
-        if not dear or any(e.local in free_locals(arg) for arg in dear.values()):
-            return None
-        body = substitute(called.body, {param: arg for param, arg in called.given.items() if param not in dear})
-        opened = replace(e, domain=p.Local(e.local), where=self.folded(body))
-        chosen = as_set_of(self.program, self.facts, self.premises.vectorise, opened)
-        if chosen is None:
-            return None
-        held = self.unit.register()
-        before: list[t.Stmt] = [
-            t.Let(held.name, self.value(e.domain, scope)),
-            t.If(t.Not(held), (t.Return(_OF_A_SET[e.kind]),)),
-        ]
-        names: dict[int, t.Expr] = {e.local: held}
-        for param, arg in dear.items():
-            reg = names[param] = self.unit.register()
-            before.append(t.Let(reg.name, self.value(arg, scope)))
-        result = self._of_set(e.kind, chosen, replace(scope, names={**scope.names, **names}))
-        return (*before, t.Return(result))
-
-    def _of_set(self, kind: str, chosen: p.Expr, scope: LoweringScope) -> t.Expr:
-        """Return the value of a loop whose condition holds for the cards of a set, or fails for them with `all`."""
-        match kind:
-            case "any":
-                return t.Op("!=", self.value(chosen, scope), ZERO)
-            case "all":
-                return t.Not(self.value(chosen, scope))
-            case "count":
-                return self.value(p.Size(chosen), scope)
-            case _:
-                return self.value(chosen, scope)
 
     def run_over(self, d: p.Expr | p.SeatOrder | p.Span | p.Subsets, local: str, scope: LoweringScope) -> LoopHead:
         match d:
@@ -202,9 +169,6 @@ class LoopWriter(ZoneWriter):
             look(part, at == 0 and isinstance(domain, p.Const) and domain.value != 0)
         return found
 
-
-# Loops that only need the cards that fulfil the condition, with the loop's value when there are no cards.
-_OF_A_SET: dict[str, t.Expr] = {"any": _FALSE, "all": _TRUE, "count": ZERO, "those": ZERO}
 
 _N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found", "x", "best"))
 

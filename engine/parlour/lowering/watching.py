@@ -92,9 +92,6 @@ class WatchedExpressions(Expressions):
         marks = noted("function" if kind == "f" else "permission", int(number), *map(t.Reg, made.params))
         return t.Function(made.name, made.params, (marks, *made.body), made.known)
 
-    def _at_once(self, e: p.Scan, scope: LoweringScope) -> t.Block | None:
-        return None if self.watching.trace else super()._at_once(e, scope)
-
     def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
         return ((), (), scope) if self.watching.trace else super().named_parts(e, scope)
 
