@@ -187,6 +187,8 @@ class Values(Kinds):
                     return self._is_at_most(a, b) == (node.op == "<=")
                 return self._is_at_most(b, a) == (node.op == ">=")
         if node.op == "&" or not (isinstance(a, int) and isinstance(b, int)):
+            if any(map(self._has_cards, (node.left, node.right))):
+                a, b = self.cards(a), self.cards(b)  # `Jk` is a card beside them, even if there are none
             return self.joined(node.op, a, b)
         match node.op:
             case "+":
@@ -227,6 +229,11 @@ class Values(Kinds):
         if not isinstance(node, s.Name) or not isinstance(other, str):
             return value
         return node.id if any({node.id, other} <= {*words} for words in self.state.word_lists) else value
+
+    def _has_cards(self, node: object) -> bool:
+        """True for a variable that is a set of cards."""
+        name = node.id if isinstance(node, s.Name) else node.name if isinstance(node, s.Call) else None
+        return getattr(self.state.variable_types.get(name), "name", None) == "cards"
 
     def joined(self, op: str, a: object, b: object) -> frozenset[object]:
         """Return the union, the difference or the intersection of two sets."""
