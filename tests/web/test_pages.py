@@ -14,7 +14,7 @@ with catch_warnings():
     from starlette.testclient import TestClient
 
 from parlour.web.app import create_app
-from parlour.web.site import Hosting
+from parlour.web.hosting import Hosting
 
 
 @pytest.fixture

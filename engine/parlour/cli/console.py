@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import TextIO
 
@@ -163,6 +163,11 @@ def broken(line: str, further: int = 2) -> list[str]:
     indent = " " * (len(line) - len(line.lstrip()) + further)
     lines = textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [part.replace(_GLUE, " ") for part in lines]
+
+
+def all_broken(lines: Iterable[str]) -> list[str]:
+    """Wrap several lines."""
+    return [part for line in lines for part in broken(line)]
 
 
 def glued(text: str) -> str:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from parlour.base.printable import shell_word
 from parlour.cli.arguments import Count
-from parlour.cli.console import Console
+from parlour.cli.console import Console, all_broken
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
 from parlour.play.history_lines import Teller
+from parlour.play.labels import Labels
 from parlour.play.painting import painter
 from parlour.play.saving import open_saved
 from parlour.play.screen import Screen
@@ -64,7 +65,7 @@ def run(asked: Namespace, console: Console) -> int:
     state = session.state
     if state.over:
         reason = Teller.reason(session.witness(seat).history, state.outcome)
-        for line in outcome_lines(state.outcome, reason, table.machine.layout, None):
+        for line in all_broken(outcome_lines(state.outcome, reason, Labels(table.machine.layout, None))):
             console.say(line)
     else:
         console.say(f"The game isn't over: it's seat {state.question.seat}'s turn. Continue it:")
@@ -125,7 +126,7 @@ def _show_game(session: Session, seat: int, console: Console, tables: bool) -> N
             console.say()
     _tell(teller, witness, told, console)
     if session.state.over:
-        for line in teller.closing(witness.history, witness.view(session.state)):
+        for line in all_broken(teller.closing(witness.history, witness.view(session.state))):
             console.say(line)
 
 
@@ -135,7 +136,7 @@ def _is_sealed(step: RecordedStep) -> bool:
 
 
 def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:
-    for line in teller.lines(witness.history, told):
+    for line in all_broken(teller.lines(witness.history, told)):
         console.say(line)
     return len(witness.history)
 

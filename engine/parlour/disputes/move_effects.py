@@ -62,7 +62,7 @@ def _lines(state: State, after: State, events: Sequence[Event], ending: bool = T
     was = {name: value for name, value in _numbers(state, seat).items() if name in now}
     yield from Teller(layout, None).changed(tuple(was.items()), tuple((name, now[name]) for name in was))
     if after.over:
-        lines = [*outcome_lines(after.outcome, after.outcome.text, layout, None)][:2] if ending else []
+        lines = [*outcome_lines(after.outcome, after.outcome.text, labels)][:2] if ending else []
         yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in lines)
         return
     if isinstance(begun, StageBegan):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parlour.cli.console import broken
 from parlour.game import Game
 from parlour.program import Design
 from parlour.sheets.chart import chart
@@ -16,7 +15,7 @@ def powers(game: Game, text: str) -> Iterator[str]:
     for row in chart(game) if named else ():
         cards = [card for card in row.cards if card in named]
         if cards:
-            yield from broken(f"  {' '.join(cards)}: {' '.join(paragraph.text for paragraph in row.words)}")
+            yield f"  {' '.join(cards)}: {' '.join(paragraph.text for paragraph in row.words)}"
 
 
 def _names(text: str, design: Design) -> Iterator[str]:

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from parlour.base.printable import value_word
-from parlour.cli.console import broken
-from parlour.play.labels import Labels, name
+from parlour.play.labels import Labels
 from parlour.states.outcomes import Outcome
-from parlour.table.layout import Layout
 
 
-def outcome_lines(outcome: Outcome, reason: str, layout: Layout, reader: int | None) -> Iterator[str]:
-    yield from broken("The match is over" + (f": {reason}." if reason else "."), 2)
-    yield _winners(outcome.winners, reader)
-    for result in layout.program.results:
+def outcome_lines(outcome: Outcome, reason: str, labels: Labels) -> Iterator[str]:
+    """Yield the lines, however long."""
+    yield "The match is over" + (f": {reason}." if reason else ".")
+    yield winners(outcome.winners, labels)
+    for result in labels.layout.program.results:
         if result.name not in outcome.values:
             continue
-        value, labels = outcome.values[result.name], Labels(layout, reader)
-        what = labels.result(result.name)
+        value, what = outcome.values[result.name], labels.result(result.name)
         if not isinstance(value, Mapping):
             yield f"  {what}: {labels.value(result.type, value_word(value))}"
             continue
@@ -27,13 +25,13 @@ def outcome_lines(outcome: Outcome, reason: str, layout: Layout, reader: int | N
             told = labels.ranked(what, {holder(key): value[key] for key in value})
         else:
             told = f"{what}: {', '.join(labels.number(holder(key), value_word(value[key])) for key in value)}"
-        yield from broken(f"  {told}") if told else ()
+        yield from [f"  {told}"] if told else []
 
 
-def _winners(winners: tuple[int, ...], reader: int | None) -> str:
-    if not winners:
+def winners(seats: tuple[int, ...], labels: Labels) -> str:
+    if not seats:
         return "Nobody wins."
-    names = [name(seat, reader) for seat in winners]
+    names = [labels.seat(seat) for seat in seats]
     told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    one = len(names) == 1 and names[0] != "you"
+    one = len(names) == 1 and labels.reader not in seats
     return f"{told[0].upper()}{told[1:]} {'wins' if one else 'win'}."

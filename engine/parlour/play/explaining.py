@@ -72,11 +72,13 @@ class Refusal:
 
 
 class Explainer:
-    """Explains the questions of one game. With `places` it names the file and line of each rule."""
+    """Explains the questions of one game. With `places` it names the file and line of each rule; with `whole` it breaks
+    no lines."""
 
-    def __init__(self, game: Game, places: bool = False) -> None:
+    def __init__(self, game: Game, places: bool = False, whole: bool = False) -> None:
         self.game = game
         self.places = places
+        self.whole = whole
         self.looked_at: tuple[State, list[Refusal]] | None = None
 
     @cached_property
@@ -95,6 +97,9 @@ class Explainer:
         if self.looked_at is None or self.looked_at[0] is not state:
             self.looked_at = state, refused(state)
         return self.looked_at[1]
+
+    def _broken(self, line: str, further: int = 2) -> list[str]:
+        return [line] if self.whole else broken(line, further)
 
     # ------------------------------------------------------------ one move
 
@@ -133,7 +138,8 @@ class Explainer:
     def _powers(self, text: str) -> Iterator[str]:
         from parlour.play.chart_lines import powers  # slow to import, and needed for this only
 
-        return powers(self.game, text)
+        for line in powers(self.game, text):
+            yield from self._broken(line)
 
     def _why(self, why: Why) -> Iterator[str]:
         yield from why.lines() if self.places else in_brief(why, self.rules)
@@ -171,7 +177,7 @@ class Explainer:
         for document in dict.fromkeys(origin.document for origin in origins):
             rule = self.rules.get(document)
             if rule is not None:
-                yield from broken(f"    {text_of(rule, self.game.composition)}", 0)
+                yield from self._broken(f"    {text_of(rule, self.game.composition)}", 0)
 
     def _by_reason(self, refused: Iterable[Refusal], indent: str) -> Iterator[str]:
         """Yield a line for each reason, with the title of its house rule. Of several that differ only in their numbers,
@@ -189,7 +195,7 @@ class Explainer:
                 others[first] = sum(len(grouped.pop(reason)) for reason in rest)
         for reason, texts in list(grouped.items())[:MOST_REFUSALS]:
             more = f"; similarly for {others[reason]} more" if reason in others else ""
-            yield from broken(f"{indent}{'; '.join(texts)}: {reason}{more}")
+            yield from self._broken(f"{indent}{'; '.join(texts)}: {reason}{more}")
         if len(grouped) > MOST_REFUSALS:
             yield f"{indent}and {len(grouped) - MOST_REFUSALS} more"
 
@@ -198,11 +204,11 @@ class Explainer:
     def question(self, state: State) -> Iterator[str]:
         question = state.question
         wording, asked = _wording(question), self.asked(state)
-        yield from broken(f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else "."))
+        yield from self._broken(f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else "."))
         yield from self._texts([_origin(state)])
-        yield from broken(f"  You can: {'; '.join(_possible(state))}")
+        yield from self._broken(f"  You can: {'; '.join(_possible(state))}")
         if question.tries:
-            yield from broken(f"  Not allowed, but you can try: {'; '.join(m.text for m in question.tries)}")
+            yield from self._broken(f"  Not allowed, but you can try: {'; '.join(m.text for m in question.tries)}")
         every = self._refused(state)
         telling = [refusal for refusal in every if refusal.why is not None]
         if telling:
@@ -213,7 +219,7 @@ class Explainer:
         idle = _actions(refusal for refusal in every if refusal.arm.origin.document not in off)
         idle = [action for action in idle if action not in possible]
         if idle:
-            yield from broken(f"  Not now: {'; '.join(idle)}")
+            yield from self._broken(f"  Not now: {'; '.join(idle)}")
         yield "  To ask about one move or card, type ? and the move or card."
 
 

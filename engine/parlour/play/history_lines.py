@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from parlour.cli.console import broken
 from parlour.play.consequences import consequences, describes
 from parlour.play.happening import happenings
-from parlour.play.labels import Labels
+from parlour.play.labels import NO_NAMES, Labels
 from parlour.states.outcomes import Outcome
 from parlour.table.layout import Layout
 from parlour.views import SeenEvent, View
@@ -36,12 +35,13 @@ BOX = "box"  # the zone that every game has
 class Teller:
     """Writes the history of one table. `reader` is the seat that is `you`, or None."""
 
-    def __init__(self, layout: Layout, reader: int | None) -> None:
-        self.labels = Labels(layout, reader)
+    def __init__(self, layout: Layout, reader: int | None, names: Mapping[int, str] = NO_NAMES) -> None:
+        self.labels = Labels(layout, reader, names)
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
 
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
-        """Return the lines from a place in the history on. `forced`: the places of moves without an alternative."""
+        """Return the lines from a place in the history on, however long. `forced`: the places of moves without an
+        alternative."""
         found: list[str] = []
         opened = _opened(history, start)
         for number, part in _parts(self.labels, history, start):
@@ -53,7 +53,7 @@ class Teller:
                     found.append(f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out")
                 case PlayerAnswered(seat) | AnswerSealed(seat):
                     answers = self.labels.titled(_answers(part, number, forced, opened))
-                    found += broken(f"  {self.labels.seat(seat)}: {answers}") if answers else []
+                    found += [f"  {self.labels.seat(seat)}: {answers}"] if answers else []
                     found += self._happened("    " if answers else "  ", consequences(self.labels, part))
                 case _:
                     found += self._happened("  ", _after_setting_up(part) if not _answered(history, number) else part)
@@ -86,7 +86,7 @@ class Teller:
 
     def _happened(self, indent: str, events: Sequence[SeenEvent]) -> Iterator[str]:
         for line in happenings(self.labels, events):
-            yield from broken(indent + line)
+            yield indent + line
 
     # ------------------------------------------------------------ the end of a stage
 
@@ -114,7 +114,7 @@ class Teller:
     def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the lines about the numbers that have changed, indented."""
         for line in self.changed(before, now):
-            yield from broken(f"    {line}")
+            yield f"    {line}"
 
     def changed(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
@@ -224,7 +224,7 @@ def _over(stage: str, ending: str) -> Iterator[str]:
     """Yield `The hand is over: nobody could play.`; without a stage only the ending."""
     told = ": ".join(part for part in (f"the {_words(stage)} is over" if stage else "", ending) if part)
     if told:
-        yield from broken(f"  {told[0].upper()}{told[1:]}.")
+        yield f"  {told[0].upper()}{told[1:]}."
 
 
 def _answered(history: Sequence[SeenEvent], number: int) -> bool:

@@ -1,10 +1,14 @@
-"""Names of players, zones and variables as a seat reads them: `you`, `your hand`, `seat 2`, `hand 2`."""
+"""Names of players, zones and variables as a seat reads them: `you`, `your hand`, `seat 2`, `hand 2`.
+
+Where players have names of their own, these replace `seat 2`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
@@ -16,27 +20,39 @@ from parlour.table.texts import zone_keys, zone_name
 _SEATS = re.compile(r"\bseats? \d+(?:(?:, \d+)* and \d+)?\b")  # as rulesets say them
 
 
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
+
+
 def name(seat: int, reader: int | None) -> str:
     return "you" if seat == reader else f"seat {seat}"
 
 
 class Labels:
-    """The names at one table for the seat (from 1) that reads, or for no seat."""
+    """The names at one table for the seat (from 1) that reads, or for no seat. `names` are those of players."""
 
-    def __init__(self, layout: Layout, reader: int | None) -> None:
+    def __init__(self, layout: Layout, reader: int | None, names: Mapping[int, str] = NO_NAMES) -> None:
         self.layout = layout
         self.reader = reader
+        self.names = names
+        self._holders = {self.side(side): True for side in range(1, len(layout.sides) + 1)}  # those of several
+        self._holders |= {self.seat(seat): seat == reader for seat in range(1, layout.players + 1)}
         self.sorting = HandSorting.of(layout)
         self.variables = {variable.name: variable for variable in layout.program.variables}
         self._zones = {zone_name(layout, i.number): i for i in layout.instances}
 
     def seat(self, seat: int) -> str:
-        return name(seat, self.reader)
+        return name(seat, self.reader) if seat == self.reader else self.names.get(seat) or name(seat, None)
 
     def addressed(self, line: str) -> str:
-        """Return a line of the ruleset with the seat of the reader marked: `seat 1 (you) pegs 3`."""
+        """Return a line of the ruleset with the seat of the reader marked: `seat 1 (you) pegs 3`, or with the names of
+        the players."""
+        if self.names:
+            return _SEATS.sub(self._named, line)
         own = f"{self.reader} (you)"
         return _SEATS.sub(lambda seats: re.sub(rf"\b{self.reader}\b", own, seats[0]), line)
+
+    def _named(self, seats: re.Match[str]) -> str:
+        return listing([self.names.get(int(seat), f"seat {seat}") for seat in re.findall(r"\d+", seats[0])], "and", "")
 
     def titled(self, line: str) -> str:
         """Return words with the titles of the rules that play switches: `no more jack-skips (“Jacks skip”)`."""
@@ -79,6 +95,8 @@ class Labels:
 
     def _some(self, of: Sequence[Instance]) -> list[str]:
         """Return the labels of zones of one kind, naming the kind once: `your hand`, `hand 2`, `3` and `4`."""
+        if self.names:
+            return [self.instance(i) for i in of]
         own = [self.instance(i) for i in of if self.owns(i)]
         others = sorted((i for i in of if not self.owns(i)), key=lambda i: i.nth)
         short = [" ".join(zone_keys(self.layout, i)) for i in others]
@@ -104,6 +122,8 @@ class Labels:
         """Return `stock`, `your hand`, `hand 2`, `your row 4`, `row 4 of seat 2`."""
         if self.owns(i):
             return f"your {self.numbered(i)}"
+        if self.names and self.layout.program.zones[i.zone].owner == "player":
+            return f"{self.seat(i.owner + 1)}'s {self.numbered(i)}"
         if not self._has_more_keys(i):
             return " ".join((self.what(i), *zone_keys(self.layout, i)))
         holder = self.layout.program.zones[i.zone].owner
@@ -175,9 +195,8 @@ class Labels:
 
     def number(self, holder: str, value: object) -> str:
         """Return `you have 3`, `seat 2 has 3` or `♥ 3`."""
-        if not holder.startswith(("you", "seat")):
-            return f"{holder} {value}"
-        return f"{holder} {'have' if holder.startswith('you') or '+' in holder else 'has'} {value}"
+        several = next((own for name, own in self._holders.items() if f"{holder} ".startswith(f"{name} ")), None)
+        return f"{holder} {'' if several is None else 'have ' if several else 'has '}{value}"
 
     def mark(self, mark: p.Mark, written: str) -> str:
         """Return a mark with its value: `hot 2`, or `new` if it is true."""

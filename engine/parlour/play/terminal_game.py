@@ -7,9 +7,10 @@ nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced m
 from __future__ import annotations
 
 from parlour.bots import in_words
-from parlour.cli.console import Console, broken
+from parlour.cli.console import Console, all_broken, broken
 from parlour.play.ending import outcome_lines
 from parlour.play.history_lines import Teller
+from parlour.play.labels import Labels
 from parlour.play.painting import painter
 from parlour.play.person import Person
 from parlour.play.progress import Progress
@@ -73,8 +74,8 @@ class TerminalGame(Progress):
         if self._is_out(seat):
             left = max(place for place, event in enumerate(history) if event == PlayerLeft(seat)) + 1
             start = max(left, self.told[seat])
-            told = self.tellers[seat].lines(history[:start], self.told[seat], self.forced(seat))
-            rest = self.tellers[seat].lines(history, start)
+            told = all_broken(self.tellers[seat].lines(history[:start], self.told[seat], self.forced(seat)))
+            rest = all_broken(self.tellers[seat].lines(history, start))
             if len(rest) > MOST_AT_END:
                 told += [f"  … the others play on; {len(rest) - LAST} lines omitted …"]
                 rest = rest[-LAST:]
@@ -87,12 +88,13 @@ class TerminalGame(Progress):
         sitting = self.looking
         if sitting is not None:
             self._tell_end(sitting)
-            for line in self.tellers[sitting].closing(self.history(sitting), self.view(sitting)):
+            for line in all_broken(self.tellers[sitting].closing(self.history(sitting), self.view(sitting))):
                 self.console.say(line)
         self.console.say()
         history = self.history(next(iter(self.told)))  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
-        for line in outcome_lines(self.state.outcome, reason, self.table.machine.layout, self.reader):
+        labels = Labels(self.table.machine.layout, self.reader)
+        for line in all_broken(outcome_lines(self.state.outcome, reason, labels)):
             self.console.say(line)
         again = "Play another game like this" if self.setup.secret else "Play the same cards again"
         self.console.say(f"\n{again}:\n  {new_game(self.setup)}")

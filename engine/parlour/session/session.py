@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
@@ -57,7 +57,7 @@ class Session:
         self.game = game
         self.state = state
         self.record = record
-        self.people = tuple(seat for seat, who in enumerate(record.setup.seats, 1) if who == HUMAN)
+        self.people = people_of(record.setup.seats)
         self.decisions: tuple[DecisionPoint, ...] = ()  # of people
         self._thinkers: dict[str, Thinker] = {}
         self._witnesses = {seat: Witness.at(state.table, seat).saw(events, state) for seat in self.people}
@@ -154,6 +154,15 @@ class Session:
             self._thinkers[name] = Thinker(rollouts, int(name)) if time is None else Thinker(rollouts, seconds=time)
         return self._thinkers[name]
 
+    def seat(self, seat: int, who: str) -> None:
+        """Let somebody else play on at a seat: `human`, or the name of a bot. The seat keeps what it has seen."""
+        setup = self.record.setup
+        if not 1 <= seat <= setup.players:
+            raise StateError(f"`seat` must be from 1 to {setup.players}, found {seat!r}")
+        seats = seats_of([*setup.seats[: seat - 1], who, *setup.seats[seat:]])
+        self.record = replace(self.record, setup=replace(setup, seats=seats))
+        self.people = people_of(seats)
+
     # ------------------------------------------------------------ undo
 
     def last_decision(self, seat: int | None = None, forced: bool = False) -> DecisionPoint | None:
@@ -220,6 +229,10 @@ class Session:
         if fits and session.state.table.restore(position) != session.state:
             raise SaveError("the saved game is damaged: its moves don't lead to its position")
         return session
+
+
+def people_of(seats: Sequence[str]) -> tuple[int, ...]:
+    return tuple(seat for seat, who in enumerate(seats, 1) if who == HUMAN)
 
 
 def is_forced(state: State) -> bool:

@@ -5,18 +5,19 @@ For another server than `parlour serve`: `uvicorn --factory parlour.web.app:crea
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parlour.web.site import HERE, Hosting, WebError, Website, site_of
+from parlour.web.hosting import HERE, Hosting, WebError, is_foreign
+from parlour.web.site import Website, site_of
+from parlour.web.sockets import socket
+from parlour.web.table_pages import join, new_table, show_table
 from parlour.web.workbench import ERRORS, ROUTES
 
 HEADERS = {
@@ -33,7 +34,10 @@ def create_app(settings: Hosting | None = None) -> Starlette:
     site = Website(settings or Hosting())
     routes = [
         *ROUTES,
-        Route("/t/{code}", table),
+        Route("/tables", new_table, methods=["POST"]),
+        Route("/t/{code}", show_table),
+        Route("/t/{code}/join", join, methods=["POST"]),
+        WebSocketRoute("/t/{code}/socket", socket),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     errors = {WebError: refused, HTTPException: not_there, Exception: our_bug, **ERRORS}
@@ -41,10 +45,6 @@ def create_app(settings: Hosting | None = None) -> Starlette:
     app.add_middleware(OwnPagesOnly)
     app.state.site = site
     return app
-
-
-async def table(request: Request) -> Response:
-    raise WebError("There is no such table.", "Ask the host for the link again.", 404)
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -84,9 +84,3 @@ class OwnPagesOnly:
             await send(message)
 
         await self.app(scope, receive, with_headers)
-
-
-def is_foreign(headers: Headers) -> bool:
-    """Return True for a request that a page of another site makes. Programs without an `Origin` aren't browsers."""
-    origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")

@@ -12,7 +12,7 @@ import uvicorn
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.web.app import create_app
-from parlour.web.site import Hosting
+from parlour.web.hosting import Hosting
 
 EVERYWHERE, HERE_ONLY = "0.0.0.0", "127.0.0.1"
 MOST_SENT = 16_000  # bytes of a message from a browser

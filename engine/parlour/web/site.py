@@ -1,40 +1,22 @@
-"""What all pages of one server share: its settings, its templates, the mixes that it has loaded."""
+"""What all pages of one server share: its settings, its templates, its tables and the mixes that it has loaded."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import parse_qsl
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from parlour.sheets.page import SYMBOLS
+from parlour.play.folders import state_folder
+from parlour.web.hosting import Hosting, Renderer
+from parlour.web.hosting import WebError as WebError  # users of this module raise it
+from parlour.web.mix_compiling import Compiler
+from parlour.web.open_tables import OpenTables
+from parlour.web.rate_limits import Limits
+from parlour.web.store import Store
 
-HERE = Path(__file__).parent
 MOST_FORM = 100_000  # bytes of a form
-
-
-@dataclass(frozen=True)
-class Hosting:
-    """`mixes` are offered first on the front page; `address` is what other devices type, if they can reach this one."""
-
-    data: Path | None = None
-    mixes: tuple[str, ...] = ()
-    address: str | None = None
-
-
-class WebError(Exception):
-    """A request that gets a sentence instead of a page."""
-
-    def __init__(self, message: str, help: str | None = None, status: int = 400) -> None:
-        super().__init__(message)
-        self.message = message
-        self.help = help
-        self.status = status
 
 
 class Website:
@@ -42,18 +24,21 @@ class Website:
 
     def __init__(self, settings: Hosting) -> None:
         self.settings = settings
-        loader = FileSystemLoader(HERE / "templates")
-        self.templates = Environment(
-            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-        )
-        self.templates.globals["symbols"] = Markup(SYMBOLS)
-
-    def render(self, template: str, **values: object) -> str:
-        return self.templates.get_template(template).render(**values)
+        self.render = Renderer()
+        self.limits = Limits()
+        self.compiler = Compiler()
+        store = Store(settings.data or state_folder() / "tables")
+        self.tables = OpenTables(self.render, store, self.compiler, settings.pace)
 
     def page(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """Return a whole page: a template that extends `base.html`."""
         return HTMLResponse(self.render(template, **values), status)
+
+    def link(self, connection: HTTPConnection, code: str) -> str:
+        """Return the link of a table, which works on other devices if any link does."""
+        url = connection.base_url.replace(scheme=connection.url.scheme.replace("ws", "http"))
+        local = url.hostname in ("localhost", "127.0.0.1")
+        return f"{(self.settings.address if local else None) or url}t/{code}"
 
 
 def site_of(connection: HTTPConnection) -> Website:

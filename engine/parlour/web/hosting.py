@@ -1,0 +1,57 @@
+"""How a server is set up, the errors that become a sentence on a page, and the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.datastructures import Headers
+
+from parlour.sheets.drawing import SYMBOLS
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """`mixes` are offered first on the front page; `address` is what other devices type, if they can reach this one."""
+
+    data: Path | None = None
+    """The folder for tables; by default it is beside the saved games."""
+    mixes: tuple[str, ...] = ()
+    address: str | None = None
+    pace: float = 0.8
+    """Seconds before a bot moves, so that people can follow."""
+
+
+class WebError(Exception):
+    """A request that gets a sentence instead of a page."""
+
+    def __init__(self, message: str, help: str | None = None, status: int = 400) -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+        self.status = status
+
+
+class Renderer:
+    """Fills in the templates. They escape all values."""
+
+    def __init__(self) -> None:
+        loader = FileSystemLoader(HERE / "templates")
+        self.templates = Environment(
+            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        )
+        self.templates.globals["symbols"] = Markup(SYMBOLS)
+
+    def __call__(self, template: str, **values: object) -> str:
+        return self.templates.get_template(template).render(**values)
+
+
+def is_foreign(headers: Headers) -> bool:
+    """Return True for a request that a page of another site makes. Programs without an `Origin` aren't browsers."""
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")

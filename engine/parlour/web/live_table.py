@@ -1,0 +1,290 @@
+"""A table that people sit at: its session, the actions of its people, and the bots that play meanwhile.
+
+An action is in the store before anybody is told of it. Everything here happens on one event loop; only bots and hints
+think in threads, and the table waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from markupsafe import Markup
+
+from parlour.bots import BOT_NAMES
+from parlour.bots.thinker import Expectation
+from parlour.game import Game
+from parlour.play.explaining import Explainer
+from parlour.play.table_words import TableWords
+from parlour.session.record import HUMAN
+from parlour.session.session import Session
+from parlour.states.moves import Move
+from parlour.states.state import State
+from parlour.table.faults import RulesetFault, StateError
+from parlour.web.hosting import Renderer, WebError
+from parlour.web.reactions import Turn, poll
+from parlour.web.store import Chair, Store, TableRecord
+
+MOST_SEEDS = 10**18  # `--seed` takes as many
+PATIENCE = 8  # the time for a reaction, as a multiple of the pace of bots
+LONGEST_NAME = 20
+
+
+class LiveTable:
+    """One table. `changed` are called after each change."""
+
+    def __init__(self, code: str, record: TableRecord, game: Game, store: Store, render: Renderer, pace: float) -> None:
+        self.code = code
+        self.record = record
+        self.game = game
+        self.store = store
+        self.render = render
+        self.pace = pace
+        self.words = TableWords(game.table(self.players).machine.layout)
+        self.explainer = Explainer(game)
+        self.pictures: dict[str, Markup] = {}
+        self.session: Session | None = None
+        self.fault: str | None = None
+        self.lock = asyncio.Lock()
+        self.changed: set[Callable[[], None]] = set()
+        self.passed: set[int] = set()
+        """Those who let the current poll pass before it is their turn."""
+        self._poll: tuple[State, tuple[Turn, ...]] | None = None
+        self._playing: asyncio.Task[None] | None = None
+
+    def resume(self) -> None:
+        """Play the saved moves again."""
+        if self.record.number:
+            session = Session(self.game, self._seats(), self.record.seed)
+            for move in self.store.moves(self.code):
+                session.play(move)
+            self.session = session
+
+    def _seats(self) -> list[str]:
+        return [HUMAN if chair.person else chair.bot for chair in self.record.chairs]
+
+    @property
+    def players(self) -> int:
+        return len(self.record.chairs)
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The names of all players, also of bots."""
+        return {seat: chair.name or f"Bot {seat}" for seat, chair in enumerate(self.record.chairs, 1)}
+
+    def seat_of(self, token: str | None) -> int | None:
+        seats = (seat for seat, chair in enumerate(self.record.chairs, 1) if token is not None and chair.token == token)
+        return next(seats, None)
+
+    def chair(self, seat: int) -> Chair:
+        if not 1 <= seat <= self.players:
+            raise WebError(f"This table has {self.players} seats.")
+        return self.record.chairs[seat - 1]
+
+    # ------------------------------------------------------------ who is asked
+
+    def turns(self) -> tuple[Turn, ...]:
+        """Return the poll that is going on."""
+        if self.session is None or self.session.state.over:
+            return ()
+        if self._poll is None or self._poll[0] is not self.session.state:
+            self._poll = self.session.state, poll(self.session.state)
+        return self._poll[1]
+
+    def asked(self, seat: int) -> State | None:
+        """Return the state in which a seat can answer, if it can."""
+        if self.session is None or self.session.state.over or self.record.paused:
+            return None
+        if self.session.state.question.seat == seat:
+            return self.session.state
+        return next((turn.state for turn in self.turns() if turn.seat == seat and seat not in self.passed), None)
+
+    # ------------------------------------------------------------ people
+
+    def sit(self, seat: int, name: str, token: str) -> None:
+        """Give a free seat, or that of a bot, to a person."""
+        chair = self.chair(seat)
+        if chair.token is not None:
+            raise WebError("Somebody else has taken this seat.", "Choose another one.", 409)
+        if self.seat_of(token) is not None:
+            raise WebError("You have a seat at this table already.", status=409)
+        self._seated(seat, replace(chair, name=self._new_name(name, seat), token=token, away=False))
+
+    def _seated(self, seat: int, chair: Chair) -> None:
+        self._save(self.record.with_chair(seat, chair))
+        if self.session is not None:
+            self.session.seat(seat, HUMAN if chair.person else chair.bot)
+        self._tell()
+
+    def _new_name(self, name: str, seat: int) -> str:
+        name = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:LONGEST_NAME]
+        others = {known.casefold() for other, known in self.names.items() if other != seat}
+        if name.casefold() in ("", "you"):
+            return f"Player {seat}"
+        if name.casefold() in others:
+            raise WebError(f"Somebody at this table is called {name} already.", "Choose another name.", 409)
+        return name
+
+    def rename(self, seat: int, name: str) -> None:
+        self._seated(seat, replace(self.chair(seat), name=self._new_name(name, seat)))
+
+    def leave(self, seat: int) -> None:
+        """Give up a seat: a bot plays on."""
+        self._seated(seat, Chair(bot=self.chair(seat).bot))
+
+    def be_away(self, seat: int, away: bool) -> None:
+        self._seated(seat, replace(self.chair(seat), away=away))
+
+    def set_bot(self, seat: int, bot: str) -> None:
+        if bot not in BOT_NAMES:
+            raise WebError(f"There is no bot “{bot}”.")
+        self._seated(seat, replace(self.chair(seat), bot=bot))
+
+    # ------------------------------------------------------------ the game
+
+    async def start(self) -> None:
+        """Deal, for the first time or again after the end."""
+        async with self.lock:
+            if self.session is not None and not self.session.state.over:
+                raise WebError("The game is going on.")
+            seed, salt = secrets.randbelow(MOST_SEEDS), secrets.token_hex(16)
+            seats = self._seats()
+            try:
+                session = await asyncio.to_thread(Session, self.game, seats, seed)
+            except RulesetFault as fault:
+                raise WebError(f"The rules of this mix fail: {fault.message}") from None
+            for seat, who in enumerate(self._seats(), 1):  # somebody may have sat down meanwhile
+                session.seat(seat, who)
+            self._begin(session, seed, salt)
+
+    def _begin(self, session: Session, seed: int, salt: str) -> None:
+        number, version = self.record.number + 1, self.record.version + 1
+        record = replace(self.record, number=number, seed=seed, salt=salt, version=version, paused=False)
+        self.store.save(self.code, record, cut=0)
+        self.record, self.session, self.fault = record, session, None
+        self.passed.clear()
+        self._tell()
+
+    def play(self, seat: int, move: Move | str) -> None:
+        """Make a move of a seat. Raises IllegalMove with the reasons if it isn't possible."""
+        session, state = self._going_on(), self.asked(seat)
+        if state is None:
+            raise WebError("It isn't your turn.")
+        if state is session.state:
+            self._make([move])
+            return
+        before = list(takewhile(lambda turn: turn.seat != seat, self.turns()))
+        if self.turns()[len(before)].quiet.text == str(move):
+            self.passed.add(seat)
+            self._tell()
+            return
+        state.apply(move)  # it must be possible before those who are asked first let it pass
+        self._make([*(turn.quiet for turn in before), move])
+
+    def _make(self, moves: Sequence[Move | str]) -> None:
+        """Make moves that belong together, and save those that the rules could make."""
+        session, turns = self._going_on(), self.turns()
+        count = len(session.record.moves)
+        try:
+            for move in moves:
+                session.play(move)
+        except RulesetFault as fault:
+            self.fault = f"The rules of this mix fail here: {fault.message}"
+        made = session.record.moves[count:]
+        self._save(replace(self.record, version=self.record.version + 1), made)
+        if turns and made == (turns[0].quiet.text,):
+            self.passed.discard(turns[0].seat)
+        else:
+            self.passed.clear()
+        self._tell()
+
+    def undo(self, seat: int) -> None:
+        session = self._going_on(over=True)
+        alone = session.people == (seat,)
+        try:
+            session.undo(seat, anyway=alone, forced=True)
+        except StateError as error:
+            raise WebError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        self.fault = None
+        self._save(replace(self.record, version=self.record.version + 1), cut=len(session.record.moves))
+        self.passed.clear()
+        self._tell()
+
+    def pause(self, paused: bool) -> None:
+        self._going_on()
+        self._save(replace(self.record, paused=paused))
+        self._tell()
+
+    async def hint(self, seat: int) -> list[Expectation]:
+        """Return the moves of a seat, the best first."""
+        session = self._going_on()
+        async with self.lock:
+            if session.state.over or session.state.question.seat != seat:
+                raise WebError("It isn't your turn.")
+            try:
+                return await asyncio.to_thread(session.hint)
+            except StateError:
+                raise WebError("No hint: you can rule out nearly every deal that a bot can imagine.") from None
+
+    def _going_on(self, over: bool = False) -> Session:
+        if self.session is None:
+            raise WebError("The game hasn't begun.")
+        if self.session.state.over and not over:
+            raise WebError("The game is over.")
+        return self.session
+
+    def _save(self, record: TableRecord, moves: tuple[str, ...] = (), cut: int | None = None) -> None:
+        self.store.save(self.code, record, moves, cut)
+        self.record = record
+
+    # ------------------------------------------------------------ what happens by itself
+
+    def _tell(self) -> None:
+        for tell in tuple(self.changed):
+            tell()
+        self.wake()
+
+    def wake(self) -> None:
+        """Let bots play, if it is their turn and anybody looks."""
+        if self._playing is None and self._wait() is not None:
+            self._playing = asyncio.create_task(self._play_on())
+
+    def _wait(self) -> float | None:
+        """Return how long to wait before the next move that no person makes; None if a person must make it."""
+        session = self.session
+        if session is None or session.state.over or self.record.paused or self.fault or not self.changed:
+            return None
+        seat, turns = session.state.question.seat, self.turns()
+        if turns and seat in self.passed:
+            return 0
+        if seat not in session.people:
+            undecided = any(turn.seat in session.people and turn.seat not in self.passed for turn in turns)
+            return 2 * self.pace if undecided else self.pace
+        return PATIENCE * self.pace if turns and len(session.people) > 1 else None
+
+    async def _play_on(self) -> None:
+        try:
+            while (wait := self._wait()) is not None:
+                version, passed = self.record.version, set(self.passed)
+                await asyncio.sleep(wait)
+                if (version, passed) != (self.record.version, self.passed):
+                    continue
+                async with self.lock:
+                    session = self.session
+                    if session is None or self._wait() is None or version != self.record.version:
+                        continue
+                    turns, seat = self.turns(), session.state.question.seat
+                    if turns and (seat in self.passed or seat in session.people):
+                        move: Move = turns[0].quiet
+                    else:
+                        move = await asyncio.to_thread(session.bot_move)
+                    if version == self.record.version:
+                        self._make([move])
+        except (RulesetFault, StateError) as error:
+            self.fault = f"The bot can't decide: {error}"
+            self._tell()
+        finally:
+            self._playing = None

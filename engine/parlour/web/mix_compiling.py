@@ -1,0 +1,76 @@
+"""Loads the mixes of tables. Another process compiles them first, with limits on time and memory, so that this one
+finds them in the cache.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+
+from parlour.api import load
+from parlour.base.diagnostics import RulesetError
+from parlour.game import Game
+from parlour.library.library import is_path
+from parlour.mixing.mix_line import read_line
+from parlour.table.faults import RulesetFault, TableError
+from parlour.web.background import Background, OutOfTime
+from parlour.web.hosting import WebError
+from parlour.web.mix_link import LONGEST
+
+SECONDS = 60
+MOST_LOADED = 64
+
+
+def game_of(line: str, documents: Mapping[str, str]) -> Game:
+    """Load a mix in one line, whose own rules are in `documents`. Raises RulesetError, or WebError for a file."""
+    if len(line) > LONGEST:
+        raise WebError(f"This mix is too long: at most {LONGEST:,} characters.")
+    mix = read_line(line)
+    for name in (mix.subject, *mix.with_, *mix.without):
+        if is_path(name) and name not in documents:
+            raise WebError(f"A mix in the browser can't name a file: “{name}”.")
+    return load(line, documents=documents)
+
+
+def prepare(line: str, documents: Mapping[str, str], players: int | None) -> None:
+    """Fill the cache. The server meets the same error as this, and reports it."""
+    with suppress(RulesetError, RulesetFault, TableError, WebError):
+        game = game_of(line, documents)
+        if players is not None:
+            game.start_recorded(players, 1)
+
+
+def _nothing() -> None:
+    pass
+
+
+PREPARING = Background(1, _nothing)
+
+
+class Compiler:
+    """Loads the mixes of a server, each only once."""
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[str, str], Game] = {}
+        self._one_at_a_time = asyncio.Lock()
+
+    async def game(self, line: str, documents: Mapping[str, str], players: int | None = None) -> Game:
+        """Return a compiled mix, ready for a number of players. Raises RulesetError, TableError or WebError."""
+        key = line, json.dumps([*documents.items()])
+        async with self._one_at_a_time:
+            if key not in self._games:
+                try:
+                    await PREPARING.run("", prepare, line, dict(documents), players, seconds=SECONDS)
+                except OutOfTime:
+                    help = "Leave out some rules."
+                    raise WebError("This mix takes too much time or memory to compile.", help) from None
+                game = await asyncio.to_thread(game_of, line, documents)
+                if len(self._games) >= MOST_LOADED:
+                    self._games.pop(next(iter(self._games)))
+                self._games[key] = game
+            game = self._games[key]
+            if players is not None:
+                await asyncio.to_thread(game.table, players)
+        return game

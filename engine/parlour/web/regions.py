@@ -1,0 +1,245 @@
+"""The regions of a seat's page, made from its view, its witness and its own taps: nothing else can reach a template."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from parlour.bots import BOT, RANDOM
+from parlour.play.distinctions import distinctions
+from parlour.play.ending import outcome_lines
+from parlour.play.explaining import Explainer
+from parlour.play.history_lines import ANSWERS, Teller
+from parlour.play.labels import Labels
+from parlour.play.table_words import turns_of
+from parlour.sheets.drawing import in_colours
+from parlour.states.state import State
+from parlour.views import SeenEvent, View
+from parlour.web.live_table import LiveTable
+from parlour.web.public import common_history, common_view
+from parlour.web.taps import Offer, Offers
+from parlour.web.tiles import TileDrawer, ZoneTiles
+
+RECENT = 14  # answers whose lines are on the page
+MOST_OFFERED = 24  # moves with the raised cards that are listed
+
+
+@dataclass(frozen=True)
+class PlayerTile:
+    """A player: name, what they are doing, their zones and numbers. `lines` are remarks about them."""
+
+    seat: int
+    name: str
+    you: bool
+    turn: bool
+    out: bool
+    bot: str
+    zones: tuple[ZoneTiles, ...]
+    numbers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Button:
+    text: str
+    words: Markup
+    main: bool = False
+    risky: bool = False
+
+
+class SeatPage:
+    """The page of one seat, or, with None, of somebody who looks on and sees what everybody sees."""
+
+    def __init__(self, table: LiveTable, seat: int | None, raised: Sequence[str] = ()) -> None:
+        assert table.session is not None, "the game has begun"
+        session = table.session
+        self.table, self.seat = table, seat
+        self.state: State = session.state
+        asked = None if seat is None else table.asked(seat)
+        if seat is None:
+            everybody = range(1, session.state.players + 1)
+            self.view: View = common_view([session.view(each) for each in everybody])
+            self.history: Sequence[SeenEvent] = common_history([session.witness(each).history for each in everybody])
+        else:
+            witness = session.witness(seat)
+            self.view, self.history = witness.view(asked or session.state), witness.history
+        layout = session.state.table.machine.layout
+        names = table.names
+        self.labels = Labels(layout, seat, names)
+        self.words = table.words
+        self.words.look(self.view, session.state)
+        self.design = layout.pack.design
+        self.drawer = TileDrawer(self.labels, self.words, table.pictures)
+        self.common, self.players, self.own, self.values = self._parts()
+        question = self.view.question
+        self.offers = None
+        if asked is not None and question is not None and question.moves is not None:
+            self.offers = Offers(asked, question, self.drawer.names)
+        self.asked = asked
+        self.raised = tuple(spot for spot in raised if spot in self.drawer.things)
+
+    # ------------------------------------------------------------ zones and players
+
+    def _parts(self) -> tuple[list[ZoneTiles], list[PlayerTile], list[ZoneTiles], list[str]]:
+        common, others, own = self.words.shares(self.view, self.labels, self.history, False)
+        numbers, rest = self._numbers()
+        bots = {seat: chair.bot for seat, chair in enumerate(self.table.record.chairs, 1) if not chair.person}
+        question = self.view.question
+        asked = {turn.seat for turn in self.table.turns()} - self.table.passed
+        asked = asked or ({question.seat} if question else set())
+        players = []
+        for seat in self._order():
+            label, mine = self.labels.seat(seat), seat == self.seat
+            zones = () if mine else tuple(self.drawer.zone(z, False) for z in others.pop(label, ()))
+            name = self.table.names[seat]
+            players.append(PlayerTile(
+                seat, name, mine, seat in asked, seat in self.view.out, bot_words(bots[seat]) if seat in bots else "",
+                zones, tuple(numbers.get(seat, ())),
+            ))  # fmt: skip
+        sides = [self.drawer.zone(zone, False) for zones in others.values() for zone in zones]
+        shared = [self.drawer.zone(zone, False) for zone in common]
+        return [*shared, *sides], players, [self.drawer.zone(zone, True) for zone in own], rest
+
+    def _order(self) -> list[int]:
+        turns = turns_of(self.view)
+        return turns if self.seat is not None else sorted(turns)
+
+    def _numbers(self) -> tuple[dict[int, list[tuple[str, str]]], list[str]]:
+        """Return what each player has, and the lines about everything else."""
+        numbers: dict[int, list[tuple[str, str]]] = {}
+        rest = []
+        shown = set(self.words.shown_values(self.view))
+        for value in self.view.values:
+            variable, _, key = value.name.partition(" ")
+            declared = self.labels.variables.get(variable)
+            kind = [key.kind for key in declared.keys] if declared is not None else []
+            holders = self._holders(kind, key)
+            if declared is None or len(holders) != 1 or declared.type.kind in ("bool", "player"):
+                rest.append(value)
+            elif variable in shown and value.value != "none":
+                words = self.labels.value(declared.type, value.value)
+                numbers.setdefault(holders[0], []).append((declared.text or variable, words))
+        lines = self.words.values(replace(self.view, values=tuple(rest)), self.labels, False)
+        return numbers, [*lines]
+
+    def _holders(self, kinds: Sequence[str], key: str) -> Sequence[int]:
+        """Return the seats of a value that belongs to a player or to a side."""
+        if kinds == ["player"]:
+            return (int(key),)
+        return [seat + 1 for seat in self.words.layout.sides[int(key) - 1]] if kinds == ["side"] else ()
+
+    # ------------------------------------------------------------ the question
+
+    def heading(self) -> str:
+        """Return whose turn it is, or what the seat is asked."""
+        if self.view.outcome is not None:
+            return ""
+        if self.table.fault:
+            return self.table.fault
+        if self.table.record.paused:
+            return "Paused."
+        if self.offers is not None and self.asked is not None:
+            asked = self.labels.addressed(self.table.explainer.asked(self.asked))
+            return f"{asked[0].upper()}{asked[1:]}"
+        if self.table.turns():
+            return "The others may react."
+        assert self.view.question is not None, "somebody is asked"
+        return f"{self.labels.seat(self.view.question.seat)} is thinking."
+
+    def buttons(self) -> tuple[list[Button], int]:
+        """Return the moves with the raised cards, or those without cards; and the number of those left out."""
+        if self.offers is None:
+            return [], 0
+        chosen = [self.drawer.things[spot] for spot in self.raised]
+        offers = self.offers.among(chosen) if chosen else self.offers.plain
+        exact = {offer.text for offer in self.offers.exactly(chosen)} if chosen else set()
+        if self.offers.many and not exact and chosen:
+            offers = []
+        listed = offers if len(offers) <= MOST_OFFERED or not chosen else offers[:MOST_OFFERED]
+        apart = self._apart(listed)
+        return [
+            Button(offer.text, self.coloured(apart.get(offer.text, self._words(offer.text))), offer.text in exact,
+                   offer.risky) for offer in listed
+        ], len(offers) - len(listed)  # fmt: skip
+
+    def _words(self, text: str) -> str:
+        words = self.labels.addressed(self.labels.titled(text))
+        return f"{words[:1].upper()}{words[1:]}"
+
+    def _apart(self, offers: Sequence[Offer]) -> Mapping[str, str]:
+        """Return the words for moves with identical cards that differ."""
+        if self.asked is None or self.seat is None or not any("#" in offer.text for offer in offers):
+            return {}
+        question = self.asked.question
+        texts = {offer.text for offer in offers}
+        moves = [move for move in (*question.legal, *question.tries) if move.text in texts]
+        signs = distinctions(self.asked, self.seat, moves)
+        return {move.text: f"{self._words(move.text)} ({signs[move.number]})" for move in moves if move.number in signs}
+
+    def invitation(self) -> str:
+        """Return how to choose cards, if there are moves with cards."""
+        if self.offers is None or not self.offers.named:
+            return ""
+        if self.raised:
+            return "" if self.buttons()[0] else "No move with just these cards: tap more, or tap one to put it back."
+        return "Tap a card." if self.offers.plain else "Tap a card to play it."
+
+    # ------------------------------------------------------------ what has happened
+
+    def lines(self, start: int | None = None) -> list[tuple[int, Markup]]:
+        """Return the lines about what has happened, each with its depth."""
+        history = self.history
+        answers = [n for n, event in enumerate(history) if isinstance(event, ANSWERS)]
+        begin = (answers[-RECENT] if len(answers) > RECENT else 0) if start is None else start
+        teller = Teller(self.words.layout, self.seat, self.table.names)
+        lines = teller.lines(history, begin)
+        if self.view.outcome is not None and start is None and self.seat is not None:
+            lines += teller.closing(history, self.view)
+        return [((len(line) - len(line.lstrip())) // 2, self.coloured(self._told(line.strip()))) for line in lines]
+
+    def _told(self, line: str) -> str:
+        line = self.labels.addressed(line)
+        return f"{line[:1].upper()}{line[1:]}"
+
+    def result(self) -> list[Markup]:
+        """Return the lines about the end of the match."""
+        if self.view.outcome is None:
+            return []
+        reason = Teller.reason(self.history, self.view.outcome)
+        return [self.coloured(line.strip()) for line in outcome_lines(self.view.outcome, reason, self.labels)]
+
+    def coloured(self, text: str) -> Markup:
+        return Markup(in_colours(text, self.design))
+
+    def regions(self) -> dict[str, str]:
+        """Return the HTML of each region."""
+        buttons, more = self.buttons()
+        common = {
+            "page": self, "seat": self.seat, "things": self.drawer.things, "raised": self.raised,
+            "playable": () if self.offers is None else self.offers.named,
+        }  # fmt: skip
+        values: dict[str, dict[str, object]] = {
+            "players": {"players": self.players},
+            "felt": {"zones": self.common, "values": self.values},
+            "question": {"buttons": buttons, "more": more, "record": self.table.record},
+            "own": {"zones": self.own, "me": next((player for player in self.players if player.you), None)},
+            "log": {"lines": self.lines()},
+        }
+        return {name: self.table.render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
+
+
+def bot_words(bot: str) -> str:
+    return {BOT: "bot", RANDOM: "random bot"}.get(bot, f"bot {bot}")
+
+
+def reasons(table: LiveTable, state: State, seat: int, thing: str) -> list[str]:
+    """Return why nothing can be done with a card or a place, as its player may know it."""
+    labels = Labels(state.table.machine.layout, seat, table.names)
+    lines = Explainer(table.game, whole=True).move(state, thing)
+    return [labels.addressed(_quoted(line.strip())) for line in lines]
+
+
+def _quoted(line: str) -> str:
+    return re.sub(r"`([^`]*)`", r"“\1”", line)

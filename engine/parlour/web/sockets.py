@@ -1,0 +1,220 @@
+"""The socket of a page: takes actions, and sends the regions that have changed.
+
+A page never guesses: it shows what it was sent. A page that connects gets all regions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from parlour.states.state import IllegalMove
+from parlour.web.hosting import WebError, is_foreign
+from parlour.web.live_table import LiveTable
+from parlour.web.rate_limits import Bucket
+from parlour.web.regions import SeatPage, reasons
+from parlour.web.seat_tokens import token_of
+from parlour.web.site import site_of
+from parlour.web.table_pages import regions_of
+from parlour.web.taps import tap
+
+MOST_LETTERS = 4000  # of a message
+BURST, RATE = 40, 15  # messages
+MOST_SOCKETS = 60  # at one table
+BEST = 3  # moves of a hint
+TOO_LARGE, TOO_OFTEN, NO_ENTRY = 1009, 1008, 4404
+
+
+async def socket(connection: WebSocket) -> None:
+    if is_foreign(connection.headers):
+        await connection.close(TOO_OFTEN)
+        return
+    await connection.accept()
+    try:
+        table = await site_of(connection).tables.get(connection.path_params["code"])
+        if len(table.changed) >= MOST_SOCKETS:
+            raise WebError("Too many people look at this table.")
+    except WebError as error:
+        await connection.send_text(json.dumps({"end": error.message}))
+        await connection.close(NO_ENTRY)
+        return
+    await TableSocket(connection, table).run()
+
+
+class TableSocket:
+    """One open page."""
+
+    def __init__(self, connection: WebSocket, table: LiveTable) -> None:
+        self.connection = connection
+        self.table = table
+        self.token = token_of(connection, table.code)
+        self.raised: tuple[str, ...] = ()
+        self.says: list[str] = []
+        self.version = -1
+        self.sent: dict[str, str] = {}
+        self.read = 0  # events of the history that this page has shown
+        self.stale = asyncio.Event()
+        self.bucket = Bucket(BURST, RATE)
+
+    @property
+    def seat(self) -> int | None:
+        return self.table.seat_of(self.token)
+
+    async def run(self) -> None:
+        self.table.changed.add(self.stale.set)
+        self.stale.set()
+        self.table.wake()
+        sending = asyncio.create_task(self._send())
+        try:
+            while await self._take(await self.connection.receive_text()):
+                pass
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            pass  # it has gone, or sends bytes
+        finally:
+            self.table.changed.discard(self.stale.set)
+            sending.cancel()
+            with suppress(Exception):
+                await self.connection.close()
+
+    # ------------------------------------------------------------ sending
+
+    async def _send(self) -> None:
+        """Send what has changed, as often as the page can take it."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self.stale.wait()
+                self.stale.clear()
+                await self.connection.send_text(self._changes())
+
+    def _changes(self) -> str:
+        if self.version != self.table.record.version:
+            self.version, self.raised, self.says = self.table.record.version, (), []
+        regions = regions_of(self.table, self.token, self.connection, self.raised)
+        regions["says"] = self.table.render("regions/says.html", lines=self.says)
+        regions["news"] = self._news()
+        changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
+        self.sent = regions
+        return json.dumps({"v": self.version, "r": changed}, ensure_ascii=False)
+
+    def _news(self) -> str:
+        """Return what has happened since the last message, for people who listen."""
+        if self.table.session is None:
+            return ""
+        page = SeatPage(self.table, self.seat)
+        first, self.read = self.read, len(page.history)
+        if first == 0 or first == self.read:
+            return self.sent.get("news", "")
+        told = page.lines(min(first, self.read)) if first < self.read else []
+        return " ".join(f"<p>{line}</p>" for line in (*(line for _, line in told), page.coloured(page.heading())))
+
+    # ------------------------------------------------------------ taking
+
+    async def _take(self, text: str) -> bool:
+        """Carry out one message. Return False to close the page's connection."""
+        if len(text) > MOST_LETTERS:
+            return await self._end("This message is too large.", TOO_LARGE)
+        if not self.bucket.take():
+            return await self._end("This page sends too much.", TOO_OFTEN)
+        try:
+            message = json.loads(text)
+            if not isinstance(message, dict) or not all(isinstance(v, str | int) for v in message.values()):
+                raise ValueError
+        except (ValueError, RecursionError):
+            return await self._end("The server can't read this message.", TOO_OFTEN)
+        fields = {str(name): str(value) for name, value in message.items()}
+        try:
+            self.says = []
+            await self._act(fields)
+        except IllegalMove as error:
+            self.says = [str(error)]
+        except WebError as error:
+            self.says = [error.message, *([error.help] if error.help else [])]
+        self.stale.set()
+        return True
+
+    async def _end(self, message: str, code: int) -> bool:
+        await self.connection.send_text(json.dumps({"end": message}))
+        await self.connection.close(code)
+        return False
+
+    async def _act(self, fields: dict[str, str]) -> None:
+        action = fields.get("do", "")
+        if action in ("start", "bot"):
+            return await self._host(action, fields)
+        if action == "close":
+            return
+        seat, act = self.seat, self._actions().get(action)
+        if act is None:
+            raise WebError("This page is of another version of Parlour.", "Load it again.")
+        if seat is None:
+            raise WebError("You have no seat at this table.", "Sit down first.")
+        await act(seat, fields)
+
+    def _actions(self) -> dict[str, Callable[[int, dict[str, str]], Awaitable[None]]]:
+        return {"tap": self._tap, "play": self._play, "hint": self._hint, "undo": self._undo, "pause": self._pause,
+                "away": self._away, "leave": self._leave, "rename": self._rename}  # fmt: skip
+
+    async def _host(self, action: str, fields: dict[str, str]) -> None:
+        playing = self.table.session is not None
+        if self.token is None or not (self.token == self.table.record.host or (playing and self.seat is not None)):
+            raise WebError("Only the host can do this.")
+        if action == "start":
+            await self.table.start()
+        elif fields.get("seat", "").isdecimal():
+            self.table.set_bot(int(fields["seat"][:3]), fields.get("bot", ""))
+
+    def _same_position(self, fields: dict[str, str]) -> None:
+        """Raise WebError for an action on a page that shows an older position, such as one that was sent twice."""
+        if fields.get("v") != str(self.table.record.version):
+            raise WebError("The table had changed before you acted. Look again.")
+
+    async def _tap(self, seat: int, fields: dict[str, str]) -> None:
+        self._same_position(fields)
+        table, spot = self.table, fields.get("spot", "")
+        if table.session is None:
+            return
+        page = SeatPage(table, seat, self.raised)
+        things = page.drawer.things
+        if spot not in things:
+            raise WebError("There is no such card here any more.")
+        if page.offers is None:
+            raise WebError(page.heading() or "The game is over.")
+        tapped = tap(page.offers, things, page.raised, spot)
+        self.raised = tapped.raised
+        if tapped.move is not None:
+            table.play(seat, tapped.move)
+        elif tapped.why is not None:
+            assert page.asked is not None, "there are offers"
+            lines = await asyncio.to_thread(reasons, table, page.asked, seat, tapped.why)
+            self.says = [f"{line[:1].upper()}{line[1:]}" for line in lines]
+
+    async def _play(self, seat: int, fields: dict[str, str]) -> None:
+        self._same_position(fields)
+        self.table.play(seat, fields.get("move", ""))
+
+    async def _hint(self, seat: int, fields: dict[str, str]) -> None:
+        moves = await self.table.hint(seat)
+        if len(moves) == 1:
+            self.says = ["You have only one move."]
+            return
+        self.says = [f"Played on {moves[0].games:,} times, with cards that you can't rule out, you win:"]
+        self.says += [f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}: {one.move}" for one in moves[:BEST]]
+
+    async def _undo(self, seat: int, fields: dict[str, str]) -> None:
+        self.table.undo(seat)
+
+    async def _pause(self, seat: int, fields: dict[str, str]) -> None:
+        self.table.pause(not self.table.record.paused)
+
+    async def _away(self, seat: int, fields: dict[str, str]) -> None:
+        self.table.be_away(seat, not self.table.chair(seat).away)
+
+    async def _leave(self, seat: int, fields: dict[str, str]) -> None:
+        self.table.leave(seat)
+
+    async def _rename(self, seat: int, fields: dict[str, str]) -> None:
+        self.table.rename(seat, fields.get("name", ""))

@@ -1,0 +1,134 @@
+"""The tables of a server in one SQLite file. A move is in the file before anybody sees it.
+
+Tokens are saved as digests: a copy of the file lets nobody sit down at a table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from parlour.bots import BOT
+
+FILE = "tables.sqlite"
+FORMAT = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+  code TEXT PRIMARY KEY, changed REAL NOT NULL, data TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS moves (
+  code TEXT NOT NULL, number INTEGER NOT NULL, move TEXT NOT NULL, PRIMARY KEY (code, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS unused ON tables (changed);
+"""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat: the name of its player, the digest of their token, and the bot that plays without a person."""
+
+    name: str = ""
+    token: str | None = None
+    bot: str = BOT
+    away: bool = False
+    """A bot plays for the person, who still has the seat."""
+
+    @property
+    def person(self) -> bool:
+        return self.token is not None and not self.away
+
+
+@dataclass(frozen=True)
+class TableRecord:
+    """Everything about a table except its moves. `seed` and `salt` belong to the current game, the `number`-th one;
+    0 is the lobby. `version` counts positions, and never goes back."""
+
+    mix: str
+    chairs: tuple[Chair, ...]
+    host: str
+    documents: Mapping[str, str] = field(default_factory=dict)
+    number: int = 0
+    seed: int = 0
+    salt: str = ""
+    version: int = 0
+    paused: bool = False
+
+    @property
+    def commitment(self) -> str:
+        """A digest that binds the server to the cards before anybody sees them."""
+        return sha256(f"{self.seed} {self.salt}".encode()).hexdigest()
+
+    def with_chair(self, seat: int, chair: Chair) -> TableRecord:
+        return replace(self, chairs=(*self.chairs[: seat - 1], chair, *self.chairs[seat:]))
+
+
+class StoreError(Exception):
+    """The file can't be used."""
+
+
+class Store:
+    """One file, or the memory of this process."""
+
+    def __init__(self, folder: Path | None) -> None:
+        where = ":memory:" if folder is None else str(folder / FILE)
+        try:
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+                os.close(os.open(where, os.O_CREAT | os.O_RDWR, 0o600))  # it has the cards of all tables
+            self.db = sqlite3.connect(where, isolation_level=None, check_same_thread=False)
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.execute("PRAGMA synchronous = NORMAL")  # nothing is lost if the process ends, at any moment
+            (format,) = self.db.execute("PRAGMA user_version").fetchone()
+            if format not in (0, FORMAT):
+                raise StoreError(f"{where} has format {format}; this version reads format {FORMAT}")
+            self.db.executescript(_SCHEMA)
+            self.db.execute(f"PRAGMA user_version = {FORMAT}")
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"can't use {where}: {error}") from None
+
+    def close(self) -> None:
+        self.db.close()
+
+    def __len__(self) -> int:
+        (count,) = self.db.execute("SELECT count(*) FROM tables").fetchone()
+        return int(count)
+
+    def record(self, code: str) -> TableRecord | None:
+        row = self.db.execute("SELECT data FROM tables WHERE code = ?", (code,)).fetchone()
+        if row is None:
+            return None
+        data = json.loads(row[0])
+        return TableRecord(**{**data, "chairs": tuple(Chair(**chair) for chair in data["chairs"])})
+
+    def moves(self, code: str) -> Sequence[str]:
+        rows = self.db.execute("SELECT move FROM moves WHERE code = ? ORDER BY number", (code,))
+        return [move for (move,) in rows]
+
+    def save(self, code: str, record: TableRecord, moves: Sequence[str] = (), cut: int | None = None) -> None:
+        """Save a table at once with moves that come at its end, after leaving out all from the `cut`-th on."""
+        data = json.dumps(asdict(record), ensure_ascii=False)
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            self.db.execute("INSERT OR REPLACE INTO tables VALUES (?, ?, ?)", (code, time.time(), data))
+            if cut is not None:
+                self.db.execute("DELETE FROM moves WHERE code = ? AND number >= ?", (code, cut))
+            if moves:
+                (begin,) = self.db.execute("SELECT count(*) FROM moves WHERE code = ?", (code,)).fetchone()
+                rows = [(code, number, move) for number, move in enumerate(moves, begin)]
+                self.db.executemany("INSERT INTO moves VALUES (?, ?, ?)", rows)
+            self.db.execute("COMMIT")
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            raise
+
+    def forget(self, before: float) -> None:
+        """Delete the tables that nobody has used since a time."""
+        old = self.db.execute("SELECT code FROM tables WHERE changed < ?", (before,)).fetchall()
+        for table in ("moves", "tables"):
+            self.db.executemany(f"DELETE FROM {table} WHERE code = ?", old)

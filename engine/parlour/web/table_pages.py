@@ -1,0 +1,93 @@
+"""The pages of a table: making one, looking at it, sitting down."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+import segno
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import RedirectResponse, Response
+
+from parlour.bots import BOT, BOT_NAMES
+from parlour.web.live_table import LiveTable
+from parlour.web.regions import SeatPage, bot_words
+from parlour.web.seat_tokens import NAME, YEAR, digest, give_token, new_token, token_of
+from parlour.web.site import WebError, form_of, site_of
+
+BOTS = [(bot, f"a {bot_words(bot)}") for bot in BOT_NAMES]
+EMPTY = {"room": "", "players": "", "felt": "", "question": "", "own": "", "log": "", "menu": "", "says": ""}
+
+
+async def new_table(request: Request) -> Response:
+    """Make a table from a form with `mix`, and perhaps `players`, `name` and `bot`; the host takes the first seat."""
+    site, form = site_of(request), await form_of(request)
+    site.limits.allow(request, "table")
+    players = form.get("players", "").strip()
+    if players and not (players.isdecimal() and len(players) < 3):
+        raise WebError(f"“{players}” isn't a number of players.")
+    token = new_token()
+    table = await site.tables.new(
+        form.get("mix", "").strip(), int(players) if players else None, digest(token), {}, form.get("bot") or BOT
+    )
+    table.sit(1, form.get("name") or known_name(request), digest(token))
+    answer = RedirectResponse(f"/t/{table.code}", 303)
+    give_token(answer, request, table.code, token)
+    return answer
+
+
+async def show_table(request: Request) -> Response:
+    site, code = site_of(request), request.path_params["code"]
+    table = await site.tables.get(code)
+    token = token_of(request, code)
+    values = {"title": table.game.title, "mix": table.record.mix, "code": code}
+    return site.page("table.html", regions=regions_of(table, token, request), **values)
+
+
+async def join(request: Request) -> Response:
+    site, code, form = site_of(request), request.path_params["code"], await form_of(request)
+    site.limits.allow(request, "join")
+    table = await site.tables.get(code)
+    seat, name = form.get("seat", ""), form.get("name", "")
+    if not (seat.isdecimal() and len(seat) < 3):
+        raise WebError("Choose a seat.")
+    known = request.cookies.get(f"seat_{code}")
+    token = new_token() if known is None else known
+    table.sit(int(seat), name, digest(token))
+    answer = RedirectResponse(f"/t/{code}", 303)
+    give_token(answer, request, code, token)
+    answer.set_cookie(NAME, quote(name[:80]), max_age=YEAR, httponly=True, samesite="lax")
+    return answer
+
+
+def regions_of(
+    table: LiveTable, token: str | None, connection: HTTPConnection, raised: tuple[str, ...] = ()
+) -> dict[str, str]:
+    """Return all regions of the page for somebody with a token."""
+    seat = table.seat_of(token)
+    playing = table.session is not None
+    regions = EMPTY | (SeatPage(table, seat, raised).regions() if playing else {})
+    chairs = [*enumerate(table.record.chairs, 1)]
+    link = site_of(connection).link(connection, table.code)
+    values = {
+        "playing": playing, "seat": seat, "code": table.code, "record": table.record, "link": link,
+        "chair": None if seat is None else table.chair(seat), "known_name": known_name(connection),
+        "free": [(n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
+                 for n, chair in chairs if chair.token is None],
+    }  # fmt: skip
+    render = table.render
+    regions["menu"] = render("regions/menu.html", **values)
+    if not playing:
+        regions["room"] = render(
+            "regions/room.html", chairs=chairs, host=token is not None and token == table.record.host, bots=BOTS,
+            bot_words=bot_words, qr=qr_code(link), **values,
+        )  # fmt: skip
+    return regions
+
+
+def qr_code(link: str) -> str:
+    return segno.make(link, micro=False).svg_inline(border=2, omitsize=True)
+
+
+def known_name(connection: HTTPConnection) -> str:
+    """Return the name that somebody chose the last time."""
+    return unquote(connection.cookies.get(NAME, ""))[:80]
