@@ -10,7 +10,7 @@ import pytest
 
 from parlour import Game, Session, State, StateError, load, view
 from parlour.bots import LEVELS, Seat
-from parlour.bots.thinker import Thinker
+from parlour.bots.thinker import Expectation, Thinker
 from parlour.views import Witness
 from scaffold.terminal import run
 
@@ -41,6 +41,7 @@ prompts:
     nothing-left only if nothing else: nothing
 """
 GAME = "game: sticks\ntitle: Sticks\nextends: stick-games\nmain: match\n"
+FAIR = "game: fair\ntitle: Fair\nextends: races\nmain: match\n"
 HIGHER = """\
 frame: stick-games
 title: One card each
@@ -67,10 +68,57 @@ prompts:
     higher: right = mine(p)
     lower: right = not mine(p)
 """
+RACE = """\
+frame: races
+title: Races
+text: In each hand the first player takes a little or much, and chance gives everybody up to four more.
+extends: rounds
+players: 2
+deck: {pack: 52, each: hand}
+options:
+  goal: {type: int, in: 1..1000000, default: 60, text: points that end the race}
+  low: {type: bool, default: false, text: the fewest points win}
+stages:
+  hand: |
+    ask take(players.first)
+    for s in sides:
+      let luck = random 0..4
+      gain(s) += luck
+prompts:
+  take(p): |
+    little: gain(side(p)) += 1
+    much: gain(side(p)) += 3
+functions:
+  decided(): {instead: any s in sides where score(s) >= options.goal}
+  lowest_wins(): {instead: options.low}
+"""
 
 
 def small(frame: str, **options: int) -> Game:
     return load("sticks", documents={"frame.yaml": frame, "sticks.yaml": GAME}, options=options)
+
+
+def race(**options: int | bool) -> Game:
+    return load("fair", documents={"frame.yaml": RACE, "fair.yaml": FAIR}, options=options)
+
+
+def hinted(game: Game, games: int = 100) -> list[Expectation]:
+    """Return what the first player can expect at the beginning."""
+    state, events = game.start_recorded(2, 1)
+    witness = Witness.at(state.table, 1).saw(events, state)
+    thinker = Thinker(game.rollouts(2, native=False), games=games)
+    return thinker.expectations(Seat(witness.view(state), witness.worlds), Random(1))
+
+
+@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize("goal", [60, 600])
+def test_a_hand_is_worth_what_its_points_bring_in_a_long_match(goal: int, low: bool) -> None:
+    """Two points more or less hardly matter among hundreds, so a few whole matches could not show it."""
+    best, other = hinted(race(goal=goal, low=low))
+    assert (best.move, other.move) == (("little", "much") if low else ("much", "little"))
+    assert other.worse
+    assert best.games <= 50
+    assert 0 < best.behind_margin + other.behind < 0.2
 
 
 def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None = False) -> Mapping[str, float]:

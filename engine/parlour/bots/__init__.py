@@ -63,17 +63,19 @@ def _one_of(moves: Sequence[str] | None, chance: Random) -> str:
 
 @dataclass(frozen=True)
 class Level:
-    """How much a bot thinks: the games that it plays for a move, and the most seconds for them."""
+    """How much a bot thinks: the games that it plays for a move, the most seconds for them, and the share of its moves
+    that it makes without a thought, unless it sees a win."""
 
     games: int
     seconds: float
+    slips: float = 0.0
 
 
 # The names of bots in `--seats` and in saved games. A bot that thinks (`Thinker`) has its level as a name, or a time.
 BOT, RANDOM = "bot", "random"
 BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType({BOT: PolicyBot, RANDOM: RandomBot})
 LEVELS: Mapping[int, Level] = MappingProxyType(
-    {1: Level(40, 0.1), 2: Level(150, 0.25), 3: Level(600, 0.5), 4: Level(2500, 1.5), 5: Level(10_000, 5.0)}
+    {1: Level(100, 0.1, 0.4), 2: Level(400, 0.25, 0.15), 3: Level(2000, 0.5), 4: Level(8000, 1.5), 5: Level(30_000, 5)}
 )
 USUAL = "3"  # the opponent of a person
 BOT_NAMES = (*BOTS, *map(str, LEVELS))

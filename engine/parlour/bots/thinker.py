@@ -1,4 +1,4 @@
-"""A bot that thinks: it plays each of its moves on to the end of the match, in worlds that its seat can't tell apart.
+"""A bot that thinks: it plays each of its moves on, in worlds that its seat can't tell apart.
 
 All moves meet the same worlds and the same chance, so that luck doesn't decide between them. It knows no game, and
 reaches no state but those worlds.
@@ -9,45 +9,82 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, inf, log2
+from itertools import zip_longest
+from math import ceil, inf, log2, sqrt
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
-from parlour.playouts.margins import of_share
+from parlour.bots.standings import Standing, Standings
+from parlour.playouts.margins import Z, of_share
 from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.states.moves import Move
 from parlour.states.state import State
-from parlour.table.faults import StateError
-from parlour.views import View
+from parlour.table.faults import RulesetFault, StateError
 
 MOST_GAMES = 100_000
-MOST_MOVES = 60  # that are compared
+MOST, LEAST = 60, 8  # moves that are compared, if there are more
+GAMES = 10  # for each of them
+LOOKED_AT = 400  # moves, from which these are chosen
+DESCRIBED = 256  # ends of each move
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
+ENOUGH, ALIKE = 8, 64  # worlds before a move can be dropped, and before moves count as equal
+CLEARLY = 1.3  # a move is dropped if it is behind by so many margins
+MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
+TIME_FOR_MATCHES = 0.2  # of all
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a move is expected to bring: the share of the match that its seat wins, and how far that may be off (95 %).
+    """What a move is expected to bring: the share of the match that its side wins, and how far that may be off (95 %).
     """
 
     move: str
     share: float
     margin: float
     games: int
+    behind: float = 0.0
+    """The best move is expected to bring so much more."""
+    behind_margin: float = 0.0
+    numbers: tuple[float, ...] = ()
+    """The mean of each of `Standings.names`, for its side at the end of the hand."""
+    fired: tuple[float, ...] = ()
+    """How often each rule of the mix fires after the move."""
+
+    @property
+    def worse(self) -> bool:
+        """True if the best move is clearly better."""
+        return self.behind > self.behind_margin
 
 
 class _Candidate:
     def __init__(self, move: str) -> None:
         self.move = move
-        self.shares: list[float] = []
+        self.values: list[float] = []
+        self.wins = True  # at once, so far
+        self.ends: list[Rollout] = []  # to describe them
 
     @property
     def share(self) -> float:
-        return sum(self.shares) / len(self.shares)
+        return sum(self.values) / len(self.values)
 
-    def expectation(self) -> Expectation:
-        games = len(self.shares)
-        return Expectation(self.move, self.share, of_share(sum(self.shares), games), games)
+    def add(self, ends: Sequence[Rollout], standings: Standings, standing: Standing | None, side: int) -> None:
+        for end in ends:
+            value = standings.value(end, side, standing)
+            self.values.append(value)
+            self.wins = self.wins and value == 1 and not end.decisions
+        self.ends += ends[: max(DESCRIBED - len(self.ends), 0)]
+
+    def behind(self, best: _Candidate) -> tuple[float, float]:
+        """Return how much less it brings than the best one in the same worlds, and the margin."""
+        n = min(len(self.values), len(best.values))
+        return _mean([other - own for own, other in zip(self.values[:n], best.values[:n], strict=True)])
+
+    def expectation(self, best: _Candidate, standings: Standings, side: int) -> Expectation:
+        n = len(self.values)
+        margin = of_share(sum(self.values), n) if set(self.values) <= {0, 1} else _mean(self.values)[1]
+        numbers = _means([standings.numbers(end.cells)[side] for end in self.ends])
+        behind = (0.0, 0.0) if self is best else self.behind(best)
+        return Expectation(self.move, self.share, margin, n, *behind, numbers, _means([end.fired for end in self.ends]))
 
 
 class Thinker:
@@ -58,66 +95,138 @@ class Thinker:
     ) -> None:
         if level not in LEVELS:
             raise ValueError(f"`level` must be from {min(LEVELS)} to {max(LEVELS)}, found {level!r}")
-        self._rollouts = rollouts
         own = games is None and seconds is None
         self._games = LEVELS[level].games if own else MOST_GAMES if games is None else games
         self._seconds = LEVELS[level].seconds if own else inf if seconds is None else seconds
+        self._slips = LEVELS[level].slips if own else 0.0
+        self.standings = Standings(rollouts)
 
     def choose(self, seat: Seat, chance: Random) -> str:
-        """Return the move that is expected to bring most. Where no world can be made in time (what the seat saw rules
-        nearly all of them out), follow the policy of the ruleset."""
+        """Return the move that is expected to bring most, unless the level lets the bot slip: then, or if it can't
+        think (what the seat saw rules nearly all worlds out, or the ruleset fails in one), it follows the policy."""
         try:
-            return self.expectations(seat, chance)[0].move
-        except StateError:
+            best = self._thoughts(seat, chance)[0]
+        except (StateError, RulesetFault):
             return PolicyBot().choose(seat, chance)
+        if self._slips and not best.wins and chance.random() < self._slips:
+            return PolicyBot().choose(seat, chance)
+        return best.move
 
     def expectations(self, seat: Seat, chance: Random) -> list[Expectation]:
         """Return the moves that were compared, the best first. A move without an alternative takes no time."""
+        ranked = self._thoughts(seat, chance)
+        if len(ranked) == 1:
+            return [Expectation(ranked[0].move, 1 / self.standings.sides, 1.0, 0)]
+        side = self.standings.layout.side_of[seat.view.seat - 1]
+        return [one.expectation(ranked[0], self.standings, side) for one in ranked]
+
+    def _thoughts(self, seat: Seat, chance: Random) -> list[_Candidate]:
         question = seat.view.question
         moves = None if question is None else question.moves
         assert question is not None, "there is no question after the end of a game"
         assert moves, "only the seat to move can choose"
         if len(moves) == 1:
-            return [Expectation(moves[0], 1 / seat.view.players, 1.0, 0)]
+            return [_Candidate(moves[0])]
         until = time.perf_counter() + self._seconds
-        left = every = [_Candidate(move) for move in _compared(moves, question.preferred or (), chance)]
+        every = [_Candidate(move) for move in candidates(moves, question.preferred or (), self._games, chance)]
+        thought = _Thought(self.standings, seat, until, chance)
+        thought.value_scores(min(MATCHES, self._games // PART), self._seconds * TIME_FOR_MATCHES)
+        left, dropped = every, list[_Candidate]()
         rounds = ceil(log2(len(every)))
         for _ in range(rounds):
-            self._play(seat, left, max(1, self._games // (rounds * len(left))), until, chance)
-            left = sorted(left, key=lambda one: -one.share)[: -(-len(left) // 2)]
-            if time.perf_counter() > until:
+            after = thought.race(left, self._games // rounds)
+            after = after[: -(-len(left) // 2)]
+            dropped = [*sorted((one for one in left if one not in after), key=_by_share), *dropped]
+            left = after
+            if thought.over or len(left) == 1:
                 break
-        first = {id(one): place for place, one in enumerate(left)}
-        ranked = sorted(every, key=lambda one: (first.get(id(one), len(first)), -one.share))
-        return [one.expectation() for one in ranked]
+        return [*left, *dropped]
 
-    def _play(self, seat: Seat, moves: Sequence[_Candidate], games: int, until: float, chance: Random) -> None:
-        """Play each move on in the same worlds; every move is played at least once, whatever the time."""
+
+class _Thought:
+    """The roll-outs of one decision."""
+
+    def __init__(self, standings: Standings, seat: Seat, until: float, chance: Random) -> None:
+        self.standings = standings
+        self.side = standings.layout.side_of[seat.view.seat - 1]
+        self.worlds = seat.worlds
+        self.until = until
+        self.chance = chance
+        self.standing: Standing | None = None
+        self.over = False
+        self._pace = 0.0  # seconds for a world
+
+    def value_scores(self, matches: int, seconds: float) -> None:
+        """Find out what the scores after this hand are worth."""
+        self.standing = self.standings.usual()
+        if self.standing is not None and matches:
+            worlds = self.worlds(self.standings.matches_of(matches), self.chance.getrandbits(48))
+            self.standing = self.standings.here(worlds, self.chance.getrandbits(63), time.perf_counter() + seconds)
+
+    def race(self, left: list[_Candidate], games: int) -> list[_Candidate]:
+        """Play the moves on, and drop those that are clearly worse; return the others, the best first. Every move is
+        played at least once, whatever the time."""
         together = 1
-        while games > 0:
-            worlds = seat.worlds(min(games, together), chance.getrandbits(48))
+        while True:
+            worlds = min(together, max(1, games // len(left)))
+            if not self._play(left, worlds):
+                break
+            games -= worlds * len(left)
             together = min(2 * together, TOGETHER)
-            games -= len(worlds)
-            seed = chance.getrandbits(63)
-            apply = worlds[0].table.machine.apply
-            for one in moves:
-                number = _number(worlds[0], one.move)  # the same in all worlds, where the seat has the same moves
-                states = [apply(list(world.cells), number) for world in worlds]
-                one.shares += [_share(end, seat.view) for end in self._rollouts.play_all(states, seed)]
-            if time.perf_counter() > until:
-                return
+            left = sorted(left, key=_by_share)
+            best, seen = left[0], len(left[0].values)
+            if seen >= ENOUGH:
+                left = [one for one in left if one is best or not _is_behind(one, best)]
+                alike = seen >= ALIKE and all(one.values == best.values for one in left)
+                self.over = self.over or alike or best.wins or len(left) == 1
+            if self.over or games < len(left):
+                break
+        return left
+
+    def _play(self, moves: Sequence[_Candidate], n: int) -> bool:
+        """Play each move on in the same worlds, unless there is too little time."""
+        began = time.perf_counter()
+        first = not moves[0].values
+        if not first and began + n * self._pace > self.until:
+            self.over = True
+            return False
+        worlds = self.worlds(n, self.chance.getrandbits(48))
+        seed = self.chance.getrandbits(63)
+        apply = worlds[0].table.machine.apply
+        played = []
+        for one in moves:
+            number = _number(worlds[0], one.move)  # the same in all worlds, where the seat has the same moves
+            states = [apply(list(world.cells), number) for world in worlds]
+            played.append(self.standings.rollouts.play_all(states, seed))
+            if not first and time.perf_counter() > self.until:
+                self.over = True
+                return False
+        for one, ends in zip(moves, played, strict=True):
+            one.add(ends, self.standings, self.standing, self.side)
+        now = time.perf_counter()
+        self._pace = (now - began) / n
+        self.over = now > self.until
+        return True
 
 
-def _compared(moves: Sequence[str], preferred: Sequence[str], chance: Random) -> list[str]:
-    """Return the moves to compare: all, or some of too many, those first that the ruleset's policy prefers."""
-    if len(moves) <= MOST_MOVES:
-        return list(moves)
-    liked = dict.fromkeys(_some(preferred, MOST_MOVES // 2, chance))
-    return list(liked | dict.fromkeys(_some(moves, MOST_MOVES - len(liked), chance)))
+def _means(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
 
 
-def _some(moves: Sequence[str], n: int, chance: Random) -> list[str]:
-    return [moves[k] for k in sorted(chance.sample(range(len(moves)), min(n, len(moves))))]
+def _by_share(one: _Candidate) -> float:
+    return -one.share
+
+
+def _is_behind(one: _Candidate, best: _Candidate) -> bool:
+    behind, margin = one.behind(best)
+    return behind > CLEARLY * margin
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and its margin, which isn't 0 even if all values are the same."""
+    n = len(values)
+    mean = sum(values) / n
+    return mean, Z * sqrt((sum((value - mean) ** 2 for value in values) + 0.1) / n / n)
 
 
 def _number(world: State, text: str) -> int:
@@ -126,9 +235,22 @@ def _number(world: State, text: str) -> int:
     return move.number
 
 
-def _share(end: Rollout, view: View) -> float:
-    """Return the share of the match that a seat won; its part of everything if the match was too long to play out."""
-    outcome = end.outcome
-    if outcome is None:
-        return 1 / view.players
-    return 1 / len(outcome.winners) if view.seat in outcome.winners else 0.0
+def candidates(moves: Sequence[str], preferred: Sequence[str], games: int, chance: Random) -> list[str]:
+    """Return the moves to compare, those first that the ruleset's policy prefers. Of too many, half are preferred, and
+    the others differ in their numbers of cards."""
+    most = max(LEAST, min(MOST, games // GAMES))
+    if len(moves) <= MOST:
+        liked = list(preferred) if len(preferred) < len(moves) else []
+        return list(dict.fromkeys([*liked, *moves]))
+    liked = _spread(preferred, most // 2, chance)
+    return list(dict.fromkeys([*liked, *_spread(moves, most - len(liked), chance)]))
+
+
+def _spread(moves: Sequence[str], n: int, chance: Random) -> list[str]:
+    """Return some moves of each length in words."""
+    some = [moves[k] for k in sorted(chance.sample(range(len(moves)), min(len(moves), LOOKED_AT)))]
+    lengths: dict[int, list[str]] = {}
+    for move in chance.sample(some, len(some)):
+        lengths.setdefault(len(move.split()), []).append(move)
+    by_turns = zip_longest(*lengths.values())
+    return [move for one in by_turns for move in one if move is not None][:n]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from parlour import program as p
+from parlour.analysis.control import after_questions
 from parlour.lowering.counting import gathered
 from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, Task
+from parlour.playouts.players import player_for
 from parlour.states.outcomes import Outcome, outcome_with
 from parlour.states.state import State, Table
 from parlour.table.cells import Cells
@@ -16,10 +19,11 @@ from parlour.table.layout import Layout
 class Rollout:
     """The end of a game. It reads its results from those of all games of the call when somebody asks for them."""
 
-    __slots__ = ("_chunk", "_layout", "_row")
+    __slots__ = ("_chunk", "_layout", "_program", "_row")
 
-    def __init__(self, layout: Layout, chunk: GameChunk, row: int) -> None:
+    def __init__(self, layout: Layout, program: p.Program, chunk: GameChunk, row: int) -> None:
         self._layout = layout
+        self._program = program
         self._chunk = chunk
         self._row = row
 
@@ -32,12 +36,28 @@ class Rollout:
     def outcome(self) -> Outcome | None:
         """The outcome, without results that are cards, zones or records; None if the game was cut off."""
         chunk, row = self._chunk, self._row
-        if chunk.endings[row] == CUT:
+        if not 0 <= chunk.endings[row] < len(self._layout.program.endings):
             return None
         columns = len(chunk.values) // len(chunk.lengths)
         values = iter(chunk.values[row * columns : (row + 1) * columns])
-        results = gathered(self._layout.program)
+        results = gathered(self._program)
         return outcome_with(self._layout, chunk.endings[row], results, lambda result, key: next(values))
+
+    @property
+    def cells(self) -> Cells:
+        """The last state, if the roll-outs have states."""
+        return self._chunk.states[self._row]
+
+    @property
+    def fired(self) -> Sequence[int]:
+        """How often each rule of the mix fired."""
+        rules = len(self._program.rules)
+        return self._chunk.fired[self._row * rules : (self._row + 1) * rules]
+
+    @property
+    def was_cut(self) -> bool:
+        """True if the game took too many decisions."""
+        return self._chunk.endings[self._row] == CUT
 
     def __repr__(self) -> str:
         return f"<Rollout of {self.decisions} decisions>"
@@ -46,12 +66,31 @@ class Rollout:
 class Rollouts:
     """Plays on from states of one table. Several threads can use it."""
 
-    def __init__(self, player: Player, table: Table, task: Task) -> None:
-        """The task says how the players choose."""
+    def __init__(self, player: Player, table: Table, task: Task, program: p.Program | None = None) -> None:
+        """The task says how the players choose. `program` is that of the player, by default that of the table."""
+        self.table = table
         self._player = player
-        self._table = table
         self._task = task
         self._layout = table.machine.layout
+        self._program = program or self._layout.program
+
+    @property
+    def fast(self) -> bool:
+        """True if native code plays."""
+        return self._player.parallel
+
+    def with_states(self, most: int | None = None) -> Rollouts:
+        """Return the same, whose ends have `cells`, with another limit."""
+        task = replace(self._task, states=True, most=self._task.most if most is None else most)
+        return Rollouts(self._player, self.table, task, self._program)
+
+    def of_hands(self) -> Rollouts | None:
+        """Return roll-outs that end before all cards are dealt again, with states; None if they never are."""
+        program = until_dealt(self._layout.program)
+        if program is None:
+            return None
+        player = player_for(program, self.table.machine.players, self._player.parallel)
+        return Rollouts(player, self.table, self._task, program).with_states()
 
     def play(self, state: State | Cells, seed: int) -> Rollout:
         """Play one game to its end. The same state and seed give the same game."""
@@ -66,7 +105,7 @@ class Rollouts:
         task = self._task
         task = replace(task, seed=seed, begins=[self._cells(state) for state in states])
         chunk = self._player.play(task, 0, len(states))
-        return [Rollout(self._layout, chunk, row) for row in range(len(states))]
+        return [Rollout(self._layout, self._program, chunk, row) for row in range(len(states))]
 
     def _cells(self, state: State | Cells) -> Cells:
         """Return the cells of a state, or of a list of its machine."""
@@ -75,9 +114,33 @@ class Rollouts:
                 raise PlayoutError(f"a state of this table has {self._layout.size} cells, not {len(state)}")
             return state
         machine = state.table.machine
-        if machine is not self._table.machine and (
-            machine.players != self._table.machine.players or machine.program.digest != self._layout.program.digest
+        if machine is not self.table.machine and (
+            machine.players != self.table.machine.players or machine.program.digest != self._layout.program.digest
         ):
-            here, there = (f"{m.program.id} for {m.players}" for m in (self._table.machine, machine))
+            here, there = (f"{m.program.id} for {m.players}" for m in (self.table.machine, machine))
             raise PlayoutError(f"this is a state of {there}, not of this mix, {here}")
         return state._cells
+
+
+def dealing(program: p.Program) -> set[int]:
+    """Return the stages whose beginning gathers all cards again after a question."""
+    entered = {_entered(program.code[pc]) for pc in after_questions(program)}
+    return {stage for stage in entered if stage is not None and program.stages[stage].cards}
+
+
+def _entered(instr: p.Instr) -> int | None:
+    return instr.stmt.stage if isinstance(instr, p.Do) and isinstance(instr.stmt, p.EnterStage) else None
+
+
+def until_dealt(program: p.Program) -> p.Program | None:
+    """Return the Program that ends where all cards go back to be dealt again, with only the winners as a result; None
+    if that can't happen after a question."""
+    again = dealing(program)
+    if not again:
+        return None
+    end = len(program.code)
+    code = [p.Jump(end) if _entered(instr) in again else instr for instr in program.code]
+    dealt = p.Do(p.Set(p.VarAt(program.ending), p.Const(len(program.endings))))  # a word that no match ends with
+    winners = tuple(result for result in program.results if result.name == "winners")
+    digest = f"{program.digest}, until dealt"
+    return replace(program, digest=digest, code=(*code, dealt, p.Finish()), results=winners)

@@ -1,0 +1,180 @@
+"""What the end of a hand is worth: the chance of each side to win the match from there.
+
+A match of several hands takes long to play out, and most of what happens later is luck. So roll-outs end with the hand,
+and a table turns the numbers that count on after it, such as scores, into chances. It comes from whole matches that are
+played from many positions, and from the one that a bot thinks about. It knows no game: it learns whether many points
+are good.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, sqrt
+
+from parlour.playouts.rollouts import Rollout, Rollouts, dealing
+from parlour.states.state import State
+from parlour.table.cells import Cells
+from parlour.table.layout import OVER, QUESTION, Layout
+
+BEGINNINGS, STAGES = 12, 6  # positions from which whole matches are played: deals, and stages of each match
+WORK = {True: 120_000, False: 30_000}  # decisions in these matches, by native code or generated Python
+WHOLE = 8  # times the work for one decision
+LONGEST = 20_000  # decisions in a game; then it is too long to play out
+STEPS = 8  # of Newton's method
+OWN_WEIGHT, FIRST_WEIGHT = 4.0, 0.5  # of what is known before, in matches
+
+Numbers = list[list[float]]  # of each side: one for each thing that counts on
+Pair = tuple[Numbers, list[float]]  # the numbers after a hand, and the share of the match that each side won
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The weights of the numbers, each divided by its `scale` first."""
+
+    scale: tuple[float, ...]
+    weights: tuple[float, ...]
+
+    def chances(self, numbers: Numbers) -> list[float]:
+        """Return the chance of each side."""
+        return _chances(numbers, [w / s for w, s in zip(self.weights, self.scale, strict=True)])
+
+
+class Standings:
+    """Values of ends of roll-outs at one table, for each side."""
+
+    def __init__(self, rollouts: Rollouts) -> None:
+        self.layout: Layout = rollouts.table.machine.layout
+        self.sides = len(self.layout.sides)
+        self._matches = rollouts.with_states(LONGEST)
+        hands = rollouts.of_hands()
+        self._hands = hands and hands.with_states(LONGEST)
+        self.rollouts = self._hands or self._matches
+        self._cells = list(_counting_on(self.layout)) if self._hands else []
+        self._usual: Standing | None = None
+        self._length = 1  # decisions in a match
+
+    def matches_of(self, most: int) -> int:
+        """Return how many matches can be played at a moment, up to a number."""
+        return max(1, min(most, WORK[self._matches.fast] // WHOLE // self._length))
+
+    def usual(self) -> Standing | None:
+        """Return what the numbers mean in general; None if a match is one hand, or nothing counts on."""
+        if self._usual is None and self._cells:
+            pairs = list(self._played())
+            scale = tuple(_scale([numbers for numbers, _ in pairs], n) for n in range(len(self._cells)))
+            self._usual = _fitted(Standing(scale, (0.0,) * len(scale)), pairs, FIRST_WEIGHT)
+            self._cells = self._cells if pairs else []  # every match is one hand
+        return self._usual if self._cells else None
+
+    def here(self, states: Sequence[State], seed: int, until: float) -> Standing | None:
+        """Return what the numbers mean in a match that is played on from these states, one after the other until some
+        time."""
+        usual, pairs = self.usual(), list[Pair]()
+        for n, state in enumerate(states):
+            pairs += self._pairs([state], seed + n)
+            if time.perf_counter() > until:
+                break
+        return usual and _fitted(usual, pairs, OWN_WEIGHT)
+
+    def value(self, end: Rollout, side: int, standing: Standing | None) -> float:
+        """Return the share of the match that a side wins, or can expect to. Alone, nobody wins a game that is cut."""
+        outcome = end.outcome
+        if outcome is not None:
+            return self._shares(outcome.winners)[side]
+        if standing is None:
+            return 1 / self.sides if self.sides > 1 else 0.0
+        return standing.chances(self.numbers(end.cells))[side]
+
+    def numbers(self, s: Cells) -> Numbers:
+        return [[sum(s[cell] for cell in of[side]) for of in self._cells] for side in range(self.sides)]
+
+    def _shares(self, winners: Sequence[int]) -> list[float]:
+        won = [any(seat + 1 in winners for seat in members) for members in self.layout.sides]
+        return [one / max(sum(won), 1) for one in won]
+
+    def _pairs(self, states: Sequence[State | Cells], seed: int) -> Iterator[Pair]:
+        """Play the hand and the whole match by the same chance; yield the numbers after the hand, and who won."""
+        assert self._hands is not None, "only matches of several hands have pairs"
+        hands, matches = self._hands.play_all(states, seed), self._matches.play_all(states, seed)
+        for hand, match in zip(hands, matches, strict=True):
+            if hand.outcome is None and not hand.was_cut and match.outcome is not None:
+                yield self.numbers(hand.cells), self._shares(match.outcome.winners)
+
+    def _played(self) -> Iterator[Pair]:
+        """Play matches on from positions at different stages."""
+        work = WORK[self._matches.fast]
+        starts = [self._matches.table.start(seed) for seed in range(BEGINNINGS)]
+        for start in starts:
+            length = self._matches.play(start, 0).decisions
+            work, self._length = work - length, max(self._length, length)
+            for stage in range(STAGES):
+                some = self._matches.with_states(max(1, length * stage // STAGES)).play(start, stage)
+                if some.cells[QUESTION] != OVER:
+                    yield from self._pairs([some.cells], stage)
+                    work -= 2 * length
+            if work < 0:
+                return
+
+
+def _counting_on(layout: Layout) -> Iterator[list[list[int]]]:
+    """Yield the cells, by side, of each number of a player or side that is still there after the cards are dealt."""
+    program = layout.program
+    gone = {variable for stage in dealing(program) for variable in program.stages[stage].resets}
+    for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
+        plain = variable.type.kind == "int" and not variable.type.optional and len(array.keys) == 1
+        if number in gone or not plain or variable.owner is None:
+            continue
+        of_side = layout.sides if variable.owner == "player" else [(side,) for side in range(len(layout.sides))]
+        yield [[array.at + key for key in keys] for keys in of_side]
+
+
+def _scale(samples: Sequence[Numbers], n: int) -> float:
+    """Return how far the sides usually differ in a number."""
+    differences = [own[n] - other[n] for sides in samples for own, other in pairwise(sides)]
+    return sqrt(sum(x * x for x in differences) / max(len(differences), 1)) or 1.0
+
+
+def _fitted(before: Standing, pairs: Sequence[Pair], weight: float) -> Standing:
+    """Return the weights with which the sides that won are likeliest to win (a conditional logit), and which aren't far
+    from those before."""
+    size = range(len(before.weights))
+    scaled = [([[x / s for x, s in zip(own, before.scale, strict=True)] for own in of], won) for of, won in pairs]
+    weights = list(before.weights)
+    for _ in range(STEPS):
+        slope = [weight * (before.weights[i] - weights[i]) for i in size]
+        curve = [[weight * (i == j) for j in size] for i in size]
+        for numbers, won in scaled:
+            chances = _chances(numbers, weights)
+            means = [sum(chance * own[i] for chance, own in zip(chances, numbers, strict=True)) for i in size]
+            for chance, share, own in zip(chances, won, numbers, strict=True):
+                apart = [own[i] - means[i] for i in size]
+                for i in size:
+                    slope[i] += (share - chance) * own[i]
+                    for j in size:
+                        curve[i][j] += chance * apart[i] * apart[j]
+        weights = [x + step for x, step in zip(weights, _solved(curve, slope), strict=True)]
+    return Standing(before.scale, tuple(weights))
+
+
+def _chances(numbers: Numbers, weights: Sequence[float]) -> list[float]:
+    sums = [sum(w * x for w, x in zip(weights, own, strict=True)) for own in numbers]
+    high = max(sums)
+    powers = [exp(max(x - high, -700)) for x in sums]
+    return [power / sum(powers) for power in powers]
+
+
+def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve linear equations whose matrix is positive definite."""
+    for i in range(len(right)):
+        for j in range(i + 1, len(right)):
+            times = matrix[j][i] / matrix[i][i]
+            right[j] -= times * right[i]
+            matrix[j] = [x - times * y for x, y in zip(matrix[j], matrix[i], strict=True)]
+    solution = [0.0] * len(right)
+    for i in reversed(range(len(right))):
+        rest = sum(matrix[i][j] * solution[j] for j in range(i + 1, len(right)))
+        solution[i] = (right[i] - rest) / matrix[i][i]
+    return solution
