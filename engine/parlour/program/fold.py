@@ -5,39 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from parlour.program import (
-    And,
-    BinOp,
-    Builtin,
-    CallFunction,
-    Const,
-    Expr,
-    If,
-    Not,
-    Offers,
-    Op,
-    Or,
-    Origin,
-    Permitted,
-    PutField,
-    Single,
-    Size,
-    Span,
-    Sure,
-)
+from parlour import program as p
 from parlour.program.operators import FALLIBLE, computed
 from parlour.program.walking import parts
 
-TRUE = Const(1)
-FALSE = Const(0)
+CanFail = Callable[[p.Expr], bool]
 
-_WATCHED = (Sure, PutField, Builtin, Offers, CallFunction, Permitted, Span)  # nodes that can fail in play
+TRUE = p.Const(1)
+FALSE = p.Const(0)
+
+_WATCHED = (p.Sure, p.PutField, p.Builtin, p.Offers, p.CallFunction, p.Permitted, p.Span)  # nodes that can fail in play
 
 
-def op(name: BinOp, left: Expr, right: Expr, origin: Origin | None = None) -> Expr:
-    if isinstance(left, Const) and isinstance(right, Const):
+def op(name: p.BinOp, left: p.Expr, right: p.Expr, origin: p.Origin | None = None) -> p.Expr:
+    if isinstance(left, p.Const) and isinstance(right, p.Const):
         value = computed(name, left.value, right.value)
-        return Op(name, left, right, origin) if value is None else Const(value)
+        return p.Op(name, left, right, origin) if value is None else p.Const(value)
     if name in ("|", "+") and left == FALSE:
         return right
     if name in ("|", "+", "-", "-set") and right == FALSE:
@@ -46,31 +29,31 @@ def op(name: BinOp, left: Expr, right: Expr, origin: Origin | None = None) -> Ex
         return FALSE
     if name in ("-set", "has") and left == FALSE and not may_fault(right):
         return FALSE
-    return Op(name, left, right, origin)
+    return p.Op(name, left, right, origin)
 
 
-def negation(value: Expr) -> Expr:
-    if isinstance(value, Const):
-        return Const(int(not value.value))
-    return value.value if isinstance(value, Not) else Not(value)
+def negation(value: p.Expr) -> p.Expr:
+    if isinstance(value, p.Const):
+        return p.Const(int(not value.value))
+    return value.value if isinstance(value, p.Not) else p.Not(value)
 
 
-def conjunction(items: Iterable[Expr], can_fail: Callable[[Expr], bool] | None = None) -> Expr:
+def conjunction(items: Iterable[p.Expr], can_fail: CanFail | None = None) -> p.Expr:
     """Build a conjunction. `can_fail` is `may_fault` unless the caller knows more."""
-    return _joined(And, items, TRUE, can_fail or may_fault)
+    return _joined(p.And, items, TRUE, can_fail or may_fault)
 
 
-def disjunction(items: Iterable[Expr], can_fail: Callable[[Expr], bool] | None = None) -> Expr:
+def disjunction(items: Iterable[p.Expr], can_fail: CanFail | None = None) -> p.Expr:
     """Build a disjunction. `can_fail` is `may_fault` unless the caller knows more."""
-    return _joined(Or, items, FALSE, can_fail or may_fault)
+    return _joined(p.Or, items, FALSE, can_fail or may_fault)
 
 
-def _joined(kind: type[And | Or], items: Iterable[Expr], neutral: Const, can_fail: Callable[[Expr], bool]) -> Expr:
-    kept, deciding = list[Expr](), Const(1 - neutral.value)
+def _joined(kind: type[p.And | p.Or], items: Iterable[p.Expr], neutral: p.Const, can_fail: CanFail) -> p.Expr:
+    kept, deciding = list[p.Expr](), p.Const(1 - neutral.value)
     for item in items:
         if isinstance(item, kind):
             kept.extend(item.items)
-        elif not isinstance(item, Const):
+        elif not isinstance(item, p.Const):
             kept.append(item)
         elif bool(item.value) != bool(neutral.value):  # play computes its left side, which might fail
             return kind((*kept, deciding)) if any(map(can_fail, kept)) else deciding
@@ -79,31 +62,31 @@ def _joined(kind: type[And | Or], items: Iterable[Expr], neutral: Const, can_fai
     return kept[0] if len(kept) == 1 else kind(tuple(kept))
 
 
-def choice(test: Expr, then: Expr, other: Expr, number: bool = False, origin: Origin | None = None) -> Expr:
+def choice(test: p.Expr, then: p.Expr, other: p.Expr, number: bool = False, origin: p.Origin | None = None) -> p.Expr:
     """Build a choice. Between the numbers 1 and 0 it never becomes the test itself, which is true or false."""
-    if isinstance(test, Const):
+    if isinstance(test, p.Const):
         return then if test.value else other
     if then == other and not may_fault(test):
         return then
     if then == TRUE and other == FALSE and not number:
         return test
-    return If(test, then, other, origin)
+    return p.If(test, then, other, origin)
 
 
 def may_fault(value: object) -> bool:
     """True if computing this might stop the game. A function call always counts, without a look into the function."""
-    if isinstance(value, Op) and value.op in FALLIBLE:
+    if isinstance(value, p.Op) and value.op in FALLIBLE:
         return True
     return isinstance(value, _WATCHED) or any(map(may_fault, parts(value)))
 
 
-def single(member: Expr) -> Expr:
-    if isinstance(member, Const):
-        return Const(1 << member.value if member.value >= 0 else 0)
-    return Single(member)
+def single(member: p.Expr) -> p.Expr:
+    if isinstance(member, p.Const):
+        return p.Const(1 << member.value if member.value >= 0 else 0)
+    return p.Single(member)
 
 
-def size(members: Expr) -> Expr:
-    if isinstance(members, Const):
-        return Const(members.value.bit_count())
-    return Size(members)
+def size(members: p.Expr) -> p.Expr:
+    if isinstance(members, p.Const):
+        return p.Const(members.value.bit_count())
+    return p.Size(members)

@@ -11,10 +11,9 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.analysis.clause_verdicts import yielding
-from parlour.lowering.choices import GIVEN, KINDS, action, outer_locals
+from parlour.lowering.choices import GIVEN, action, outer_locals
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute
-from parlour.python.counted_sets import Families
 from parlour.python.functions import Function, TableFunctions, Unseen, Writer
 from parlour.table.answers import Answers
 from parlour.table.cards import members
@@ -216,8 +215,6 @@ class QuestionCodes(Sequence[QuestionCode]):
     def __init__(self, functions: TableFunctions) -> None:
         self.functions = functions
         self._made: dict[int, QuestionCode] = {}
-        self._families = Families(functions)
-        functions.names["family"] = lambda s, kind, *numbers: self._families.choices(s, KINDS[kind], *numbers)
 
     def __len__(self) -> int:
         return len(self.functions.layout.program.questions)
@@ -226,4 +223,3 @@ class QuestionCodes(Sequence[QuestionCode]):
         if number not in self._made:
             self._made.setdefault(number, QuestionCode(self.functions, number))
         return self._made[number]
-

@@ -11,18 +11,16 @@ from math import prod
 
 from parlour import program as p
 from parlour.analysis.clause_verdicts import clause_verdict, conjunction, firm_verdict, yielding
-from parlour.analysis.splitting import SetSplit, split
-from parlour.lowering.choices import KINDS, action, outer_locals
+from parlour.analysis.splitting import split
+from parlour.lowering.choices import KINDS
 from parlour.program.walking import substitute
+from parlour.python.actions import ActionCode, Choices
 from parlour.python.functions import Function, TableFunctions
 from parlour.table.cells import Cells
 from parlour.table.limits import too_many_moves, within_reach
-from parlour.table.packing import Packing, digit
 from parlour.table.subsets import MOST, Family, Subsets, several
 
 LISTED = 4_096  # choices of an action; more aren't listed
-
-Choices = Sequence[int]
 
 
 class Families:
@@ -30,81 +28,39 @@ class Families:
 
     def __init__(self, functions: TableFunctions) -> None:
         self.functions = functions
-        self._made: dict[tuple[str, int, int], _Action] = {}
+        self._made: dict[tuple[int, int, int], _CountedAction] = {}
 
-    def choices(self, s: Cells, kind: str, question: int, index: int, *outer: int) -> Choices:
+    def choices(self, s: Cells, kind: int, question: int, index: int, *outer: int) -> Choices:
         key = kind, question, index
         if key not in self._made:
-            self._made[key] = _Action(self.functions, kind, question, index)
+            self._made[key] = _CountedAction(ActionCode(self.functions, question, index, KINDS[kind]))
         return self._made[key].choices(s[: self.functions.layout.size], outer)
 
 
-class _Action:
-    """One kind of choices of an action."""
+class _CountedAction:
+    """One kind of choices of an action: goes through all values of the slots, except those of the set."""
 
-    def __init__(self, functions: TableFunctions, kind: str, question: int, index: int) -> None:
-        self.arm = arm = action(functions.layout.program, kind, question, index)
-        self.functions = functions
-        self.packing = Packing(tuple(digit(functions.layout, slot) for slot in arm.slots))
-        self.outer = outer_locals(functions.layout.program, kind, question)
-        self.params = (*self.outer, *(slot.local for slot in arm.slots))
-        self.test = None if arm.test is None else functions.value(arm.test, self.outer, arm.origin)
-        tests, self.yielding = self._tests(functions.layout.program, arm)
-        guard = functions.premises.folding.folded(conjunction(tests)) if tests else None
-        parts = split(functions.premises.facts, guard, arm.slots, bool(functions.layout.pack.doubles))
-        assert parts is not None, "an action is counted if its condition can be split"
-        places = [f"values_{KINDS.index(kind)}_{question}_{index}_{k}" for k in range(len(arm.slots))]
-        self.counted = _Counted(functions, arm, self.packing, self.params, parts, places)
-
-    def _tests(self, program: p.Program, arm: p.Arm) -> tuple[list[p.Expr], list[Function]]:
-        """Return the conditions of all choices, and the tests that come after each other and can yield."""
-        stuck = yielding(program, arm.may)
-        if arm.may is None or not stuck:
-            return [e for e in (arm.where, arm.may, arm.among) if e is not None], []
-        permission = program.permissions[arm.may.permission]
-        given = dict(zip(permission.params, arm.may.args, strict=True))
-        clauses = [substitute(clause_verdict(permission, i), given) for i in stuck]
-        firm = substitute(firm_verdict(permission), given)
-        tests = [e for e in (arm.where, firm) if e is not None]
-        return tests, [self.functions.value(clause, self.params, permission.origin) for clause in clauses]
-
-    def choices(self, s: Cells, outer: tuple[int, ...]) -> Choices:
-        if self.test is not None and not self.test(s, *outer):
-            return ()
-        offered = self.counted.choices(s, outer)
-        if self.yielding:
-            offered = within_reach(offered, self.arm.origin)
-        for holds in self.yielding:
-            left = [payload for payload in offered if holds(s, *outer, *self.packing.unpack(payload))]
-            offered = left or offered
-        return offered
-
-
-class _Counted:
-    """The choices of the slots: goes through all values except those of the set."""
-
-    def __init__(
-        self,
-        functions: TableFunctions,
-        arm: p.Arm,
-        packing: Packing,
-        params: tuple[int, ...],
-        parts: SetSplit,
-        places: Sequence[str],
-    ) -> None:
-        slot = arm.slots[parts.place]
-        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
-        outer = len(params) - len(arm.slots)
+    def __init__(self, action: ActionCode) -> None:
+        functions, arm, outer = action.functions, action.arm, len(action.outer)
+        params = (*action.outer, *action.params)
 
         def value(e: p.Expr, known: int) -> Function:
             """Return the function of the values of the first slots."""
             return functions.value(e, params[: outer + known], arm.origin)
 
+        self.action = action
+        tests, clauses = self._tests(action)
+        self.yielding = [functions.value(clause, params, origin) for clause, origin in clauses]
+        guard = functions.premises.folding.folded(conjunction(tests)) if tests else None
+        parts = split(functions.premises.facts, guard, arm.slots, bool(functions.layout.pack.doubles))
+        assert parts is not None, "an action is counted if its condition can be split"
+        slot = arm.slots[parts.place]
+        assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
         self.place = parts.place
         self.twins = functions["twins"]
-        self.origin = arm.origin
-        self.digits = packing.digits
-        self.values = [functions[name] for name in places]
+        self.digits = action.packing.digits
+        kind = KINDS.index(action.kind)
+        self.values = [functions[f"values_{kind}_{action.question}_{action.index}_{k}"] for k in range(len(arm.slots))]
         self.tests = [None if test is None else value(test, k + 1) for k, test in enumerate(parts.tests)]
         self.of = value(slot.domain, parts.place)
         self.low = None if slot.low is None else value(slot.low, parts.place)
@@ -115,12 +71,37 @@ class _Counted:
         self.limits = [(size.op, value(size.value, whole)) for size in parts.sizes]
         self.after = prod(digit.radix for digit in self.digits[parts.place + 1 :])
 
+    def _tests(self, action: ActionCode) -> tuple[list[p.Expr], list[tuple[p.Expr, p.Origin]]]:
+        """Return the conditions of all choices, and those that come after each other and can yield, with their place.
+        """
+        arm, program = action.arm, action.layout.program
+        stuck = yielding(program, arm.may)
+        if arm.may is None or not stuck:
+            return [e for e in (arm.where, arm.may, arm.among) if e is not None], []
+        permission = program.permissions[arm.may.permission]
+        given = dict(zip(permission.params, arm.may.args, strict=True))
+        firm = substitute(firm_verdict(permission), given)
+        clauses = [(substitute(clause_verdict(permission, i), given), permission.origin) for i in stuck]
+        return [e for e in (arm.where, firm) if e is not None], clauses
+
     def choices(self, s: Cells, outer: tuple[int, ...]) -> Choices:
+        action = self.action
+        if action.test is not None and not action.test(s, *outer):
+            return ()
+        offered = self._counted(s, outer)
+        if self.yielding:
+            offered = within_reach(offered, action.arm.origin)
+        for holds in self.yielding:
+            left = [payload for payload in offered if holds(s, *outer, *action.unpacked(payload))]
+            offered = left or offered
+        return offered
+
+    def _counted(self, s: Cells, outer: tuple[int, ...]) -> Choices:
         families: list[Family] = []
         self._fill(s, outer, (), families)
         choices = Subsets(families, self.digits[self.place].radix, self.after)
         if choices.total > MOST:
-            raise too_many_moves(choices.total, self.origin)
+            raise too_many_moves(choices.total, self.action.arm.origin)
         return choices if choices.total > LISTED else list(choices)
 
     def _fill(self, s: Cells, outer: tuple[int, ...], chosen: tuple[int, ...], families: list[Family]) -> None:

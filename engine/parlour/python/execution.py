@@ -16,6 +16,7 @@ from parlour import program as p
 from parlour.analysis.premises import Premises
 from parlour.python.actions import QuestionCode, QuestionCodes
 from parlour.python.code_cache import CodeEntry
+from parlour.python.counted_sets import Families
 from parlour.python.functions import TableFunctions, on_a_copy
 from parlour.python.observing import Observer
 from parlour.python.runtime.recorder import Recorder, note, recording, with_later_sight
@@ -159,6 +160,7 @@ class Execution:
         self.counters = len(program.rules) if counting else 0
         names = self.functions.names
         names.update(counted=self._counted, offers_any=self._offers_any, tried=self._tried)
+        names["family"] = Families(self.functions).choices
         self._legal = _by_question(self.functions, "legal")
         tries = _by_question(self.functions, "tries")
         for number, question in enumerate(program.questions):

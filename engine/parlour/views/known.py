@@ -13,16 +13,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from parlour.table.cards import Pack
-from parlour.views.seen_events import (
-    CardsGathered,
-    CardsMoved,
-    CardsShown,
-    CardsTurned,
-    SeenEvent,
-    Spotted,
-    Travelled,
-    ZoneShuffled,
-)
+from parlour.views import seen_events
 
 Loose = Mapping[str, int]  # names of cards, and the least number of each
 Placed = Mapping[int, str]  # the card at a place
@@ -41,13 +32,13 @@ class Known:
     placed: Mapping[str, Placed] = field(default_factory=lambda: MappingProxyType({}))
     sizes: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
-    def after(self, events: Iterable[SeenEvent]) -> Known:
+    def after(self, events: Iterable[seen_events.SeenEvent]) -> Known:
         notes = _Notes(self)
         for event in events:
             notes.take(event)
         return notes.known()
 
-    def together_with(self, spots: Iterable[Spotted], sizes: Mapping[str, int]) -> Known:
+    def together_with(self, spots: Iterable[seen_events.Spotted], sizes: Mapping[str, int]) -> Known:
         """Return this knowledge combined with the cards that are seen now, and the sizes of the zones that can be
         counted."""
         notes = _Notes(self)
@@ -75,17 +66,17 @@ class _Notes:
             sizes=MappingProxyType(self.sizes),
         )
 
-    def take(self, event: SeenEvent) -> None:
+    def take(self, event: seen_events.SeenEvent) -> None:
         match event:
-            case CardsMoved():
+            case seen_events.CardsMoved():
                 self._moved(event)
-            case CardsGathered():
+            case seen_events.CardsGathered():
                 self.loose.clear()
                 self.placed.clear()
                 self.sizes = dict.fromkeys(self.sizes, 0)
-            case ZoneShuffled(zone):
+            case seen_events.ZoneShuffled(zone):
                 self.forget(zone)
-            case CardsTurned(_, cards) | CardsShown(_, cards):
+            case seen_events.CardsTurned(_, cards) | seen_events.CardsShown(_, cards):
                 self.spot(cards)
             case _:
                 pass
@@ -94,7 +85,7 @@ class _Notes:
         self.loose.pop(zone, None)
         self.placed.pop(zone, None)
 
-    def spot(self, spots: Iterable[Spotted]) -> None:
+    def spot(self, spots: Iterable[seen_events.Spotted]) -> None:
         """Note cards that were seen at their places, all at the same time."""
         seen: dict[str, Counter[str]] = {}
         for spot in spots:
@@ -109,7 +100,7 @@ class _Notes:
 
     # ------------------------------------------------------------ moving
 
-    def _moved(self, event: CardsMoved) -> None:
+    def _moved(self, event: seen_events.CardsMoved) -> None:
         target, come = event.target, Counter[str]()
         names: dict[int | None, str] = {}  # by the new place
         for source in dict.fromkeys(card.source for card in event.cards):
@@ -135,13 +126,13 @@ class _Notes:
         if zone in self.sizes:
             self.sizes[zone] += more
 
-    def _from_places(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
+    def _from_places(self, zone: str, cards: Sequence[seen_events.Travelled]) -> list[str | None]:
         """Return the names of cards that leave their places, as far as the seat knows them."""
         there = self.placed.get(zone, {})
         noted = [there.pop(card.from_place, None) if card.from_place else None for card in cards]
         return [bare(card.card) if card.card else name for card, name in zip(cards, noted, strict=True)]
 
-    def _from(self, zone: str, cards: Sequence[Travelled]) -> list[str | None]:
+    def _from(self, zone: str, cards: Sequence[seen_events.Travelled]) -> list[str | None]:
         """Return the names of cards that leave a zone without places; unseen ones are in no order.
 
         If there are more cards of a name than cards that leave, the rest stays. If there are more than cards that stay,
@@ -179,7 +170,7 @@ class _Notes:
         self.placed[zone] = moved
 
 
-def _told_apart(cards: Sequence[Travelled], names: list[str | None]) -> list[str | None]:
+def _told_apart(cards: Sequence[seen_events.Travelled], names: list[str | None]) -> list[str | None]:
     """Return the cards without the names of unseen ones, unless all of these have the same name."""
     unseen = {name for card, name in zip(cards, names, strict=True) if not card.card}
     return names if len(unseen) == 1 else [name if card.card else None for card, name in zip(cards, names, strict=True)]

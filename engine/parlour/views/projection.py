@@ -15,29 +15,10 @@ from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.layout import HEADER, NOWHERE
 from parlour.table.texts import UNTOLD, worded, written, zone_name
+from parlour.views import seen_events
 from parlour.views.common_knowledge import CommonKnowledge
 from parlour.views.known import face_of
 from parlour.views.onlooker import Onlooker
-from parlour.views.seen_events import (
-    AnswerSealed,
-    CardsGathered,
-    CardsMoved,
-    CardsShown,
-    CardsTurned,
-    EndingSaid,
-    LineSaid,
-    MatchEnded,
-    Numbers,
-    PlayerAnswered,
-    PlayerAsked,
-    PlayerLeft,
-    SeenEvent,
-    Spotted,
-    StageBegan,
-    Travelled,
-    ZoneShuffled,
-    count_of_cards,
-)
 
 
 class Projector:
@@ -51,52 +32,54 @@ class Projector:
         self.common = CommonKnowledge(machine.program)
         self.seat = seat
 
-    def project(self, event: raw.Event) -> SeenEvent:
+    def project(self, event: raw.Event) -> seen_events.SeenEvent:
         match event:
             case raw.Moved():
                 return self._moved(event)
             case raw.Gathered():
-                return CardsGathered()
+                return seen_events.CardsGathered()
             case raw.Begun():
                 return self._began(event)
             case raw.Worded(ending):
-                return EndingSaid(self._ended_with(ending), self._ending(ending))
+                return seen_events.EndingSaid(self._ended_with(ending), self._ending(ending))
             case raw.Shuffled(zone):
-                return ZoneShuffled(self._zone(zone))
+                return seen_events.ZoneShuffled(self._zone(zone))
             case raw.Turned(cards, zones, places, up, seen):
-                return CardsTurned(up, self._spotted(cards, zones, places, [self._sees(mask) for mask in seen]))
+                told = [self._sees(mask) for mask in seen]
+                return seen_events.CardsTurned(up, self._spotted(cards, zones, places, told))
             case raw.Shown(cards, zones, places, seats):
                 told = [self._sees(seats)] * len(cards)
-                return CardsShown(tuple(s + 1 for s in members(seats)), self._spotted(cards, zones, places, told))
+                shown = self._spotted(cards, zones, places, told)
+                return seen_events.CardsShown(tuple(s + 1 for s in members(seats)), shown)
             case raw.Said(pieces, seats):
                 line = " ".join("".join(text if self._sees(seers) else UNTOLD for text, seers in pieces).split())
-                return LineSaid(line if self._sees(seats) else None)
+                return seen_events.LineSaid(line if self._sees(seats) else None)
             case raw.Asked(seat, question):
-                return PlayerAsked(seat + 1, self._question(question).prompt)
+                return seen_events.PlayerAsked(seat + 1, self._question(question).prompt)
             case raw.Answered(seat, question, move, misplay, seen, said):
                 arm, values = self._answer(question, move)
                 text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said), self._asked(question))
                 broken = misplay and (seat == self.seat or not arm.unnoticed)
-                return PlayerAnswered(seat + 1, self._question(question).prompt, arm.id, text, broken)
+                return seen_events.PlayerAnswered(seat + 1, self._question(question).prompt, arm.id, text, broken)
             case raw.Sealed(seat, question, move, said):
                 own = None
                 if seat == self.seat:
                     arm, values = self._answer(question, move)
                     own = self.answer_text(arm, values, {}, True, dict(said))
-                return AnswerSealed(seat + 1, self._question(question).prompt, own)
+                return seen_events.AnswerSealed(seat + 1, self._question(question).prompt, own)
             case raw.Left(player):
-                return PlayerLeft(player + 1)
+                return seen_events.PlayerLeft(player + 1)
             case raw.Ended():
-                return MatchEnded()
+                return seen_events.MatchEnded()
 
-    def all(self, events: Iterable[raw.Event]) -> tuple[SeenEvent, ...]:
+    def all(self, events: Iterable[raw.Event]) -> tuple[seen_events.SeenEvent, ...]:
         """Return several events. Merge moves of cards that can't be counted; leave out lines for others."""
-        found: list[SeenEvent] = []
+        found: list[seen_events.SeenEvent] = []
         for event in events:
             seen = self.project(event)
-            if isinstance(seen, CardsMoved) and not seen.cards and found and found[-1] == seen:
+            if isinstance(seen, seen_events.CardsMoved) and not seen.cards and found and found[-1] == seen:
                 continue
-            if seen != LineSaid(None):
+            if seen != seen_events.LineSaid(None):
                 found.append(seen)
         return tuple(found)
 
@@ -111,10 +94,10 @@ class Projector:
 
     # ------------------------------------------------------------ stages
 
-    def _began(self, event: raw.Begun) -> SeenEvent:
+    def _began(self, event: raw.Begun) -> seen_events.SeenEvent:
         program = self.machine.program
         ending = event.before[self.layout.variables[program.ending].at - HEADER]
-        return StageBegan(
+        return seen_events.StageBegan(
             program.stages[event.stage].name,
             self._ending(ending),
             self._numbers(event.before),
@@ -128,7 +111,7 @@ class Projector:
     def _ended_with(self, ending: int) -> tuple[str, ...]:
         return tuple(stage.name for stage in self.machine.program.stages if ending in stage.endings)
 
-    def _numbers(self, variables: tuple[int, ...]) -> Numbers:
+    def _numbers(self, variables: tuple[int, ...]) -> seen_events.Numbers:
         return tuple((name, variables[place]) for name, place in self._counters)
 
     @cached_property
@@ -142,8 +125,8 @@ class Projector:
 
     # ------------------------------------------------------------ cards
 
-    def _moved(self, event: raw.Moved) -> SeenEvent:
-        cards: list[Travelled] = []
+    def _moved(self, event: raw.Moved) -> seen_events.SeenEvent:
+        cards: list[seen_events.Travelled] = []
         more: set[str] = set()
         places, counts = self.onlooker.places, self.onlooker.counts
         every = zip(event.cards, event.sources, event.source_places, event.places, event.seen, strict=True)
@@ -154,7 +137,7 @@ class Projector:
                 more.add(name)
                 continue
             cards.append(
-                Travelled(
+                seen_events.Travelled(
                     card=self.pack.name(value) if known else None,
                     source=name,
                     from_place=from_place if places[source] else None,
@@ -164,13 +147,13 @@ class Projector:
         cards.sort(
             key=lambda c: (c.source, c.from_place or 0, c.to_place or 0, c.card is None, face_of(self.pack, c.card))
         )
-        return CardsMoved(self._zone(event.target), tuple(cards), tuple(sorted(more)))
+        return seen_events.CardsMoved(self._zone(event.target), tuple(cards), tuple(sorted(more)))
 
     def _spotted(
         self, cards: Sequence[int], zones: Sequence[int], places: Sequence[int], seen: Sequence[bool]
-    ) -> tuple[Spotted, ...]:
+    ) -> tuple[seen_events.Spotted, ...]:
         spots = [
-            Spotted(
+            seen_events.Spotted(
                 self.pack.name(card) if known else None, self._zone(zone), place if self.onlooker.places[zone] else None
             )
             for card, zone, place, known in zip(cards, zones, places, seen, strict=True)
@@ -232,7 +215,7 @@ class Projector:
         names = " ".join(self.pack.name(c) for c in sorted(told, key=lambda c: self.pack.face[c]))
         if not untold:
             return names or written(self.layout, type_, value)
-        return f"{names} and {count_of_cards(untold)}" if names else count_of_cards(untold)
+        return f"{names} and {seen_events.count_of_cards(untold)}" if names else seen_events.count_of_cards(untold)
 
 
 def _of_cards(slot: p.Slot) -> bool:

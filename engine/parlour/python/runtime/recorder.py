@@ -9,40 +9,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from parlour.analysis.control import said_lines
 from parlour.analysis.premises import Premises
+from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.cells import Cells
-from parlour.table.events import (
-    Answered,
-    Asked,
-    Begun,
-    Ended,
-    Event,
-    Gathered,
-    Left,
-    Moved,
-    Said,
-    Shown,
-    Shuffled,
-    Turned,
-    Worded,
-)  # fmt: skip
 from parlour.table.layout import DIRECTION, HEADER, PLAYING
 from parlour.table.seats import seats_from
 from parlour.table.sight import Sight
 from parlour.table.texts import named, worded
 
-_running: ContextVar[list[Event] | None] = ContextVar("events of this run", default=None)
+_running: ContextVar[list[raw.Event] | None] = ContextVar("events of this run", default=None)
+CardsOf = Callable[[Cells, int], Iterable[int]]  # the cards that a routine moves, for its first argument
 Lying = tuple[int, int, int, int]  # a card: its zone, its place there, and the seats that see it
 
 
 @contextmanager
-def recording() -> Iterator[list[Event]]:
+def recording() -> Iterator[list[raw.Event]]:
     """Collect the events of the code that runs inside."""
-    events: list[Event] = []
+    events: list[raw.Event] = []
     token = _running.set(events)
     try:
         yield events
@@ -50,13 +38,13 @@ def recording() -> Iterator[list[Event]]:
         _running.reset(token)
 
 
-def note(event: Event) -> None:
+def note(event: raw.Event) -> None:
     events = _running.get()
     if events is not None:
         events.append(event)
 
 
-def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
+def with_later_sight(events: list[raw.Event], size: int) -> tuple[raw.Event, ...]:
     """The events of a run with `size` identities.
 
     Players who see what becomes of a card of an answer know what the answer was. Only the first thing that happens to
@@ -64,11 +52,11 @@ def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     """
     whole = list(events)
     for k, event in enumerate(whole):
-        if isinstance(event, Answered):
+        if isinstance(event, raw.Answered):
             masks = dict(event.seen)
             waiting = set(masks)
             for later in whole[k + 1 :]:
-                if isinstance(later, Shuffled | Gathered):
+                if isinstance(later, raw.Shuffled | raw.Gathered):
                     break
                 for value, seers in _seen(later):
                     if value % size in waiting:
@@ -78,11 +66,11 @@ def with_later_sight(events: list[Event], size: int) -> tuple[Event, ...]:
     return tuple(whole)
 
 
-def _seen(event: Event) -> Iterable[tuple[int, int]]:
+def _seen(event: raw.Event) -> Iterable[tuple[int, int]]:
     match event:
-        case Moved() | Turned():
+        case raw.Moved() | raw.Turned():
             return zip(event.cards, event.seen, strict=True)
-        case Shown(cards=cards, seats=seats):
+        case raw.Shown(cards=cards, seats=seats):
             return ((c, seats) for c in cards)
         case _:
             return ()
@@ -101,8 +89,15 @@ class Recorder:
 
     @property
     def names(self) -> dict[str, Callable[..., Any]]:
-        """The names by which code calls the functions of this class."""
-        return {name: getattr(self, name) for name in vars(type(self)) if name.startswith("noted_")}
+        """The functions of this class, and routines that move cards with the cards that they move."""
+        lying, packed = self._lying, partial(self._lying, packed=True)
+        routines: dict[str, CardsOf] = {
+            "put_card": lambda s, card: [card], "put_card_anyhow": lambda s, card: [card],
+            "put_set_anyhow": self.routines["in_order"], "packed_set": self.routines["in_packs"],
+            "put_zone": lying, "put_zone_anyhow": lying, "packed_zone": packed,
+        }  # fmt: skip
+        own = {name: getattr(self, name) for name in vars(type(self)) if name.startswith("noted_")}
+        return own | {f"noted_{routine}": self._noted(routine, cards_of) for routine, cards_of in routines.items()}
 
     # ------------------------------------------------------------ cards that move
 
@@ -119,7 +114,7 @@ class Recorder:
         layout = self.layout
         cards = [c for c, _, _, _ in before]
         note(
-            Moved(
+            raw.Moved(
                 cards=self._values(s, cards),
                 sources=tuple(source for _, source, _, _ in before),
                 source_places=tuple(place for _, _, place, _ in before),
@@ -134,26 +129,9 @@ class Recorder:
         self.routines[routine](s, *args)
         self._moved(s, before)
 
-    def noted_put_card(self, s: Cells, card: int, *where: int) -> None:
-        self._noting("put_card", s, [card], card, *where)
-
-    def noted_put_card_anyhow(self, s: Cells, card: int, *where: Any) -> None:
-        self._noting("put_card_anyhow", s, [card], card, *where)
-
-    def noted_put_set_anyhow(self, s: Cells, cards: int, *where: Any) -> None:
-        self._noting("put_set_anyhow", s, list(self.routines["in_order"](s, cards)), cards, *where)
-
-    def noted_packed_set(self, s: Cells, cards: int, *where: int) -> None:
-        self._noting("packed_set", s, list(self.routines["in_packs"](s, cards)), cards, *where)
-
-    def noted_put_zone(self, s: Cells, source: int, *where: int) -> None:
-        self._noting("put_zone", s, self._lying(s, source), source, *where)
-
-    def noted_put_zone_anyhow(self, s: Cells, source: int, *where: Any) -> None:
-        self._noting("put_zone_anyhow", s, self._lying(s, source), source, *where)
-
-    def noted_packed_zone(self, s: Cells, source: int, *where: int) -> None:
-        self._noting("packed_zone", s, self._lying(s, source, packed=True), source, *where)
+    def _noted(self, routine: str, cards_of: CardsOf) -> Callable[..., None]:
+        """Return a routine that moves a card, a set or a zone, with the event."""
+        return lambda s, moved, *where: self._noting(routine, s, cards_of(s, moved), moved, *where)
 
     def _lying(self, s: Cells, zone: int, packed: bool = False) -> list[int]:
         """The cards of a zone, in the order in which they move."""
@@ -198,7 +176,7 @@ class Recorder:
 
     def noted_shuffle(self, s: Cells, zone: int, at: int) -> None:
         self.routines["shuffle"](s, zone, at)
-        note(Shuffled(zone))
+        note(raw.Shuffled(zone))
 
     def noted_turn(self, s: Cells, cards: int, up: bool) -> None:
         of = [c for c in members(cards) if self._is_up(s, c) != up]
@@ -207,7 +185,7 @@ class Recorder:
         seen = tuple(seers | self.sight.seers(s, c) for c, _, _, seers in before)
         if of:
             zones, places = tuple(z for _, z, _, _ in before), tuple(n for _, _, n, _ in before)
-            note(Turned(self._values(s, of), zones, places, up, seen))
+            note(raw.Turned(self._values(s, of), zones, places, up, seen))
 
     def _values(self, s: Cells, cards: Iterable[int]) -> tuple[int, ...]:
         """The cards with what they count as."""
@@ -225,7 +203,7 @@ class Recorder:
             return
         lying = self._before(s, members(cards))
         zones, places = tuple(z for _, z, _, _ in lying), tuple(n for _, _, n, _ in lying)
-        note(Shown(self._values(s, members(cards)), zones, places, players))
+        note(raw.Shown(self._values(s, members(cards)), zones, places, players))
 
     def noted_said(self, s: Cells, template: int, players: int, *values: int) -> None:
         layout, pieces = self.layout, list[tuple[str, int]]()
@@ -238,11 +216,11 @@ class Recorder:
                 for card in named(layout, piece.type, value):
                     seers &= self.sight.seers(s, card)
             pieces.append((words, seers))
-        note(Said(tuple(pieces), players))
+        note(raw.Said(tuple(pieces), players))
 
     def noted_left(self, s: Cells, seat: int) -> None:
         if s[PLAYING] >> seat & 1:
-            note(Left(seat))
+            note(raw.Left(seat))
 
     def noted_begun(self, s: Cells, number: int) -> None:
         """Enter a stage."""
@@ -251,18 +229,18 @@ class Recorder:
         before = tuple(s[self._variables])
         self.routines[f"enter_{number}"](s)
         if stage.cards or program.ending in stage.resets:
-            note(Begun(number, before, tuple(s[self._variables])))
+            note(raw.Begun(number, before, tuple(s[self._variables])))
         if stage.cards:
-            note(Gathered())
+            note(raw.Gathered())
 
     def noted_worded(self, s: Cells, ending: int) -> None:
-        note(Worded(ending))
+        note(raw.Worded(ending))
 
     def noted_asks(self, s: Cells, question: int) -> None:
-        note(Asked(self.routines[f"seat_{question}"](s), question))
+        note(raw.Asked(self.routines[f"seat_{question}"](s), question))
 
     def noted_ended(self, s: Cells) -> None:
-        note(Ended())
+        note(raw.Ended())
 
     def noted_now(self, s: Cells) -> int:
         """Return the number of events so far, for `noted_forget`."""
