@@ -29,12 +29,8 @@ def leave(s: Cells, c: int, zone: int) -> None:
         while s[k] != c:
             k -= 1
         if SHARED:
-            close_place(s, k, SHARED_TOP)
-        else:
-            while k < top:
-                s[k] = s[k + 1]
-                k += 1
-            s[top] = 0
+            top = SHARED_TOP
+        close_place(s, k, top)
         s[first] -= 1
     else:
         k = first
@@ -62,38 +58,6 @@ def arrive(s: Cells, c: int, zone: int) -> None:
         s[BATCH[zone]] = 1 << c
 
 
-def lay(s: Cells, c: int, zone: int, at: int) -> None:
-    """Put a card face down on top, into the first free column, or into the set."""
-    first = AT[zone]
-    if FORM[zone] == 0:
-        s[first] |= 1 << c
-    elif FORM[zone] == 1:
-        n = s[first] + 1
-        if LIMITED:
-            if n > ROOM[zone]:
-                fail(f"`{ZONE_NAME[zone]}` is full: its room is {ROOM[zone]}", at)
-                s[WHERE + c] = -1
-                return
-        s[first] = n
-        if SHARED:
-            make_place(s, foot(s, zone) + n, SHARED_TOP)
-            s[foot(s, zone) + n] = c
-        else:
-            s[first + n] = c
-    else:
-        k = first
-        while k < first + ROOM[zone]:
-            if s[k] == 0:
-                break
-            k += 1
-        if k == first + ROOM[zone]:
-            fail(f"no column of `{ZONE_NAME[zone]}` is free", at)
-            s[WHERE + c] = -1
-            return
-        s[k] = c + 1
-    arrive(s, c, zone)
-
-
 def close_place(s: Cells, k: int, top: int) -> None:
     """Move the cards of the cells above this one down by one cell."""
     while k < top:
@@ -109,14 +73,16 @@ def make_place(s: Cells, k: int, top: int) -> None:
         top -= 1
 
 
-def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
-    """Insert a card at a place: a number of cards above the bottom, or a column."""
+def lay(s: Cells, c: int, zone: int, place: int, at: int) -> None:
+    """Put a card face down at a place: a number of cards above the bottom, or a column. Without a place, put it on top,
+    or into the first free column."""
     first = AT[zone]
     if FORM[zone] == 0:
-        lay(s, c, zone, at)
-        return
-    if FORM[zone] == 1:
+        s[first] |= 1 << c
+    elif FORM[zone] == 1:
         n = s[first]
+        if place == NOTHING:
+            place = n
         if place < 0 or place > n:
             fail(f"`{ZONE_NAME[zone]}` has no place {place}: its size is {n}", at)
             s[WHERE + c] = -1
@@ -131,10 +97,19 @@ def insert(s: Cells, c: int, zone: int, place: int, at: int) -> None:
         if SHARED:
             low = foot(s, zone)
             top = SHARED_TOP
-        make_place(s, low + 1 + place, top)
+        if SHARED or place < n:
+            make_place(s, low + 1 + place, top)
         s[low + 1 + place] = c
         s[first] = n + 1
     else:
+        if place == NOTHING:
+            place = 1
+            while place <= ROOM[zone] and s[first + place - 1]:
+                place += 1
+            if place > ROOM[zone]:
+                fail(f"no column of `{ZONE_NAME[zone]}` is free", at)
+                s[WHERE + c] = -1
+                return
         if place < 1 or place > ROOM[zone]:
             fail(f"`{ZONE_NAME[zone]}` has no column {place}: there are {ROOM[zone]}", at)
             s[WHERE + c] = -1
@@ -165,24 +140,10 @@ def set_mark(s: Cells, mark: int, value: int, card: int, at: int) -> None:
 
 
 def put_card(s: Cells, value: int, zone: int, at: int) -> None:
-    if value < 0:
-        fail("expected a card to move, found none", at)
-        return
-    if zone < 0:
+    if value >= 0 and zone < 0:
         fail("expected a zone to move cards to, found none", at)
         return
-    card = value
-    if GUISES:
-        card = BARE[value]
-    source = s[WHERE + card]
-    if source < 0:
-        fail("this card is not in the game", at)
-        return
-    leave(s, card, source)
-    lay(s, card, zone, at)
-    if GUISES:
-        if value >= SIZE:
-            remember(s, value, zone)
+    put_at(s, value, zone, NOTHING, at)
 
 
 def put_row(s: Cells, source: int, zone: int) -> None:
@@ -252,10 +213,7 @@ def put_at(s: Cells, value: int, zone: int, place: int, at: int) -> int:
         fail("this card is not in the game", at)
         return 0
     leave(s, card, source)
-    if place == NOTHING:
-        lay(s, card, zone, at)
-    else:
-        insert(s, card, zone, place, at)
+    lay(s, card, zone, place, at)
     if GUISES:
         if value >= SIZE:
             remember(s, value, zone)
@@ -365,7 +323,7 @@ def give(s: Cells, source: int, to: int, at: int) -> int:
     if c < 0:
         return 0
     leave(s, c, source)
-    lay(s, c, to, at)
+    lay(s, c, to, NOTHING, at)
     return 1
 
 
