@@ -35,7 +35,7 @@ def page_of(client: TestClient, line: str, path: str = "/mix") -> str:
 
 
 def ticked(page: str) -> set[str]:
-    return set(re.findall(r'name="rule" value="([^"]+)" checked', page))
+    return set(re.findall(r'name="rule\.([^"]+)" checked', page))
 
 
 def mixes(page: str) -> dict[str, str]:
@@ -106,18 +106,18 @@ def test_a_link_is_a_mix(client: TestClient) -> None:
 
 def test_ticks_and_options_make_another_mix(client: TestClient) -> None:
     before = page_of(client, "crazy-eights")
-    fields = [("mix", "crazy-eights"), *(("rule", id) for id in ticked(before) - {"winner-collects"})]
-    fields += [("rule", "jack-skips"), ("set.hand-size", "6"), ("set.nonsense", "1")]
+    fields = [("mix", "crazy-eights"), *((f"rule.{id}", "on") for id in ticked(before) - {"winner-collects"})]
+    fields += [("rule.jack-skips", "on"), ("set.hand-size", "6"), ("set.nonsense", "1")]
     answer = client.get("/mix/change", params=fields, follow_redirects=False)
     assert answer.status_code == 303
     assert mix_at(answer.headers["location"]) == "crazy-eights + jack-skips - winner-collects, hand-size=6"
-    same = [("mix", "crazy-eights"), *(("rule", id) for id in ticked(before)), ("set.hand-size", "5")]
+    same = [("mix", "crazy-eights"), *((f"rule.{id}", "on") for id in ticked(before)), ("set.hand-size", "5")]
     assert mix_at(client.get("/mix/change", params=same, follow_redirects=False).headers["location"]) == "crazy-eights"
 
 
 def test_a_rule_takes_the_place_of_another_one_of_its_group(client: TestClient) -> None:
     before = page_of(client, "crazy-eights")
-    fields = [("mix", "crazy-eights"), *(("rule", id) for id in {*ticked(before), "first-out-wins"})]
+    fields = [("mix", "crazy-eights"), *((f"rule.{id}", "on") for id in {*ticked(before), "first-out-wins"})]
     page = client.get("/mix/change", params=fields).text
     assert "first-out-wins" in ticked(page)
     assert "winner-collects" not in ticked(page)

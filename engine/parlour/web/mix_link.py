@@ -192,8 +192,8 @@ def _by_full_names(draft: MixDraft, bench: MixBench) -> MixDraft:
 
 # ---------------------------------------------------------------- forms
 
-OPTION = "set."
-"""Begins the name of a field with the value of an option."""
+RULE, OPTION = "rule.", "set."
+"""Begin the names of fields: the tick of a rule, and the value of an option."""
 
 
 def changed(before: str, ticked: Iterable[str], values: Mapping[str, str], library: Library) -> str:

@@ -11,7 +11,6 @@ from threading import Thread
 from urllib.parse import quote_plus, urlencode
 
 from markupsafe import Markup
-from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -22,7 +21,7 @@ from parlour.web import mix_work
 from parlour.web.background import Background, OutOfTime
 from parlour.web.game_shelf import families
 from parlour.web.measuring_games import Measurements
-from parlour.web.mix_link import OPTION, LinkError, Misfit
+from parlour.web.mix_link import OPTION, RULE, LinkError, Misfit
 from parlour.web.mix_view import MixView
 from parlour.web.site import WebError, form_of, site_of
 
@@ -135,9 +134,10 @@ def _players(asked: Mapping[str, str], view: MixView) -> int:
 
 async def change(request: Request) -> Response:
     """Answer the form of a mix: apply what somebody has ticked, and go to the page of the new mix."""
-    asked: ImmutableMultiDict[str, str] = request.query_params
+    asked = request.query_params
+    ticked = [name.removeprefix(RULE) for name in asked if name.startswith(RULE)]
     values = {name.removeprefix(OPTION): value for name, value in asked.items() if name.startswith(OPTION)}
-    line = await QUICK.run("", mix_work.changed_line, mix_in(request), asked.getlist("rule"), values)
+    line = await QUICK.run("", mix_work.changed_line, mix_in(request), ticked, values)
     return RedirectResponse(_address("/mix", mix=line), 303)
 
 
