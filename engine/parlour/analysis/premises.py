@@ -10,6 +10,7 @@ from parlour.analysis.facts import Facts
 from parlour.analysis.folding import Folding, WrittenFolding
 from parlour.program.walking import classes_in
 from parlour.table.layout import Layout
+from parlour.table.tracing import Trace
 from parlour.table.traits import node_classes
 
 
@@ -18,6 +19,7 @@ class Premises:
     layout: Layout
     vectorise: bool = True  # guards over sets of cards as set expressions; the result is the same either way
     as_written: bool = False  # calls and choices between values stay where the ruleset has them
+    trace: Trace | None = None  # watched code leaves marks there
 
     @property
     def program(self) -> p.Program:

@@ -16,34 +16,32 @@ from parlour.lowering.linear import LinearCode
 from parlour.lowering.moving import CardMoves
 from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import LoweringScope, Unit, variable
-from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements, Watching
+from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements
 from parlour.program.walking import walk
 
 
 class TableCode:
     """Writes the functions of one table by their names. `unit` knows the meaning of the names.
 
-    With `counting`, the code counts how often each rule fires. With `watching`, it notes events or leaves marks.
+    With `counting`, the code counts how often each rule fires. Code that is `watched` notes events, and leaves marks.
     """
 
-    def __init__(self, premises: Premises, counting: bool = False, watching: Watching | None = None) -> None:
+    def __init__(self, premises: Premises, counting: bool = False, watched: bool = False) -> None:
         self.unit = unit = Unit(premises, counting=counting)
-        self.watching = watching
-        self.expressions: Expressions = RememberedExpressions(unit)
-        if watching is not None:
-            self.expressions = WatchedExpressions(unit, watching)
+        self.watched = watched
+        expressions = WatchedExpressions if watched else RememberedExpressions
+        self.expressions: Expressions = expressions(unit)
         self.actions = ActionWriter(unit, self.expressions)
 
     @cached_property
     def statements(self) -> CardMoves:
-        if self.watching is None:
-            return CardMoves(self.unit, self.expressions)
-        return WatchedStatements(self.unit, self.expressions, self.watching)
+        statements = WatchedStatements if self.watched else CardMoves
+        return statements(self.unit, self.expressions)
 
     @cached_property
     def linear(self) -> LinearCode:
-        parts = self.unit, self.expressions, self.statements, self.actions
-        return LinearCode(*parts) if self.watching is None else WatchedLinearCode(*parts, self.watching)
+        linear = WatchedLinearCode if self.watched else LinearCode
+        return linear(self.unit, self.expressions, self.statements, self.actions)
 
     @property
     def asked(self) -> tuple[int, ...]:

@@ -6,18 +6,15 @@ call of `noted_passing` with its number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.control import said_lines
 from parlour.lowering.calls import Write
-from parlour.lowering.choices import ActionWriter
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.moving import CardMoves
-from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit
 from parlour.table.layout import PLAYING
 from parlour.table.tracing import Sign, Trace
@@ -29,11 +26,14 @@ def noted(name: str, *args: t.Expr | int) -> t.Do:
     return t.Do(t.Call(f"noted_{name}", tuple(t.Const(a) if isinstance(a, int) else a for a in args)))
 
 
-@dataclass(frozen=True)
 class Watching:
     """What to watch besides events: the places that play passes, if there is a trace."""
 
-    trace: Trace | None = None
+    unit: Unit
+
+    @property
+    def trace(self) -> Trace | None:
+        return self.unit.premises.trace
 
     def ran(self, origin: p.Origin | None, sign: Sign = "ran", word: str = "") -> t.Block:
         """Leave a mark at a place."""
@@ -49,12 +49,8 @@ class Watching:
         return t.Call("noted_test", (test, t.Const(yes), t.Const(no)))
 
 
-class WatchedExpressions(Expressions):
+class WatchedExpressions(Watching, Expressions):
     """Expressions that leave marks for the conditions, functions and permissions that they compute."""
-
-    def __init__(self, unit: Unit, watching: Watching) -> None:
-        super().__init__(unit)
-        self.watching = watching
 
     def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         if isinstance(e, p.If):
@@ -67,16 +63,16 @@ class WatchedExpressions(Expressions):
         return t.Select(self._chosen(e, scope), self.value(e.then, scope), self.value(e.other, scope))
 
     def _chosen(self, e: p.If, scope: LoweringScope) -> t.Expr:
-        return self.watching.tested(self.truth(e.test, scope), e.origin)
+        return self.tested(self.truth(e.test, scope), e.origin)
 
     def function(self, e: p.CallFunction, scope: LoweringScope) -> t.Expr:
-        return super().function(e, scope) if self.watching.trace is None else self._marked(e, scope)
+        return super().function(e, scope) if self.trace is None else self._marked(e, scope)
 
     def _marked(self, e: p.CallFunction, scope: LoweringScope) -> t.Call:
         return self.call(self.named_function(e.function), e.args, scope)
 
     def permitted(self, e: p.Permitted, scope: LoweringScope) -> t.Expr:
-        if self.watching.trace is None:
+        if self.trace is None:
             return super().permitted(e, scope)
         of = self.program.permissions[e.permission]
         name = self.written(f"may_{e.permission}", of.params, of.verdict, of.origin, self.truth)
@@ -87,29 +83,25 @@ class WatchedExpressions(Expressions):
     ) -> t.Function:
         made = super().definition(name, params, body, origin, write, known)
         kind, _, number = name.partition("_")
-        if self.watching.trace is None or not number.isdecimal():
+        if self.trace is None or not number.isdecimal():
             return made
         marks = noted("function" if kind == "f" else "permission", int(number), *map(t.Reg, made.params))
         return t.Function(made.name, made.params, (marks, *made.body), made.known)
 
     def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        return ((), (), scope) if self.watching.trace else super().named_parts(e, scope)
+        return ((), (), scope) if self.trace else super().named_parts(e, scope)
 
     def offers(self, e: p.Offers, scope: LoweringScope) -> t.Call:
-        if self.watching.trace is None:
+        if self.trace is None:
             return super().offers(e, scope)
         return t.Call("noted_offers", (t.Const(e.question), *(self.value(a, scope) for a in e.args)))
 
 
-class WatchedStatements(CardMoves):
+class WatchedStatements(Watching, CardMoves):
     """Steps that note what happens."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, watching: Watching) -> None:
-        super().__init__(unit, expressions)
-        self.watching = watching
-
     def lower(self, e: p.Stmt, scope: LoweringScope) -> t.Block:
-        return (*self.watching.ran(p.written_at(e)), *super().lower(e, scope))
+        return (*self.ran(p.written_at(e)), *super().lower(e, scope))
 
     def moved(self, routine: str, *args: t.Expr) -> t.Stmt:
         return noted(routine, *args)
@@ -122,7 +114,7 @@ class WatchedStatements(CardMoves):
         if e.target != p.VarAt(self.program.ending) or not isinstance(e.value, p.Const):
             return block
         word = self.program.endings[e.value.value][0]
-        marks = [mark for rule in self.program.rules for mark in self.watching.ran(rule, "ended", word)]
+        marks = [mark for rule in self.program.rules for mark in self.ran(rule, "ended", word)]
         return (*block, *marks, noted("worded", e.value.value))
 
     def show_to(self, e: p.ShowTo, scope: LoweringScope) -> t.Block:
@@ -147,14 +139,14 @@ class WatchedStatements(CardMoves):
         return (noted("begun", e.stage),)
 
     def if_do(self, e: p.IfDo, scope: LoweringScope) -> t.Block:
-        if self.watching.trace is None:
+        if self.trace is None:
             return super().if_do(e, scope)
-        test = self.watching.tested(self.x.truth(e.test, scope), e.origin)
+        test = self.tested(self.x.truth(e.test, scope), e.origin)
         other = () if e.other is None else self.lower(e.other, scope)
         return (t.If(test, self.lower(e.then, scope), other),)
 
     def failed(self, e: p.Attempt, scope: LoweringScope) -> t.Expr:
-        return t.Not(self.watching.tested(self.x.truth(e.keep, scope), e.origin))
+        return t.Not(self.tested(self.x.truth(e.keep, scope), e.origin))
 
     def attempt(self, e: p.Attempt, scope: LoweringScope) -> t.Block:
         since = self.unit.register()
@@ -164,23 +156,17 @@ class WatchedStatements(CardMoves):
         return (t.Let(since.name, t.Call("noted_now", ())), *before, forgotten)
 
 
-class WatchedLinearCode(LinearCode):
+class WatchedLinearCode(Watching, LinearCode):
     """Linear code that notes questions, opened answers and the end."""
 
-    def __init__(
-        self, unit: Unit, x: Expressions, statements: Statements, questions: ActionWriter, watching: Watching
-    ) -> None:
-        super().__init__(unit, x, statements, questions)
-        self.watching = watching
-
     def passed(self, origin: p.Origin | None) -> t.Block:
-        return self.watching.ran(origin)
+        return self.ran(origin)
 
     def denied(self, test: p.Expr, origin: p.Origin | None) -> t.Expr:
-        return t.Not(self.watching.tested(self.x.truth(test, self._scope(origin)), origin))
+        return t.Not(self.tested(self.x.truth(test, self._scope(origin)), origin))
 
     def unanswerable(self, number: int) -> t.Expr:
-        if self.watching.trace is None:
+        if self.trace is None:
             return super().unanswerable(number)
         return t.Not(t.Call("noted_legal", (t.Const(number),)))
 

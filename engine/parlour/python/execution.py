@@ -271,13 +271,11 @@ class Execution:
     @cached_property
     def _watched(self) -> TableFunctions:
         """The functions that note events, and leave marks if there is a trace."""
-        from parlour.lowering.watching import Watching  # slow to import, and not needed by all commands
-
         premises = self.premises
         if self.trace is not None:
-            premises = Premises(self.layout, vectorise=False, as_written=True)
+            premises = Premises(self.layout, vectorise=False, as_written=True, trace=self.trace)
         entry = None if self._entry is None or self.trace is not None else self._entry("watched")
-        watched = TableFunctions(premises, Watching(self.trace), entry=entry)
+        watched = TableFunctions(premises, watched=True, entry=entry)
         recorder = Recorder(premises, self.sight, watched)
         watched.names |= recorder.names
         watched.names.update(noted_opened=self._note_opened, counted=self._counted, tried=self._tried)

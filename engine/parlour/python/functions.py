@@ -31,7 +31,6 @@ from parlour.tablecode.statements import VALUE
 
 if TYPE_CHECKING:
     from parlour.lowering.table_code import TableCode
-    from parlour.lowering.watching import Watching
 
 Function = Callable[..., Any]
 _PYTHON = frozenset(vars(builtins))
@@ -43,21 +42,17 @@ Unseen = Callable[[int], int]  # returns the cards of a set that the reader does
 class TableFunctions(Mapping[str, Any]):
     """The functions of one table by their names. `names` is the namespace in which they run.
 
-    `watching` and `counting` are as in `TableCode`. With an `entry`, code comes from there if it was saved, and new
-    code is saved there at the latest when the process ends.
+    `counting` and `watched` are as in `TableCode`. With an `entry`, code comes from there if it was saved, and new code
+    is saved there at the latest when the process ends.
     """
 
     def __init__(
-        self,
-        premises: Premises,
-        watching: Watching | None = None,
-        counting: bool = False,
-        entry: CodeEntry | None = None,
+        self, premises: Premises, counting: bool = False, watched: bool = False, entry: CodeEntry | None = None
     ) -> None:
         self.premises = premises
         self.layout = premises.layout
         self.one_at_a_time = RLock()
-        self._watching, self._counting, self._entry = watching, counting, entry
+        self._counting, self._watched, self._entry = counting, watched, entry
         self._saved = SavedCode() if entry is None else entry.read()
         if entry is not None:
             finalize(self, entry.write, self._saved)
@@ -75,7 +70,7 @@ class TableFunctions(Mapping[str, Any]):
         """What writes the functions that aren't saved."""
         from parlour.lowering.table_code import TableCode  # slow to import, and often all code is saved
 
-        code = TableCode(self.premises, self._counting, self._watching)
+        code = TableCode(self.premises, self._counting, self._watched)
         code.unit.continue_after(self._saved.origins, self._saved.number)
         return code
 
