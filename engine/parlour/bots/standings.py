@@ -37,6 +37,10 @@ class Standing:
     scale: tuple[float, ...]
     weights: tuple[float, ...]
 
+    @property
+    def heaviest(self) -> int:
+        return max(range(len(self.weights)), key=lambda n: abs(self.weights[n]))
+
     def chances(self, numbers: Numbers) -> list[float]:
         """Return the chance of each side."""
         return _chances(numbers, [w / s for w, s in zip(self.weights, self.scale, strict=True)])
@@ -52,7 +56,10 @@ class Standings:
         hands = rollouts.of_hands()
         self._hands = hands and hands.with_states(LONGEST)
         self.rollouts = self._hands or self._matches
-        self._cells = list(_counting_on(self.layout)) if self._hands else []
+        self.apply = self.rollouts.table.machine.apply
+        counting = list(_counting_on(self.layout)) if self._hands else []
+        self._names = [name for name, _ in counting]
+        self._cells = [cells for _, cells in counting]
         self._usual: Standing | None = None
         self._length = 1  # decisions in a match
 
@@ -74,7 +81,7 @@ class Standings:
         time."""
         usual, pairs = self.usual(), list[Pair]()
         for n, state in enumerate(states):
-            pairs += self._pairs([state], seed + n)
+            pairs += self._pairs([list(state.cells)], seed + n)
             if time.perf_counter() > until:
                 break
         return usual and _fitted(usual, pairs, OWN_WEIGHT)
@@ -88,6 +95,17 @@ class Standings:
             return 1 / self.sides if self.sides > 1 else 0.0
         return standing.chances(self.numbers(end.cells))[side]
 
+    @property
+    def counts(self) -> str | None:
+        """The name of the number that decides most, such as `score`."""
+        usual = self.usual()
+        return None if usual is None else self._names[usual.heaviest]
+
+    def score(self, end: Rollout, side: int) -> float | None:
+        """Return what a side has of it."""
+        usual = self.usual()
+        return None if usual is None else self.numbers(end.cells)[side][usual.heaviest]
+
     def numbers(self, s: Cells) -> Numbers:
         return [[sum(s[cell] for cell in of[side]) for of in self._cells] for side in range(self.sides)]
 
@@ -95,7 +113,7 @@ class Standings:
         won = [any(seat + 1 in winners for seat in members) for members in self.layout.sides]
         return [one / max(sum(won), 1) for one in won]
 
-    def _pairs(self, states: Sequence[State | Cells], seed: int) -> Iterator[Pair]:
+    def _pairs(self, states: Sequence[Cells], seed: int) -> Iterator[Pair]:
         """Play the hand and the whole match by the same chance; yield the numbers after the hand, and who won."""
         assert self._hands is not None, "only matches of several hands have pairs"
         hands, matches = self._hands.play_all(states, seed), self._matches.play_all(states, seed)
@@ -119,8 +137,8 @@ class Standings:
                 return
 
 
-def _counting_on(layout: Layout) -> Iterator[list[list[int]]]:
-    """Yield the cells, by side, of each number of a player or side that is still there after the cards are dealt."""
+def _counting_on(layout: Layout) -> Iterator[tuple[str, list[list[int]]]]:
+    """Yield the numbers of players or sides that are still there after the cards are dealt: name, and cells by side."""
     program = layout.program
     gone = {variable for stage in dealing(program) for variable in program.stages[stage].resets}
     for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
@@ -128,7 +146,7 @@ def _counting_on(layout: Layout) -> Iterator[list[list[int]]]:
         if number in gone or not plain or variable.owner is None:
             continue
         of_side = layout.sides if variable.owner == "player" else [(side,) for side in range(len(layout.sides))]
-        yield [[array.at + key for key in keys] for keys in of_side]
+        yield variable.text, [[array.at + key for key in keys] for keys in of_side]
 
 
 def _scale(samples: Sequence[Numbers], n: int) -> float:

@@ -34,6 +34,15 @@ TIME_FOR_MATCHES = 0.2  # of all
 
 
 @dataclass(frozen=True)
+class RuleApplied:
+    """A rule that applies more or less often after a move than after the best one: in these shares of the games."""
+
+    title: str
+    share: float
+    best: float
+
+
+@dataclass(frozen=True)
 class Expectation:
     """What a move is expected to bring: the share of the match that its side wins, and how far that may be off (95 %).
     """
@@ -45,10 +54,10 @@ class Expectation:
     behind: float = 0.0
     """The best move is expected to bring so much more."""
     behind_margin: float = 0.0
-    numbers: tuple[float, ...] = ()
-    """The mean of each of `Standings.names`, for its side at the end of the hand."""
-    fired: tuple[float, ...] = ()
-    """How often each rule of the mix fires after the move."""
+    score: float | None = None
+    """What its side has of `Standings.counts` at the end of the hand, on average."""
+    rule: RuleApplied | None = None
+    """The rule that makes the largest difference to the best move."""
 
     @property
     def worse(self) -> bool:
@@ -71,7 +80,7 @@ class _Candidate:
         for end in ends:
             value = standings.value(end, side, standing)
             self.values.append(value)
-            self.wins = self.wins and value == 1 and not end.decisions
+            self.wins = self.wins and value == 1 and not end.decisions and end.outcome is not None
         self.ends += ends[: max(DESCRIBED - len(self.ends), 0)]
 
     def behind(self, best: _Candidate) -> tuple[float, float]:
@@ -82,9 +91,21 @@ class _Candidate:
     def expectation(self, best: _Candidate, standings: Standings, side: int) -> Expectation:
         n = len(self.values)
         margin = of_share(sum(self.values), n) if set(self.values) <= {0, 1} else _mean(self.values)[1]
-        numbers = _means([standings.numbers(end.cells)[side] for end in self.ends])
         behind = (0.0, 0.0) if self is best else self.behind(best)
-        return Expectation(self.move, self.share, margin, n, *behind, numbers, _means([end.fired for end in self.ends]))
+        scores = [score for end in self.ends if (score := standings.score(end, side)) is not None]
+        score = sum(scores) / len(scores) if scores else None
+        return Expectation(self.move, self.share, margin, n, *behind, score, self._rule(best, standings))
+
+    def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
+        program = standings.layout.program
+        n = min(len(self.ends), len(best.ends))
+        largest, difference = None, 0.0
+        for number, rule in enumerate(program.rules):
+            own, other = ([float(end.fired[number] > 0) for end in one.ends[:n]] for one in (self, best))
+            more, margin = _mean([x - y for x, y in zip(own, other, strict=True)])
+            if rule.document in program.house_rules and abs(more) > max(margin, difference):
+                largest, difference = RuleApplied(rule.title, sum(own) / n, sum(other) / n), abs(more)
+        return largest
 
 
 class Thinker:
@@ -127,6 +148,7 @@ class Thinker:
         assert moves, "only the seat to move can choose"
         if len(moves) == 1:
             return [_Candidate(moves[0])]
+        self.standings.usual()  # takes its time once
         until = time.perf_counter() + self._seconds
         every = [_Candidate(move) for move in candidates(moves, question.preferred or (), self._games, chance)]
         thought = _Thought(self.standings, seat, until, chance)
@@ -192,7 +214,7 @@ class _Thought:
             return False
         worlds = self.worlds(n, self.chance.getrandbits(48))
         seed = self.chance.getrandbits(63)
-        apply = worlds[0].table.machine.apply
+        apply = self.standings.apply
         played = []
         for one in moves:
             number = _number(worlds[0], one.move)  # the same in all worlds, where the seat has the same moves
@@ -204,13 +226,9 @@ class _Thought:
         for one, ends in zip(moves, played, strict=True):
             one.add(ends, self.standings, self.standing, self.side)
         now = time.perf_counter()
-        self._pace = (now - began) / n
+        self._pace = 0.0 if first else (now - began) / n  # the first world takes longer
         self.over = now > self.until
         return True
-
-
-def _means(rows: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
 
 
 def _by_share(one: _Candidate) -> float:

@@ -15,6 +15,7 @@ from parlour.cli.files import SAVED, FileError, check_place
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
 from parlour.disputes.spoken_cards import without_articles
+from parlour.play.advice import hint_lines
 from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.menu import legal, menu, on_screen, tries
@@ -22,7 +23,7 @@ from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
 from parlour.states.moves import Move
-from parlour.table.faults import StateError
+from parlour.table.faults import RulesetFault, StateError
 from parlour.views.signs import design_of
 
 HELP = """\
@@ -34,7 +35,7 @@ HELP = """\
   v                          show the table again, with all cards that you remember and all moves
   r                          show the rules of this game
   r and a word or a card     show the rules that mention it
-  hint                       show how often your moves win"""
+  hint                       show what your best moves bring"""
 ENTER = "  Enter                      make the move if there is only one"
 UNDO = "  u                          undo your last decision"
 FAIR = ", if nobody has learned anything since"  # with several people
@@ -46,7 +47,6 @@ COMMANDS = {
     "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
     "exit": "q", "s": "s", "save": "s", "hint": "hint",
 }  # fmt: skip
-BEST = 3  # moves of a hint
 _PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
@@ -195,19 +195,16 @@ class Person:
         self.console.say("\n".join([HELP, *enter, undo, LEAVING]))
 
     def _hint(self) -> None:
-        """Say how often the best moves win in games that may be this one."""
+        """Say what the best moves bring in games that may be this one."""
         try:
-            moves = self.session.session.hint()
+            lines = hint_lines(self.session.session)
         except StateError:
-            self.console.say("No hint: nearly every deal that I could imagine is one that you can rule out.")
-            return
-        if len(moves) == 1:
-            self.console.say("You have only one move.")
-            return
-        self.console.say(f"Played on {moves[0].games:,} times, with cards that you can't rule out, you win:")
-        for one in moves[:BEST]:
-            often = f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}"
-            self.console.say(f"  {often:12} {one.move}")
+            lines = ["No hint: nearly every deal that I could imagine is one that you can rule out."]
+        except RulesetFault as fault:
+            lines = [f"No hint: a game that I imagined fails ({fault.message})."]
+        for line in lines:
+            for part in broken(line):
+                self.console.say(part)
 
     def _explain(self, text: str) -> None:
         state = self.session.state

@@ -11,7 +11,7 @@ from parlour.lowering.counting import gathered
 from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, Task
 from parlour.playouts.players import player_for
 from parlour.states.outcomes import Outcome, outcome_with
-from parlour.states.state import State, Table
+from parlour.states.state import State, Table, saved_table
 from parlour.table.cells import Cells
 from parlour.table.layout import Layout
 
@@ -19,11 +19,10 @@ from parlour.table.layout import Layout
 class Rollout:
     """The end of a game. It reads its results from those of all games of the call when somebody asks for them."""
 
-    __slots__ = ("_chunk", "_layout", "_program", "_row")
+    __slots__ = ("_chunk", "_layout", "_row")
 
-    def __init__(self, layout: Layout, program: p.Program, chunk: GameChunk, row: int) -> None:
+    def __init__(self, layout: Layout, chunk: GameChunk, row: int) -> None:
         self._layout = layout
-        self._program = program
         self._chunk = chunk
         self._row = row
 
@@ -40,7 +39,7 @@ class Rollout:
             return None
         columns = len(chunk.values) // len(chunk.lengths)
         values = iter(chunk.values[row * columns : (row + 1) * columns])
-        results = gathered(self._program)
+        results = gathered(self._layout.program)
         return outcome_with(self._layout, chunk.endings[row], results, lambda result, key: next(values))
 
     @property
@@ -51,7 +50,7 @@ class Rollout:
     @property
     def fired(self) -> Sequence[int]:
         """How often each rule of the mix fired."""
-        rules = len(self._program.rules)
+        rules = len(self._layout.program.rules)
         return self._chunk.fired[self._row * rules : (self._row + 1) * rules]
 
     @property
@@ -66,13 +65,12 @@ class Rollout:
 class Rollouts:
     """Plays on from states of one table. Several threads can use it."""
 
-    def __init__(self, player: Player, table: Table, task: Task, program: p.Program | None = None) -> None:
-        """The task says how the players choose. `program` is that of the player, by default that of the table."""
+    def __init__(self, player: Player, table: Table, task: Task) -> None:
+        """The task says how the players choose."""
         self.table = table
         self._player = player
         self._task = task
         self._layout = table.machine.layout
-        self._program = program or self._layout.program
 
     @property
     def fast(self) -> bool:
@@ -82,15 +80,16 @@ class Rollouts:
     def with_states(self, most: int | None = None) -> Rollouts:
         """Return the same, whose ends have `cells`, with another limit."""
         task = replace(self._task, states=True, most=self._task.most if most is None else most)
-        return Rollouts(self._player, self.table, task, self._program)
+        return Rollouts(self._player, self.table, task)
 
     def of_hands(self) -> Rollouts | None:
-        """Return roll-outs that end before all cards are dealt again, with states; None if they never are."""
-        program = until_dealt(self._layout.program)
+        """Return roll-outs that end before all cards are dealt again, with states; None if they never are. Steps of
+        their table end there too."""
+        program, players = until_dealt(self._layout.program), self.table.machine.players
         if program is None:
             return None
-        player = player_for(program, self.table.machine.players, self._player.parallel)
-        return Rollouts(player, self.table, self._task, program).with_states()
+        player = player_for(program, players, self._player.parallel)
+        return Rollouts(player, saved_table(program, players), self._task).with_states()
 
     def play(self, state: State | Cells, seed: int) -> Rollout:
         """Play one game to its end. The same state and seed give the same game."""
@@ -105,7 +104,7 @@ class Rollouts:
         task = self._task
         task = replace(task, seed=seed, begins=[self._cells(state) for state in states])
         chunk = self._player.play(task, 0, len(states))
-        return [Rollout(self._layout, self._program, chunk, row) for row in range(len(states))]
+        return [Rollout(self._layout, chunk, row) for row in range(len(states))]
 
     def _cells(self, state: State | Cells) -> Cells:
         """Return the cells of a state, or of a list of its machine."""

@@ -137,6 +137,11 @@ class Session:
         seat saw rules out nearly all worlds."""
         return self._thinker(str(level)).expectations(self._asked(), self._chance())
 
+    @property
+    def counts(self) -> str | None:
+        """What decides the match after each hand, such as `score`; None if a match is one hand."""
+        return self._thinker(str(HINTS)).standings.counts
+
     def _asked(self) -> Seat:
         """Return what the asked seat may know."""
         seat = self.state.question.seat

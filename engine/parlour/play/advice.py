@@ -1,0 +1,47 @@
+"""A hint at the terminal: the best moves, what they are expected to bring, and what makes the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from parlour.base.diagnostics import listing
+from parlour.bots.thinker import Expectation
+from parlour.session.session import Session
+
+BEST = 3  # moves of a hint
+
+
+def hint_lines(session: Session) -> list[str]:
+    """Return the advice for the seat that must answer."""
+    moves = session.hint()
+    if len(moves) == 1:
+        return ["You have only one move."]
+    return list(_advice(moves, session.counts, len(session.seats)))
+
+
+def _advice(moves: list[Expectation], counts: str | None, players: int) -> Iterator[str]:
+    best, others = moves[0], moves[1:]
+    times = "once" if best.games == 1 else f"{best.games:,} times"
+    yield f"Played on {times}, with cards that you can't rule out, you win:"
+    for one in moves[:BEST]:
+        often = f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}"
+        yield f"  {often:11} {'; '.join(_brought(one, counts))}"
+    alike = [one.move for one in others if not one.worse]
+    if not alike:
+        yield f"So `{best.move}` is clearly better than your other moves."
+    elif len(alike) < len(others):
+        yield f"So `{best.move}` is no clear choice: {listing(alike, 'and')} may be as good."
+    else:
+        yield "So no move is clearly better than another."
+    if players == 1:
+        yield "These games follow the policy of the rules. A plan could win where they don't."
+
+
+def _brought(one: Expectation, counts: str | None) -> Iterator[str]:
+    """Yield the move and what it brings."""
+    yield one.move
+    if one.score is not None:
+        yield f"{counts} {one.score:.1f} after this hand"
+    if one.rule is not None:
+        own, best = (f"{100 * share:.0f} %" for share in (one.rule.share, one.rule.best))
+        yield f"“{one.rule.title}” applies in {own} of the games, not in {best}"
