@@ -15,9 +15,9 @@ from parlour.cli.files import SAVED, FileError, check_place
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
 from parlour.disputes.spoken_cards import without_articles
-from parlour.play.advice import hint_lines
 from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
+from parlour.play.hinting import hint_lines
 from parlour.play.menu import legal, menu, on_screen, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
