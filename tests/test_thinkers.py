@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from parlour import Game, Session, State, StateError, load, view
-from parlour.bots import LEVELS, Seat
+from parlour import Game, Session, State, StateError, load, view, witnesses
+from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.views import Witness
 from scaffold.terminal import run
@@ -68,6 +68,38 @@ prompts:
   say(p): |
     higher: right = mine(p)
     lower: right = not mine(p)
+"""
+BOAST = """\
+frame: boasts
+title: Boasts
+text: The second player has eight cards, and may boast if they are good ones. Then the first player takes the prize.
+extends: table
+players: 2
+deck: {pack: 52, ace: high, each: game}
+options:
+  worth: {type: int, in: 0..999, default: 422, text: what a boast needs}
+zones:
+  stock: {ordered: true}
+  hand(player): {seen: owner, text: hand}
+stages:
+  game: |
+    shuffle box into stock
+    deal 2 from stock to hand(players.first)
+    deal 8 from stock to hand(next(players.first))
+    ask boast(next(players.first))
+    ask take(players.first)
+    end game
+procedures:
+  wins(p): champions = [p]
+prompts:
+  boast(p): |
+    boast for n in 1..1 where worth(p) >= options.worth: nothing
+    silence: nothing
+  take(p): |
+    leave: wins(next(p))
+    take: wins(p)
+functions:
+  worth(p): sum (100 if c.rank == K else 10 if c.rank == Q else 1 if c.rank == A else 0) for c in hand(p)
 """
 RACE = """\
 frame: races
@@ -167,6 +199,24 @@ def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
     for level in LEVELS:
         session = Session(small(STICKS, sticks=3), [str(level), "random"], 1)
         assert session.bot_move().text == "take 3"
+
+
+def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:
+    """The second player boasts of four kings, two queens and two aces. No chance finds such a hand."""
+    game = load("sticks", documents={"frame.yaml": BOAST, "sticks.yaml": GAME.replace("stick-games", "boasts")})
+    own, hidden = ["2♣", "3♣"], ["K♣", "K♦", "K♥", "K♠", "Q♣", "Q♦", "A♣", "A♦"]
+    cards = [f"{rank}{suit}" for rank in (*range(2, 11), *"JQKA") for suit in "♣♦♥♠"]
+    state = game.start(2, 1, [*own, *hidden, *(card for card in cards if card not in own + hidden)])
+    witness, _ = witnesses(state)
+    state, events = state.apply_recorded("boast 1")
+    witness = witness.saw(events, state)
+    with pytest.raises(StateError, match="300 deals and 3000 exchanges"):
+        witness.worlds(1, 1)
+    for world in witness.near_worlds(5, 1):
+        assert witness.view(world) == witness.view(state)
+    seat, thinker = Seat(witness.view(state), witness.near_worlds), Thinker(game.rollouts(2, native=False), games=20)
+    assert {thinker.choose(seat, Random(seed)) for seed in range(8)} == {"take"}
+    assert PolicyBot().choose(seat, Random(1)) == "leave"
 
 
 def test_without_worlds_a_bot_follows_the_policy() -> None:

@@ -145,7 +145,7 @@ class Session:
     def _asked(self) -> Seat:
         """Return what the asked seat may know."""
         seat = self.state.question.seat
-        return Seat(view(self.state, seat), lambda n, seed: self.witness(seat).worlds(n, seed))
+        return Seat(view(self.state, seat), lambda n, seed: self.witness(seat).near_worlds(n, seed))
 
     def _chance(self) -> Random:
         return chance_for(self.record.setup.seed, self.state.question.seat, len(self.record.moves))

@@ -86,9 +86,17 @@ class Witness:
 
     def worlds(self, n: int, seed: int) -> tuple[State, ...]:
         """Return states that the seat can't tell from the true one, by what it sees and has seen. They may repeat."""
+        return self._worlds(n, seed, exact=True)
+
+    def near_worlds(self, n: int, seed: int) -> tuple[State, ...]:
+        """Return such states, or, if nearly all are ruled out, some that don't agree with all that the seat has seen:
+        it sees the same in them, and has the same moves."""
+        return self._worlds(n, seed, exact=False)
+
+    def _worlds(self, n: int, seed: int, exact: bool) -> tuple[State, ...]:
         if self._moment is None:
             raise StateError(f"seat {self.seat} has seen nothing yet: `saw` tells it about a state")
-        return tuple(Worlds(self.table, self._remembering, self._moment).worlds(n, seed))
+        return tuple(Worlds(self.table, self._remembering, self._moment, exact).worlds(n, seed))
 
     def lines(self) -> tuple[str, ...]:
         """Return the history in words."""

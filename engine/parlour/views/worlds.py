@@ -1,6 +1,7 @@
 """Makes states that a seat can't tell from the true one: only the cards that it doesn't see may lie otherwise.
 
-Worlds follow from what the seat saw, and from a seed. They would be the same if one of them were the true state.
+Worlds follow from what the seat saw, and from a seed. They would be the same if one of them were the true state. If the
+seat saw something so unlikely that chance doesn't find it, a bot takes worlds that fit as well as possible.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ New = dict[int, int]  # the card in each slot
 
 DEALS = 300  # that are tried for one world, before exchanges of pairs
 EXCHANGES = 3000  # that are tried then
+FEW_DEALS, FEW_EXCHANGES = 60, 240  # the same for worlds that need not fit
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ class _Unmixing:
 class Worlds:
     """The worlds at one moment of a game, for one seat (counted from 0)."""
 
-    def __init__(self, table: Table, remembering: Remembering, moment: SeenMoment) -> None:
+    def __init__(self, table: Table, remembering: Remembering, moment: SeenMoment, exact: bool = True) -> None:
+        """Without `exact`, only what the seat sees must be the same in all worlds."""
         self.table = Table(table.machine, table.notation)  # not a secret one: chance follows from the seed
         self.machine = table.machine
         self.seat = remembering.onlooker.seat
@@ -52,7 +55,11 @@ class Worlds:
         self.deal = Deal(slots, slots, recollection.reach, recollection.barred)
         self.state = Relabelling(table.machine.layout, moment.cells)
         self.past = tuple(_past(recollection))
+        self.unlike = 1 if exact else len(self.past) + 1  # what another question counts for
+        self.most = len(self.past) + 1 if exact else 2 * len(self.past) + 2
         self.question = self._question(moment.cells)
+        self.exact = exact
+        self.deals, self.exchanges = (DEALS, EXCHANGES) if exact else (FEW_DEALS, FEW_EXCHANGES)
 
     def worlds(self, n: int, seed: int) -> Iterator[State]:
         x = seed_state(seed)
@@ -68,7 +75,7 @@ class Worlds:
     def _fitting(self, x: int) -> tuple[New, int]:
         """Return cards for the hidden slots that fit everything the seat saw."""
         new: New | None = None
-        for _ in range(DEALS):
+        for _ in range(self.deals):
             new, x = self.deal.dealt(x)
             if new is not None:
                 wrong, x = self._wrong(new, x, 1)
@@ -85,8 +92,8 @@ class Worlds:
 
     def _mended(self, new: New, x: int) -> tuple[New | None, int]:
         """Exchange pairs of cards until everything fits, never for the worse."""
-        wrong, x = self._wrong(new, x, len(self.past) + 1)
-        for _ in range(EXCHANGES):
+        wrong, x = self._wrong(new, x, self.most)
+        for _ in range(self.exchanges):
             if not wrong:
                 return new, x
             other, x = self.deal.mixed(dict(new), 1, x)
@@ -94,11 +101,14 @@ class Worlds:
                 other_wrong, x = self._wrong(other, x, wrong + 1)
                 if other_wrong <= wrong:
                     new, wrong = other, other_wrong
-        return None, x
+        if self.exact or wrong >= self.unlike:
+            return None, x
+        self.deals = 1  # the next worlds won't fit either
+        return new, x
 
     def _wrong(self, new: New, x: int, most: int) -> tuple[int, int]:
         """Count what doesn't fit, up to a number: what the seat sees now, then what it saw, the latest first."""
-        wrong = int(not self._same_question(new))
+        wrong = 0 if self._same_question(new) else self.unlike
         for item in self.past:
             if wrong >= most:
                 break
