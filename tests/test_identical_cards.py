@@ -38,6 +38,7 @@ state:
 records:
   Pair: {high: {type: bool}, of: {type: card or none}}
 names: {p q: player, c d: card, cs: cards}
+melding: {sets: 2, runs: 2, wild: c.rank == Jk, most-wild: 1, twins: true}
 functions:
   near(p): hand(p) + hand(next(p)) + pot
   shown(p): near(p) + row.cards
@@ -95,6 +96,10 @@ prompts:
     best:
       lead = the c in near(p) where c in noted or c.rank == Jk
       if lead is some: n += lead.tag
+    meld for cs in melds of hand(p): move cs to pot
+    melds: move melded(hand(p)) to row
+    part if hand(p) has cards: move meld_of(hand(p).first, hand(p)) to row
+    off if pot has cards: move lay_off(hand(p), row.cards, pot.cards) to pot
 """
 
 
@@ -241,3 +246,22 @@ def test_a_list_of_literal_cards_is_all_of_them(tmp_path: Path) -> None:
     ends = small.ends()
     assert isinstance(ends, dict)
     assert (ends["one"], ends["both"]) == (2, 1)
+
+
+def test_a_meld_takes_the_first_of_identical_cards(tmp_path: Path) -> None:
+    """A marked card comes after the others, though it was the first of them before."""
+    steps = """
+        let p = players.first
+        move 7♣ to hand(p)
+        let d = the x in box where x == 7♥
+        if d is some: move d to hand(p)
+        let c = hand(p).first
+        if c is some: c.tag = 1
+        let first = hand(p).first
+        if first is some: n = 10 * melded(hand(p)).size + meld_of(first, hand(p)).size
+    """
+    deck = 'deck: {pack: 52, copies: 2, each: game, use: "c in [7♣, 7♥]"}\n'
+    sections = SECTIONS.replace(", wild: c.rank == Jk, most-wild: 1, twins: true", "")
+    ends = Small(tmp_path, steps, sections, deck).ends()
+    assert isinstance(ends, dict)
+    assert ends["n"] == 22

@@ -277,7 +277,12 @@ class Questions:
             if isinstance(slot.domain, p.SeatOrder):
                 return LoopHead((), t.For((v,), replace(self.x.order(slot.domain, scope), sorted=True), ()))
             return self.x.run_over(slot.domain, v, scope)
-        return LoopHead((), t.For((v,), self.sets(slot, part, scope), ()))
+        sets = self.sets(slot, part, scope)
+        if isinstance(sets, t.Melds) and self.twins:
+            among, meld = self.unit.register(), self.unit.register()
+            cards = t.Call("meld_in_order", (among, meld))
+            return LoopHead((t.Let(among.name, sets.of),), t.For((meld.name,), t.Melds(among), ()), (t.Let(v, cards),))
+        return LoopHead((), t.For((v,), sets, ()))
 
     def sets(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> t.Domain:
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"

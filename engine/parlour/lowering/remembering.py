@@ -103,8 +103,8 @@ class RememberedExpressions(Expressions):
     def _tells_twins(self, node: object) -> bool:
         """True if the result depends on the places of identical cards."""
         match node:
-            case p.First(cards=cards):
-                return cards and bool(self.layout.pack.doubles)
+            case p.First(cards=True) | p.Builtin("melded"):
+                return bool(self.layout.pack.doubles)
             case p.Scan(kind="first", local=local):
                 return self.by_order(local)
             case _:

@@ -73,6 +73,7 @@ MEANINGS = {
     "face_up": "true if a card is face up",
     # choices
     "groups": "the possible sets of cards of one rank",
+    "meld_in_order": "the meld, of identical cards with the first in that order",
     "melds": "the melds among some cards",
     "runs": "the runs among some cards",
     "ranks_with": "the ranks with enough cards",

@@ -3,7 +3,7 @@
 from parlour.routines.choices import first_subset, next_subset, ranks_held
 from parlour.routines.names import *
 from parlour.routines.open_melds import is_open_meld, open_search, sorted_cards, taken_cards
-from parlour.routines.twins import lowest_face
+from parlour.routines.twins import in_their_order, lowest_face
 
 
 def in_melds(s: Cells, held: int) -> int:
@@ -191,14 +191,25 @@ def next_with_wilds(s: Cells, cards: int, wild: int, number: int, after: int) ->
     return found
 
 
+def meld_in_order(s: Cells, held: int, cards: int) -> int:
+    """Return the cards of a meld that `next_meld` has found. Players choose its wild cards."""
+    return in_their_order(s, held & ~WILDS, cards)
+
+
 def builtin_melded(s: Cells, held: int) -> int:
-    return melded_with(s, held, 0)
+    return in_their_order(s, held, melded_with(s, held, 0))
 
 
 def builtin_meld_of(s: Cells, card: int, held: int) -> int:
     if card < 0:
         return 0
-    return melded_with(s, held, 1 << BARE[card])
+    wanted = 1 << BARE[card]
+    if wanted & DOUBLES & held:
+        for c in members(held & LIKE_FACE[BARE[card]]):
+            if in_their_order(s, held, 1 << c) == 1 << BARE[card]:
+                wanted = 1 << c
+                break
+    return in_their_order(s, held, melded_with(s, held, wanted))
 
 
 def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
@@ -207,7 +218,7 @@ def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
     s[NOTES + 1] = one
     s[NOTES + 2] = two
     s[NOTES + 3] = three
-    return lay_next(s, held, in_melds(s, held), 0, 0, 1)
+    return in_their_order(s, held, lay_next(s, held, in_melds(s, held), 0, 0, 1))
 
 
 def lay_next(s: Cells, held: int, inside: int, laid: int, best: int, k: int) -> int:

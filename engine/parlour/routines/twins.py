@@ -74,6 +74,25 @@ def first_card(s: Cells, cards: int) -> int:
     return found
 
 
+def in_their_order(s: Cells, among: int, cards: int) -> int:
+    """Return as many cards of each face: in place of the lowest numbers among these cards, the first in their order."""
+    found = cards & ~(DOUBLES & among)
+    left = cards ^ found
+    while left:
+        numbers = LIKE_FACE[first_bit(left)] & among
+        rest = numbers
+        of = left & numbers
+        left ^= of
+        while of:
+            c = first_card(s, rest)
+            rest ^= 1 << c
+            if of & numbers & -numbers:
+                found |= 1 << c
+            of &= ~(numbers & -numbers)
+            numbers &= numbers - 1
+    return found
+
+
 def lowest_numbers(s: Cells, cards: int) -> int:
     """Return the same number of cards of each face, but with the lowest numbers."""
     found = cards & ~DOUBLES

@@ -193,8 +193,13 @@ def _divisible(layout: Layout, names: Mapping[str, Any]) -> Routine:
 
 
 def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    in_melds, lay_next, notes = names["in_melds"], names["lay_next"], [0] * names["NOTES"]
-    return lambda s, held, *table: lay_next([*notes, len(table), *table], held, in_melds(held), 0, 0, 1)
+    in_melds, lay_next, in_their_order = names["in_melds"], names["lay_next"], names["in_their_order"]
+    notes = [0] * names["NOTES"]
+
+    def lay_off(s: Cells, held: int, *table: int) -> int:
+        return in_their_order(s, held, lay_next([*notes, len(table), *table], held, in_melds(held), 0, 0, 1))
+
+    return lay_off
 
 
 ALTERNATIVES: Mapping[str, Alternative] = {
