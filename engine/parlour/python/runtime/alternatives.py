@@ -197,7 +197,8 @@ def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
     notes = [0] * names["NOTES"]
 
     def lay_off(s: Cells, held: int, *table: int) -> int:
-        return in_their_order(s, held, lay_next([*notes, len(table), *table], held, in_melds(held), 0, 0, 1))
+        laid = lay_next([*notes, len(table), *table], held, in_melds(held), 0, 0, 1)
+        return int(in_their_order(s, held, laid))
 
     return lay_off
 
