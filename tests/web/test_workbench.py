@@ -31,7 +31,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
 def page_of(client: TestClient, line: str, path: str = "/mix") -> str:
     answer = client.get(path, params={"mix": line})
     assert answer.status_code == 200, answer.text
-    return unescape(answer.text)
+    return words_of(answer.text)
+
+
+def words_of(page: str) -> str:
+    """Return a page with quoted words as messages have them."""
+    return unescape(re.sub("</?code>", "`", page))
 
 
 def ticked(page: str) -> set[str]:
@@ -76,7 +81,7 @@ def test_a_search_for_a_house_rule_finds_its_games(client: TestClient) -> None:
 
 
 def test_a_search_without_a_result_suggests_a_name(client: TestClient) -> None:
-    page = client.get("/", params={"q": "cribage"}).text
+    page = words_of(client.get("/", params={"q": "cribage"}).text)
     assert "No game mentions `cribage`; did you mean `cribbage`?" in page
 
 
@@ -196,7 +201,7 @@ def test_a_measurement_grows_until_it_is_stopped(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence", "way"),
     [
-        ("crazy-eigths + jack-skips", "did you mean `crazy-eights`?", "crazy-eights + jack-skips"),
+        ("crazy-eigths + jack-skips", "Did you mean `crazy-eights`?", "crazy-eights + jack-skips"),
         ("eights", "Expected a game, found the frame `eights`.", "last-one"),
         ("jack-skips", "Expected a game, found the rule `jack-skips`.", "crazy-eights + jack-skips"),
         ("crazy-eights +", "Expected a rule after `+`.", None),
@@ -213,7 +218,7 @@ def test_a_link_without_a_game(line: str, sentence: str, way: str | None, client
     for path in ("/mix", "/rules", "/mix/changes", "/mix/file", "/mix/change"):
         answer = client.get(path, params={"mix": line})
         assert answer.status_code == 404
-        assert sentence in unescape(answer.text)
+        assert sentence in words_of(answer.text)
         assert "<script>alert" not in answer.text
         assert "<img" not in answer.text
         assert way is None or way in mixes(unescape(answer.text)).values()
@@ -222,8 +227,8 @@ def test_a_link_without_a_game(line: str, sentence: str, way: str | None, client
 @pytest.mark.parametrize(
     ("line", "sentence", "ways"),
     [
-        ("crazy-eights + jack-skip", "did you mean `jack-skips`?", {"crazy-eights + jack-skips", "crazy-eights"}),
-        ("crazy-eights, hand-sise=5", "did you mean `hand-size`?", {"crazy-eights, hand-size=5", "crazy-eights"}),
+        ("crazy-eights + jack-skip", "Did you mean `jack-skips`?", {"crazy-eights + jack-skips", "crazy-eights"}),
+        ("crazy-eights, hand-sise=5", "Did you mean `hand-size`?", {"crazy-eights, hand-size=5", "crazy-eights"}),
         ("crazy-eights, hand-size=200", "expected a whole number from 1 to 20, found `200`", {"crazy-eights"}),
         ("hearts + jack-skips - partners", "`jack-skips` doesn't fit this game", {"hearts"}),
         ("sh + <b>bold<b>", "No rule `<b>bold<b>`", {"sh"}),
@@ -256,3 +261,84 @@ def test_hostile_titles_are_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "&lt;script&gt;alert(1)" in html
     assert "<script>alert" not in html
     assert "<img" not in html
+
+
+# ---------------------------------------------------------------- a rule of one's own
+
+RULE = """\
+rule: sevens-draw-one
+title: Sevens draw one
+for: eights
+text: After a seven the next player draws a card.
+powers:
+  7: {then: "draw(next(p), 1)"}
+examples:
+  - name: the next player has one more card
+    players: 2
+    given: {hand 1: 7♣ K♥, hand 2: 9♦, pile: 5♣, rest: stock, to move: 1}
+    moves: ["1: play 7♣"]
+    then: {hand 2 size: 2}
+  - name: nobody draws
+    players: 2
+    given: {hand 1: 7♣ K♥, hand 2: 9♦, pile: 5♣, rest: stock, to move: 1}
+    moves: ["1: play 7♣"]
+    then: {hand 2 size: 1}
+"""
+
+
+def checked(client: TestClient, text: str) -> str:
+    answer = client.post("/mix/rule", data={"mix": "crazy-eights", "text": text})
+    assert answer.status_code == 200
+    return words_of(answer.text)
+
+
+def test_a_new_rule_begins_with_the_members_of_its_family(client: TestClient) -> None:
+    page = page_of(client, "crazy-eights", "/mix/rule")
+    assert "for: eights" in page
+    assert "# Powers of cards." in page
+
+
+def test_an_error_in_a_rule_has_its_line(client: TestClient) -> None:
+    page = checked(client, RULE.replace("draw(", "drw("))
+    assert "Unknown procedure `drw`." in page
+    assert "did you mean `draw`?" in page
+    assert "Error in line 6" in page
+    assert "Start a table" not in page
+
+
+def test_a_rule_is_tried_in_the_mix_and_its_examples_run(client: TestClient) -> None:
+    page = checked(client, RULE)
+    assert "Passed: the next player has one more card" in page
+    assert "Failed: nobody draws" in page
+    assert "Crazy Eights with Sevens draw one." in page
+    assert "1 rule added." in page
+    assert 'value="crazy-eights + sevens-draw-one"' in page
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "error"),
+        ("game: mine\ntitle: Mine\nextends: crazy-eights\n", "found a game"),
+        ("rule: <b>x</b>\ntitle: <b>x</b>\nfor: eights\n", "error"),
+        ("rule: mine\ntitle: Mine\nfor: tricks\ntext: x\n", "it is for `tricks`"),
+        ("rule: mine\ntitle: Mine\nfor: ../../../etc/passwd\ntext: x\n", "error"),
+        ("&a [*a, *a]", "error"),
+        ("\x00\ufffe", "error"),
+        ("x" * 20_000, "error"),
+    ],
+)
+def test_an_impossible_rule_gets_a_finding(text: str, sentence: str, client: TestClient) -> None:
+    page = checked(client, text)
+    assert sentence.casefold() in page.casefold()
+    assert "<b>x</b>" not in client.post("/mix/rule", data={"mix": "crazy-eights", "text": text}).text
+    assert "root:" not in page
+
+
+def test_a_rule_can_be_downloaded_and_played(client: TestClient) -> None:
+    answer = client.post("/mix/rule", data={"mix": "crazy-eights", "text": RULE, "file": "yes"})
+    assert answer.text == RULE
+    assert 'filename="my-rule.yaml"' in answer.headers["content-disposition"]
+    form = {"mix": "crazy-eights + sevens-draw-one", "text": RULE.replace("\n", "\r\n"), "players": "2"}
+    assert client.post("/tables", data=form, follow_redirects=False).status_code == 303
+    assert client.post("/mix/rule", data={"mix": "crazy-eights", "text": "x" * 30_000}).status_code == 413

@@ -5,6 +5,9 @@ For another server than `parlour serve`: `uvicorn --factory parlour.web.app:crea
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -15,10 +18,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.web.hosting import HERE, Hosting, WebError, is_foreign
+from parlour.web.mix_compiling import PREPARING
 from parlour.web.site import Website, site_of
 from parlour.web.sockets import socket
 from parlour.web.table_pages import join, new_table, show_table
-from parlour.web.workbench import ERRORS, ROUTES
+from parlour.web.workbench import BACKGROUNDS, ERRORS, QUICK, ROUTES
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
@@ -41,10 +45,20 @@ def create_app(settings: Hosting | None = None) -> Starlette:
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     errors = {WebError: refused, HTTPException: not_there, Exception: our_bug, **ERRORS}
-    app = Starlette(routes=routes, exception_handlers=errors)
+    app = Starlette(routes=routes, exception_handlers=errors, lifespan=running)
     app.add_middleware(OwnPagesOnly)
     app.state.site = site
     return app
+
+
+@asynccontextmanager
+async def running(app: Starlette) -> AsyncIterator[None]:
+    """Begin what pages need, so that the first one is there soon. End all work with the server."""
+    app.state.site.render.prepare()
+    QUICK.begin()
+    yield
+    for background in (*BACKGROUNDS, PREPARING):
+        background.end()
 
 
 async def refused(request: Request, error: Exception) -> Response:

@@ -9,7 +9,7 @@ import multiprocessing
 import sys
 import zlib
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as NotDone
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -46,7 +46,7 @@ class _Worker:
             except RuntimeError:  # the last process was ended, or this one ends
                 raise NotDone from None
             return future.result(seconds)
-        except (NotDone, BrokenProcessPool, MemoryError):
+        except (NotDone, CancelledError, BrokenProcessPool, MemoryError):
             self.end()
             raise OutOfTime from None
         finally:

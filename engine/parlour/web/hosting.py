@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.datastructures import Headers
 
 from parlour.sheets.drawing import SYMBOLS
@@ -46,9 +46,21 @@ class Renderer:
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         self.templates.globals["symbols"] = Markup(SYMBOLS)
+        self.templates.filters["code"] = in_code
+
+    def prepare(self) -> None:
+        """Compile all templates."""
+        for name in self.templates.list_templates():
+            self.templates.get_template(name)
 
     def __call__(self, template: str, **values: object) -> str:
         return self.templates.get_template(template).render(**values)
+
+
+def in_code(text: str) -> Markup:
+    """Return HTML with the quoted words of a message as code."""
+    parts = [f"<code>{escape(part)}</code>" if at % 2 else escape(part) for at, part in enumerate(text.split("`"))]
+    return Markup("".join(parts))
 
 
 def is_foreign(headers: Headers) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
+from parlour.base.printable import capitalised
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Mix
 from parlour.documents.option_types import meant_value
@@ -105,28 +106,21 @@ def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Misfit:
     text = line.at.source.text
     if frame is not None:
         games = family(library, frame.id)
-        repairs = [Repair(f"open {title}", f"{id}{text[line.at.end :]}") for id, title in games.items()]
+        repairs = [Repair(f"Open {title}", f"{id}{text[line.at.end :]}") for id, title in games.items()]
         return _misfit(line.placed([error])[0], text, "Choose one of its games:", tuple(repairs))
     if rule is not None:
         whole = [mix for mix in mixes_for(rule, library, rule.id) if mix.document.kind == "game"]
-        repairs = [Repair(f"open {m.document.title}", write_line(m.document.id, map(str, m.with_))) for m in whole[:1]]
+        repairs = [Repair(f"Open {m.document.title}", write_line(m.document.id, map(str, m.with_))) for m in whole[:1]]
         return _misfit(line.placed([error])[0], text, "Add it to a game:", tuple(repairs))
     near = nearest(name, library.ids("game"))
-    known = (Repair(f"open {near}", f"{near}{text[line.at.end :]}"),) if near is not None else ()
+    known = (Repair(f"Open {near}", f"{near}{text[line.at.end :]}"),) if near is not None else ()
     return _misfit(line.placed([error])[0], text, None, known)
 
 
 def _misfit(error: Diagnostic, text: str, help: str | None = None, repairs: tuple[Repair, ...] = ()) -> Misfit:
     start, end = (error.span.start, error.span.end) if error.span is not None else (0, len(text))
-    message = f"{error.message[0].upper()}{error.message[1:]}."
-    return Misfit(
-        message,
-        help or (None if error.code in TO_TYPE else error.help),
-        text[:start],
-        text[start:end],
-        text[end:],
-        repairs,
-    )
+    told = None if error.code in TO_TYPE or error.help is None else capitalised(error.help)
+    return Misfit(f"{capitalised(error.message)}.", help or told, text[:start], text[start:end], text[end:], repairs)
 
 
 def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
@@ -169,11 +163,11 @@ def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench:
     )
     near = nearest(part.name, known)
     mix = line_of(rest, bench)
-    repairs = [Repair(f"leave {part.name} out", mix)]
+    repairs = [Repair(f"Leave {part.name} out", mix)]
     if near is not None and error.help is not None and f"`{near}`" in error.help:
         value = f"={part.text.partition('=')[2]}" if part.option == "set" else ""
         sign = "," if part.option == "set" else f" {part.sign}"
-        repairs.insert(0, Repair(f"write {near}", f"{mix}{sign} {near}{value}"))
+        repairs.insert(0, Repair(f"Write {near}", f"{mix}{sign} {near}{value}"))
     return tuple(repairs)
 
 

@@ -98,10 +98,11 @@ class ChangesShown:
 
 
 def changes_of(line: str) -> ChangesShown:
-    return recalled(("changes", line), library(), lambda: _changes(opened(line, library())))
+    return recalled(("changes", line), library(), lambda: changes_shown(opened(line, library())))
 
 
-def _changes(mix: OpenedMix) -> ChangesShown:
+def changes_shown(mix: OpenedMix) -> ChangesShown:
+    """Compare a mix with its game."""
     plain = OpenedMix(mix.bench, MixDraft(mix.draft.subject))
     found = compared(_game(plain), _game(mix))
     return ChangesShown(summary(found), "\n".join(sections(found)))

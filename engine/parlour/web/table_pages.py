@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from parlour.bots import BOT, BOT_NAMES
 from parlour.web.live_table import LiveTable
+from parlour.web.own_rule import documents_of
 from parlour.web.regions import SeatPage, bot_words
 from parlour.web.seat_tokens import NAME, YEAR, digest, give_token, new_token, token_of
 from parlour.web.site import WebError, form_of, site_of
@@ -19,15 +20,17 @@ EMPTY = {"room": "", "players": "", "felt": "", "question": "", "own": "", "log"
 
 
 async def new_table(request: Request) -> Response:
-    """Make a table from a form with `mix`, and perhaps `players`, `name` and `bot`; the host takes the first seat."""
+    """Make a table from a form with `mix`, and perhaps `players`, `name`, `bot` and the `text` of a rule of one's own.
+    The host takes the first seat."""
     site, form = site_of(request), await form_of(request)
     site.limits.allow(request, "table")
     players = form.get("players", "").strip()
     if players and not (players.isdecimal() and len(players) < 3):
         raise WebError(f"“{players}” isn't a number of players.")
     token = new_token()
+    documents, bot = documents_of(form), form.get("bot") or BOT
     table = await site.tables.new(
-        form.get("mix", "").strip(), int(players) if players else None, digest(token), {}, form.get("bot") or BOT
+        form.get("mix", "").strip(), int(players) if players else None, digest(token), documents, bot
     )
     table.sit(1, form.get("name") or known_name(request), digest(token))
     answer = RedirectResponse(f"/t/{table.code}", 303)

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from parlour.sheets.page import LICENCE
 from parlour.sheets.style import STYLE
-from parlour.web import mix_work
+from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
 from parlour.web.game_shelf import families
 from parlour.web.measuring_games import Measurements
@@ -33,6 +33,9 @@ QUICK = Background(1, mix_work.begin)
 """The process that makes pages."""
 THOROUGH = Background(2, mix_work.begin)
 """The processes that play games: those of comparisons and measurements."""
+OWN = Background(1, mix_work.begin)
+"""The process that checks rules of visitors."""
+BACKGROUNDS = (QUICK, THOROUGH, OWN)
 MEASUREMENTS = Measurements(THOROUGH)
 
 
@@ -184,6 +187,33 @@ async def measure(request: Request) -> Response:
     return RedirectResponse(_address("/mix", mix=view.line, players=str(players)) + "#measure", 303)
 
 
+# ---------------------------------------------------------------- a rule of one's own
+
+
+async def rule(request: Request) -> Response:
+    """Answer with a page to write a rule for a mix on; check the text that the form has."""
+    if request.method != "POST":
+        line = (await view_in(request)).line
+        text = await QUICK.run("", own_rule.starter, line)
+        return _rule_page(request, line, text, None)
+    form = await form_of(request)
+    line, text = form.get("mix", "").strip(), own_rule.text_in(form)
+    if "file" in form:
+        headers = {"Content-Disposition": f'attachment; filename="{own_rule.FILE}"'}
+        return Response(text, media_type="application/yaml", headers=headers)
+    if not line:
+        raise WebError("This form names no game.")
+    if len(text) > own_rule.LONGEST:
+        raise WebError(f"This rule is too long: at most {own_rule.LONGEST:,} characters.", status=413)
+    site_of(request).limits.allow(request, "mix")
+    checked = await OWN.run("", own_rule.checked_rule, line, text, seconds=TO_COMPARE)
+    return _rule_page(request, line, text, checked)
+
+
+def _rule_page(request: Request, line: str, text: str, checked: own_rule.OwnRule | None) -> Response:
+    return site_of(request).page("rule.html", line=line, text=text, rule=checked)
+
+
 # ---------------------------------------------------------------- the rule sheet
 
 
@@ -230,6 +260,7 @@ ROUTES = (
     Route("/mix/clashes", clashes),
     Route("/mix/file", download),
     Route("/mix/measure", measure, methods=["POST"]),
+    Route("/mix/rule", rule, methods=["GET", "POST"]),
     Route("/rules", rules),
     Route("/rules.css", sheet_style),
 )

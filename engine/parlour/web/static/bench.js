@@ -30,6 +30,7 @@
   const go = async (address, options, remember) => {
     asked?.abort();
     const mine = asked = new AbortController();
+    root.classList.add("busy");
     try {
       const [page, there] = await get(address, { ...options, signal: mine.signal });
       if (page.title) document.title = page.title;
@@ -40,6 +41,8 @@
       if (said && summary) said.textContent = summary.textContent;
     } catch (error) {
       if (error.name !== "AbortError") location.assign(address);
+    } finally {
+      if (asked === mine) root.classList.remove("busy");
     }
   };
   const replace = (there) => history.replaceState(null, "", there);
@@ -90,7 +93,7 @@
   addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.live) { event.preventDefault(); go(address(form), {}, replace); }
-    if ("post" in form.dataset) {
+    if ("post" in form.dataset && !("plain" in (event.submitter?.dataset ?? {}))) {
       event.preventDefault();
       const body = new URLSearchParams(new FormData(form, event.submitter));
       go(form.getAttribute("action"), { method: "POST", body });
@@ -99,6 +102,14 @@
   addEventListener("click", (event) => {
     const link = event.target.closest("a[data-swap]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(link.href, {}, push); }
+    const line = event.target.closest("a[data-line]");
+    if (line) {
+      event.preventDefault();
+      const field = document.getElementById("text"), lines = field.value.split("\n"), at = line.dataset.line - 1;
+      const start = lines.slice(0, at).join("\n").length + (at ? 1 : 0);
+      field.focus();
+      field.setSelectionRange(start, start + (lines[at] ?? "").length);
+    }
     const copy = event.target.closest("[data-copy]");
     if (copy) {
       const field = document.getElementById(copy.dataset.copy); // a page without https has no clipboard
