@@ -43,8 +43,7 @@ STATEMENTS = (
     (t.Break(), "break"), (t.Return(None), "return None"), (t.Continue(5, (X,)), "return b_5(s, x)"),
     (t.Continue(5, (), called=False), "return (5,)"),
     (t.Note("why", None), "pass"), (t.Begin("found"), "found = []"), (t.Append("found", X), "found.append(x)"),
-    (t.Reverse("found"), "found.reverse()"), (t.AsSet("x", "found"), "x = set(found)"),
-    (t.Others("tries", "found", "x"), "tries += [move for move in found if move not in x]"),
+    (t.Reverse("found"), "found.reverse()"),
     (
         t.Narrow("found", "first", "m", t.Call("f", (t.Reg("m"),))),
         "kept = [m for m in found[first:] if f(s, m)]\nif kept:\n    found[first:] = kept",
@@ -56,5 +55,5 @@ STATEMENTS = (
 )  # fmt: skip
 NATIVE_ONLY = {t.Offer, t.OfferMember, t.OfferSubset}  # what is counted rather than listed
 PYTHON_ONLY = {  # lists of moves, and functions that continue with another one
-    t.In, t.Length, t.Begin, t.Append, t.Reverse, t.Narrow, t.AsSet, t.Others, t.Counted, t.Continue,
+    t.In, t.Length, t.Begin, t.Append, t.Reverse, t.Narrow, t.Counted, t.Continue,
 }  # fmt: skip

@@ -57,10 +57,6 @@ class ActionWriter(Questions):
         given = tuple(variable(local) for local in self.program.questions[number].params)
         return or_counted(super().offers(number), t.Call("offers_any", (t.Const(number), *given)))
 
-    def tries(self, number: int) -> t.Function | None:
-        function = super().tries(number)
-        return None if function is None else or_counted(function, t.Call("tried", (t.Const(number),)))
-
     def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         self._few = split(self.x.facts, guard, arm.slots, self.twins) is not None
         return super()._loops(arm, number, count, guard, scope)

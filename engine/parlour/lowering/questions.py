@@ -84,20 +84,6 @@ class Questions:
         params = tuple(variable(local).name for local in question.params)
         return t.Function(f"offers_{number}", params, (*body, t.Return(t.Truth(False))))
 
-    def tries(self, number: int) -> t.Function | None:
-        """Return `tries_n`, which lists forbidden moves with a price; None if there are none."""
-        question = self.program.questions[number]
-        scope, body = LoweringScope({}, question.origin), list[t.Stmt]()
-        for i, arm in enumerate(question.arms):
-            if arm.misplay is not None:
-                count = len(question.arms)
-                body += [t.Begin("found"), *self._adding(arm, i, count, scope), t.AsSet("allowed", "found")]
-                body += [t.Begin("found"), *self._adding(replace(arm, may=None), i, count, scope)]
-                body.append(t.Others("tries", "found", "allowed"))
-        if not body:
-            return None
-        return t.Function(f"tries_{number}", (), (t.Begin("tries"), *body, t.Return(t.Reg("tries"))))
-
     # ------------------------------------------------------------ one action
 
     def _adding(self, arm: p.Arm, number: int, count: int, scope: LoweringScope) -> t.Block:

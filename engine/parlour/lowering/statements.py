@@ -52,7 +52,8 @@ class Statements:
 
     def set(self, e: p.Set, scope: LoweringScope) -> t.Block:
         value = self.x.stored(e.value, self.facts.is_bool(e.target), scope)
-        if self.facts.is_int(e.target) and not self.facts.small(e.value):
+        counter = scope.origin is None and e.value == p.Op("+", e.target, p.Const(1))  # of rounds, which have a limit
+        if self.facts.is_int(e.target) and not self.facts.small(e.value) and not counter:
             value = self._bounded(value, *self._outgrows(e.value), scope)
         return self.assigned(e.target, value, scope)
 

@@ -102,7 +102,7 @@ class TableCode:
 
     def _roots(self) -> Iterator[str]:
         for number in self.asked:
-            yield from (f"{kind}_{number}" for kind in ("seat", "legal", "tries", "step"))
+            yield from (f"{kind}_{number}" for kind in ("seat", "legal", "step"))
         yield from (f"b_{pc}" for pc in self.linear.entries)
         if self.unit.counting:
             yield "outcome"
@@ -115,7 +115,6 @@ class TableCode:
 
 _BY_NUMBER: dict[str, Callable[[TableCode, int], t.Function | None]] = {
     "legal": lambda code, number: code.actions.legal(number),
-    "tries": lambda code, number: code.actions.tries(number),
     "offers": lambda code, number: code.actions.offers(number),
     "seat": TableCode.seat,
     "step": lambda code, number: code.linear.step(number),

@@ -123,10 +123,6 @@ def _nobody_is_asked(s: Cells, *_: int) -> Any:
     raise StateError("the game has no question: it is over, or hasn't begun")
 
 
-def _no_tries(s: Cells) -> list[int]:
-    return []
-
-
 class Execution:
     def __init__(
         self,
@@ -159,14 +155,8 @@ class Execution:
         self.questions = QuestionCodes(self.functions)
         self.counters = len(program.rules) if counting else 0
         names = self.functions.names
-        names.update(counted=self._counted, offers_any=self._offers_any, tried=self._tried)
-        names["family"] = Families(self.functions).choices
+        names.update(counted=self._counted, offers_any=self._offers_any, family=Families(self.functions).choices)
         self._legal = _by_question(self.functions, "legal")
-        tries = _by_question(self.functions, "tries")
-        for number, question in enumerate(program.questions):
-            if not question.has_tries:
-                tries[number] = _no_tries
-        self._tries = tries
         self._seats = _by_question(self.functions, "seat")
         self._observer = None if trace is None else Observer(trace, self._watched, self.questions)
         self._runs = Running(self.functions) if self._observer is None else self._watched_runs
@@ -188,8 +178,16 @@ class Execution:
         return self._tidied(self._seats[s[QUESTION]], s)  # type: ignore[no-any-return]  # a seat
 
     def tries(self, s: Cells) -> list[int]:
-        """Return the moves that can be made but are not allowed, and carry a penalty."""
-        return self._tidied(self._tries[s[QUESTION]], s)  # type: ignore[no-any-return]  # a list
+        """Return the moves that can be made but are not allowed, and carry a penalty. Leaves the state alone."""
+        moves: list[int] = []
+        actions = self.question(s).arms
+        for index, action in enumerate(actions):
+            if action.arm.misplay is not None:
+                offered = action.offered(s)
+                allowed = offered if isinstance(offered, Subsets) else set(offered)
+                admitted = within_reach(action.admitted(s), action.arm.origin)
+                moves += [payload * len(actions) + index for payload in admitted if payload not in allowed]
+        return moves
 
     def _tidied(self, function: Run, s: Cells) -> Any:
         """Call a function that can count steps behind the state."""
@@ -220,11 +218,9 @@ class Execution:
 
     def looks(self, number: int) -> Looks:
         """Return the queries for one question, for several threads that use one state."""
-        seat, tries = self._apart("seat", number), None
-        if self.program.questions[number].has_tries:
-            tries = self._apart("tries", number)
+        tries = self.tries if self.program.questions[number].has_tries else None
         legal = self._apart("legal", number) if self.trace is None else lambda s: self.legal(s[:])
-        return Looks(seat, legal, tries)
+        return Looks(self._apart("seat", number), legal, tries)
 
     def _apart(self, name: str, number: int) -> Run:
         function = self.functions.made(f"{name}_{number}")
@@ -235,18 +231,6 @@ class Execution:
     def _counted(self, s: Cells, number: int) -> Sequence[int]:
         """Return the answers to a question if some action has too many to list."""
         return self.questions[number].listed(lambda action: action.offered(s))
-
-    def _tried(self, s: Cells, number: int) -> list[int]:
-        moves: list[int] = []
-        actions = self.questions[number].arms
-        for index, action in enumerate(actions):
-            if action.arm.misplay is None:
-                continue
-            offered = action.offered(s)
-            allowed = offered if isinstance(offered, Subsets) else set(offered)
-            admitted = within_reach(action.admitted(s), action.arm.origin)
-            moves += [payload * len(actions) + index for payload in admitted if payload not in allowed]
-        return moves
 
     def _offers_any(self, s: Cells, number: int, *given: int) -> int:
         """True if there are actions other than those of last resort, for these values of the parameters."""
@@ -278,7 +262,7 @@ class Execution:
         watched = TableFunctions(premises, watched=True, entry=entry)
         recorder = Recorder(premises, self.sight, watched)
         watched.names |= recorder.names
-        watched.names.update(noted_opened=self._note_opened, counted=self._counted, tried=self._tried)
+        watched.names.update(noted_opened=self._note_opened, counted=self._counted)
         watched.names.update(family=self.functions["family"], offers_any=self._offers_any)
         return watched
 

@@ -142,7 +142,6 @@ def _about(program: p.Program, name: str, scans: Mapping[str, object]) -> tuple[
 
 _QUESTIONS = {
     "legal": "the legal answers",
-    "tries": "illegal answers that a strict table accepts and punishes",
     "offers": "true if there is a legal answer",
     "some": "true if there is a legal answer",
     "seat": "the asked seat",
@@ -152,7 +151,7 @@ _QUESTIONS = {
 
 _NAMES = """\
 The names in this code; `n` is a number from the engine:
-  legal_n, tries_n, step_n, seat_n, offers_n, some_n   question n
+  legal_n, step_n, seat_n, offers_n, some_n   question n
   b_n        the code from place n on, up to a question; it returns the place to continue from
   enter_n    the beginning of a stage
   do_n       a procedure

@@ -313,8 +313,4 @@ def _listing(e: t.Stmt) -> Lines:
         case t.Narrow(name, first, move, test):
             kept = f"kept = [{move} for {move} in {name}[{first}:] if {expression(test)}]"
             return [kept, "if kept:", f"    {name}[{first}:] = kept"]
-        case t.AsSet(held, name):
-            return [f"{held} = set({name})"]
-        case t.Others(name, of, without):
-            return [f"{name} += [move for move in {of} if move not in {without}]"]
     raise AssertionError(f"no Python text for {type(e).__name__}")

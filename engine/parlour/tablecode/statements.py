@@ -173,23 +173,6 @@ class Narrow:
 
 
 @dataclass(frozen=True, slots=True)
-class AsSet:
-    """The moves of a list as a set, to look them up."""
-
-    set: str
-    list: str
-
-
-@dataclass(frozen=True, slots=True)
-class Others:
-    """Appends the moves of another list that aren't in a set."""
-
-    list: str
-    of: str
-    without: str
-
-
-@dataclass(frozen=True, slots=True)
 class Counted:
     """Runs a block; if it meets `Many` subsets, the function returns the value of `instead`."""
 
@@ -199,7 +182,7 @@ class Counted:
 
 Stmt = (
     Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Note
-    | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | AsSet | Others | Counted
+    | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | Counted
 )  # fmt: skip
 
 Block = tuple[Stmt, ...]
