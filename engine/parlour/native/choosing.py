@@ -19,7 +19,7 @@ from parlour.native.extra_cells import MOVES, ROOM, ExtraCells
 from parlour.native.ir import Body, Definition
 from parlour.native.move_packing import fits, packed
 from parlour.native.names import Names
-from parlour.native.offers import NativeOffers, entrance, kind_of
+from parlour.native.offers import NativeOffers, kind_of
 from parlour.native.translation import Translator
 from parlour.program.policies import Sorting, sorting
 from parlour.tablecode.iteration import bounds
@@ -227,11 +227,6 @@ class _Chooser:
             if not block:
                 continue
             self.kinds[i] = kind_of(block)
-            test, on = entrance(block), b.fresh("on")
-            if test is not None:
-                there = b.fresh("there")
-                b.branch(Translator(self.names, b).values.test(test), there, on)
-                b.label(there)
             found = self.writer.call(Translator(self.names, b), "arm", block)
             if self.kinds[i] == "set":
                 self.sets[i] = [b.variable(f"set_{i}")]
@@ -242,9 +237,6 @@ class _Chooser:
                 for k, kept in enumerate(self.sets[i]):
                     b.store(b.load(b.cell(str(self.cells.subsets + k))), kept)
             b.store(found, self.counts[i])
-            if test is not None:
-                b.jump(on)
-                b.label(on)
 
     # ------------------------------------------------------------ choosing
 

@@ -124,29 +124,6 @@ def _listed(number: t.Expr, slot: int) -> t.Expr:
     return plus(t.Op("+", t.Named("LIST"), t.Op("*", number, t.Named("SLOTS"))), slot)
 
 
-def entrance(block: t.Block) -> t.Expr | None:
-    """Return a quick first test or set without which an action offers nothing, or None."""
-    match block:
-        case (t.If(test, _, ()),) | (t.ForBits(of=t.Op() as test),):
-            pass
-        case (t.Let(name, t.Op() as test), *rest) if _only_of(t.Reg(name), rest):
-            pass
-        case _:
-            return None
-    return None if any(isinstance(node, t.Call) for node in walk(test)) else test
-
-
-def _only_of(held: t.Reg, rest: list[t.Stmt]) -> bool:
-    """True if all code is inside the loop over the members of this set."""
-    for statement in rest:
-        match statement:
-            case t.ForBits(of=of) | t.If(of, _, ()) | t.For(of=t.Ranks(of)) if of == held:
-                pass
-            case _:
-                return False
-    return True
-
-
 def kind_of(block: t.Block) -> str:
     """The form in which an action offers its choices."""
     nodes = list(walk(block))
