@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import parlour
 from parlour.playouts.player import PlayoutError, PlayoutFault
 from scaffold.terminal import run
 from test_thinkers import GAME, STICKS, small
@@ -38,17 +37,6 @@ def test_the_same_seed_plays_the_same_games_in_any_number_of_processes() -> None
     *_, (_, last) = game.playout(8, seed=4, levels=(2, 0))
     assert one.states is not None
     assert last == one.states[8]
-
-
-def test_a_session_of_the_same_bots_makes_the_same_moves() -> None:
-    game = small(STICKS, sticks=9)
-    seed = game.playouts(3, seed=4).seeds[2]
-    session = parlour.Session(game, ["1", "1"], seed)
-    made = []
-    while not session.state.over:
-        made.append(session.bot_move().text)
-        session.play(made[-1])
-    assert made == [move for move, _ in game.playout(2, seed=4, levels=1) if move is not None]
 
 
 def test_games_of_bots_go_on_from_a_position() -> None:

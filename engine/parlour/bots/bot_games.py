@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from parlour.base.processes import workers
-from parlour.bots import LEVELS, Bot, Seat, chance_for
+from parlour.bots import Bot, Seat, chance_for
 from parlour.bots.thinker import Thinker
 from parlour.playouts.player import Choose, Choosing, GameChunk, Task, game_seed
 from parlour.playouts.policy import Policy, by_policy
@@ -73,7 +73,7 @@ class BotGame:
 
     def seat(self, seat: int) -> Seat:
         """Return what a seat may know."""
-        return Seat(view(self.state, seat), self.witnesses[seat].worlds)
+        return Seat(view(self.state, seat), self.witnesses[seat].near_worlds)
 
 
 def by_bots(table: Table, bots: Bots) -> Choosing:
@@ -85,7 +85,7 @@ def by_bots(table: Table, bots: Bots) -> Choosing:
 def by_levels(game: Thinking, levels: Sequence[int], native: bool | None) -> Choosing:
     """Choose as bots of these levels do, one for each seat."""
     rollouts = game.rollouts(len(levels), native=native)
-    bots = {level: Thinker(rollouts, games=LEVELS[level].games) for level in {*levels} - {0}}
+    bots = {level: Thinker(rollouts, level, clock=False) for level in {*levels} - {0}}
     return by_bots(game.table(len(levels)), [bots.get(level) for level in levels])
 
 

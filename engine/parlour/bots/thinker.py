@@ -109,16 +109,18 @@ class _Candidate:
 
 
 class Thinker:
-    """`rollouts` are those of the table. Give a `level`, or the `seconds` or `games` for a move, or both."""
+    """`rollouts` are those of the table. Give a `level`, or the `seconds` or `games` for a move, or both. A bot of a
+    level without a `clock` takes all the time that its games need."""
 
     def __init__(
-        self, rollouts: Rollouts, level: int = 3, *, games: int | None = None, seconds: float | None = None
-    ) -> None:
+        self, rollouts: Rollouts, level: int = 3, *, games: int | None = None, seconds: float | None = None,
+        clock: bool = True,
+    ) -> None:  # fmt: skip
         if level not in LEVELS:
             raise ValueError(f"`level` must be from {min(LEVELS)} to {max(LEVELS)}, found {level!r}")
         own = games is None and seconds is None
         self._games = LEVELS[level].games if own else MOST_GAMES if games is None else games
-        self._seconds = LEVELS[level].seconds if own else inf if seconds is None else seconds
+        self._seconds = LEVELS[level].seconds if own and clock else inf if seconds is None else seconds
         self._slips = LEVELS[level].slips if own else 0.0
         self.standings = Standings(rollouts)
 

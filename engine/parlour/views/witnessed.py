@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from parlour.states.state import State, Table
 from parlour.table import events as raw
@@ -86,17 +87,25 @@ class Witness:
 
     def worlds(self, n: int, seed: int) -> tuple[State, ...]:
         """Return states that the seat can't tell from the true one, by what it sees and has seen. They may repeat."""
-        return self._worlds(n, seed, exact=True)
+        return tuple(self._exact.worlds(n, seed))
 
     def near_worlds(self, n: int, seed: int) -> tuple[State, ...]:
         """Return such states, or, if nearly all are ruled out, some that don't agree with all that the seat has seen:
         it sees the same in them, and has the same moves."""
-        return self._worlds(n, seed, exact=False)
+        return tuple(self._near.worlds(n, seed))
 
-    def _worlds(self, n: int, seed: int, exact: bool) -> tuple[State, ...]:
+    @cached_property
+    def _exact(self) -> Worlds:
+        return self._worlds(exact=True)
+
+    @cached_property
+    def _near(self) -> Worlds:
+        return self._worlds(exact=False)
+
+    def _worlds(self, exact: bool) -> Worlds:
         if self._moment is None:
             raise StateError(f"seat {self.seat} has seen nothing yet: `saw` tells it about a state")
-        return tuple(Worlds(self.table, self._remembering, self._moment, exact).worlds(n, seed))
+        return Worlds(self.table, self._remembering, self._moment, exact)
 
     def lines(self) -> tuple[str, ...]:
         """Return the history in words."""

@@ -59,10 +59,12 @@ class Worlds:
         self.most = len(self.past) + 1 if exact else 2 * len(self.past) + 2
         self.question = self._question(moment.cells)
         self.exact = exact
-        self.deals, self.exchanges = (DEALS, EXCHANGES) if exact else (FEW_DEALS, FEW_EXCHANGES)
+        self.deals = 0  # that are still tried for a world
+        self.exchanges = EXCHANGES if exact else FEW_EXCHANGES
 
     def worlds(self, n: int, seed: int) -> Iterator[State]:
         x = seed_state(seed)
+        self.deals = DEALS if self.exact else FEW_DEALS
         for _ in range(n):
             new, x = self._fitting(x)
             high, x = below(x, BASE)

@@ -1,0 +1,263 @@
+"""Measures how strong bots that think are, against other players in the same games.
+
+    python tests/bench/strength.py [--only ROW …] [--deals 20] [--games 200 | --seconds 0.05] [--minutes M] [--jobs 1]
+                                   [--record FILE] [--page docs/bots.md]
+
+Each deal is played once for each side: the bot takes its seats, and opponents all others. Sides are partners, or single
+players. So good cards help no one, and a deal counts as one observation. `--record` saves each deal at once; a stopped
+run continues with the rest, and a later one with more deals adds to it. Delete the record when bots or rules change.
+`--only` selects rows by the beginning of their names: `policy`, `first:scopa`, `rule:crazy-eights+draw-one`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).parents[1])]
+
+import strength_page
+from opponents import FirstMove, GreedyHearts, Searcher, SeeingGame, SimpleGin, Timed
+from parlour.base.processes import workers
+from parlour.bots import Bot, RandomBot
+from parlour.bots.bot_games import BotGame
+from parlour.bots.thinker import Thinker
+from parlour.game import Game, load
+from parlour.playouts.decisions import decisions
+from parlour.playouts.player import Choosing, Task, game_seed
+from parlour.playouts.policy import Policy, by_policy
+from parlour.states.outcomes import Outcome
+from parlour.table.cards import members
+from parlour.table.faults import RulesetFault
+from peer_games import PEERS
+from scaffold.mixes import LIBRARY, games_on_frames, to_add
+
+SEED = 1
+APART = 1_000_000  # numbers between two deals, where the first can't be played
+MOST = 100_000  # decisions in a game
+SECONDS = 0.05  # of a search for a move, if a bot has no time but a number of games
+PLAYERS = {"president": 4, "sh": 3, "ct": 3, "hearts": 4}  # where the fewest aren't the usual number
+OPPONENTS: Mapping[str, Callable[[], Bot | None]] = {
+    "policy": lambda: None,
+    "rule": lambda: None,
+    "sees": lambda: None,
+    "first": FirstMove,
+    "gin": SimpleGin,
+    "hearts": GreedyHearts,
+    "durak": RandomBot,
+}
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a bot thinks for a move: a number of games, or seconds."""
+
+    games: int | None
+    seconds: float | None
+
+    @cache  # noqa: B019  # there is one budget, and a bot learns what scores are worth
+    def bot(self, game: Game, players: int) -> Thinker:
+        return Thinker(game.rollouts(players), games=self.games, seconds=self.seconds)
+
+    def __str__(self) -> str:
+        return f"{self.games:,} games" if self.seconds is None else f"{1000 * self.seconds:g} ms"
+
+
+# ---------------------------------------------------------------- rows
+
+
+def rows() -> Iterator[str]:
+    """Yield the names of all rows: what the bot plays against, and the mix."""
+    games = [id for id in LIBRARY.ids("game") if game_of(id).players != (1,)]
+    yield from (f"policy:{id}" for id in games)
+    yield from (f"first:{id}" for id in games)
+    yield from (f"sees:{id}" for id in games)
+    yield from ("gin:gin-rummy", "hearts:hearts", "durak:durak", "ismcts:hearts", "ismcts:gin_rummy")
+    there: set[str] = set()
+    for id in games_on_frames():
+        if id in games:
+            added = [rule for rule in to_add(id) if rule not in there]
+            there.update(added)
+            yield from (f"rule:{id}+{rule}" for rule in added)
+
+
+@cache
+def game_of(mix: str) -> Game:
+    id, *rules = mix.split("+")
+    return load(id, rules)
+
+
+def usual(game: Game) -> int:
+    """Return a usual number of players."""
+    players = PLAYERS.get(game.id, 0)
+    return players if players in game.players else min(n for n in game.players if n > 1)
+
+
+# ---------------------------------------------------------------- deals
+
+
+def measured(row: str, deal: int, budget: Budget) -> dict[str, object]:
+    """Play a deal of a row once for each side; return what the bot gained."""
+    against, _, mix = row.partition(":")
+    try:
+        if against == "ismcts":
+            return beside_open_spiel(mix, deal, budget)
+        return dealt(against, game_of(mix), deal, budget)
+    except RulesetFault as fault:
+        return {"fault": str(fault)}
+
+
+def dealt(against: str, game: Game, deal: int, budget: Budget) -> dict[str, object]:
+    players = usual(game)
+    table = game.table(players)
+    sides = [list(members(side)) for side in table.machine.layout.side_members if side]
+    kind = SeeingGame if against == "sees" else BotGame
+    policy = by_policy(Policy(table.machine.functions))
+    shares, points = [], []
+    for side in sides:
+        thinker, others = budget.bot(game, players), OPPONENTS[against]()
+        bots = [thinker if seat in side else others for seat in range(players)]
+
+        def choosing(task: Task, number: int, bots: Sequence[Bot | None] = bots) -> Callable[..., int]:
+            return kind(table, bots, task, number, policy(task, number)).choose
+
+        end = ended(game, players, deal, choosing)
+        shares.append(share(end, side, len(sides)))
+        if against == "hearts" and end is not None:
+            points.append(points_saved(end, side[0] + 1))
+    found: dict[str, object] = {"share": sum(shares) / len(sides), "even": 1 / len(sides), "games": len(sides)}
+    return {**found, "points": sum(points) / len(points)} if points else found
+
+
+def ended(game: Game, players: int, deal: int, choosing: Choosing) -> Outcome | None:
+    """Play a game; return how it ended, or None if it took too long."""
+    machine = game.table(players).machine
+    task = Task(SEED, None, True, MOST, states=False)
+    *_, (s, _) = decisions(machine, task, deal, choosing)
+    return machine.outcome(s) if machine.over(s) else None
+
+
+def share(end: Outcome | None, side: Sequence[int], sides: int) -> float:
+    """Return the share of a win that a side has; without winners, nobody has more than others."""
+    if end is None or not end.winners:
+        return 1 / sides
+    return sum(seat + 1 in end.winners for seat in side) / len(end.winners)
+
+
+def points_saved(end: Outcome, seat: int) -> float:
+    """Return how many points a round a seat was better than the mean of the others, where points are bad."""
+    score, hands = end.values["score"], end.values["hands"]
+    assert isinstance(score, Mapping)
+    assert isinstance(hands, int)
+    others = [value for other, value in score.items() if other != seat]
+    return float((sum(others) / len(others) - score[seat]) / hands)
+
+
+@cache
+def peers_game(name: str) -> Game:
+    return load(PEERS / f"{name}.yaml")
+
+
+def beside_open_spiel(name: str, deal: int, budget: Budget) -> dict[str, object]:
+    """Play a deal of a peer's ruleset in step with OpenSpiel, whose search has the other seats."""
+    try:
+        import pyspiel
+    except ImportError:
+        return {"missing": "OpenSpiel isn't installed"}
+    import test_open_spiel as peer
+
+    game, players = peers_game(name), 4 if name == "hearts" else 2
+    words = peer.hearts_words if name == "hearts" else peer.gin_words
+    gains: list[float] = []
+    ours, others = [], []  # seconds for a move
+    state = game.table(players).start(game_seed(SEED, deal))
+    while name == "hearts" and peer.way(state):  # OpenSpiel's search crashes in the pass
+        deal += APART
+        state = game.table(players).start(game_seed(SEED, deal))
+    for seat in range(players):
+        theirs = peer.load(name, {}).new_initial_state()
+        if name == "hearts":
+            peer.draw_lots(theirs, peer.WAYS[0])
+            peer.deal(theirs, *(card for layer in zip(*peer.hands(state), strict=True) for card in layer))
+        else:
+            zones = peer.lying(state)
+            peer.deal(theirs, *zones["hand 1"], *zones["hand 2"], *zones["discards"])
+        search = Timed(Searcher(pyspiel, theirs, words, budget.seconds or SECONDS, deal))
+        bot = Timed(budget.bot(game, players))
+        bots = [bot if at == seat else search for at in range(players)]
+        own = BotGame(state.table, bots, Task(SEED, None, True, MOST, states=False), deal, lambda s, moves: moves[0])
+
+        def choose(state: peer.State, moves: list[str], own: BotGame = own) -> str:
+            number = own.choose(state.cells, ())
+            return next(move.text for move in state.question.legal if move.number == number)
+
+        peer.walk(state, theirs, words, choose, peer.Counter())
+        returns = theirs.returns()
+        gains.append(returns[seat] - (sum(returns) - returns[seat]) / (players - 1))
+        ours += bot.seconds
+        others += search.seconds
+    shares = [0.5 if gain == 0 else float(gain > 0) for gain in gains]
+    points = sum(gains) / players
+    found = {"share": sum(shares) / players, "even": 0.5, "games": players, "points": points}
+    return {**found, "ours": sum(ours) / len(ours), "theirs": sum(others) / len(others)}
+
+
+# ---------------------------------------------------------------- the run
+
+
+def work(task: tuple[str, int, Budget]) -> dict[str, object]:
+    row, deal, budget = task
+    began = time.process_time()
+    return {"row": row, "deal": deal, **measured(row, deal, budget), "cpu": time.process_time() - began}
+
+
+def results(tasks: Sequence[tuple[str, int, Budget]], jobs: int) -> Iterator[dict[str, object]]:
+    if jobs == 1:
+        yield from map(work, tasks)
+        return
+    with workers(jobs) as pool:
+        yield from pool.map(work, tasks)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", action="append", default=[], help="rows that begin with this (repeatable)")
+    parser.add_argument("--deals", type=int, default=20, help="deals of each row")
+    parser.add_argument("--games", type=int, help="games for a move (default: 200)")
+    parser.add_argument("--seconds", type=float, help="seconds for a move")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no deal after this time")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--record", type=Path, help="where to write each deal, and to continue from")
+    parser.add_argument("--page", type=Path, help="the page for the tables; with --deals 0, only write it")
+    args = parser.parse_args()
+    budget = Budget(200 if args.games is None and args.seconds is None else args.games, args.seconds)
+    lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
+    known = [line for line in map(json.loads, lines) if line["budget"] == str(budget)]
+    done = {(line["row"], line["deal"]) for line in known}
+    wanted = [row for row in rows() if not args.only or row.startswith(tuple(args.only))]
+    tasks = [(row, deal, budget) for deal in range(args.deals) for row in wanted if (row, deal) not in done]
+    until = time.monotonic() + 60 * args.minutes
+    for line in results(tasks, args.jobs):
+        line["budget"] = str(budget)
+        known.append(line)
+        if args.record is not None:
+            with args.record.open("a", encoding="utf-8") as file:
+                print(json.dumps(line, ensure_ascii=False), file=file)
+        print(line, flush=True)
+        if time.monotonic() > until:
+            break
+    text = strength_page.text(known, str(budget))
+    print(text)
+    if args.page is not None:
+        strength_page.write(args.page, text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""The tables of `strength.py` from its record. Their intervals are right in 99 of 100 cases."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import NormalDist
+
+from figures_page import table, write_section
+from parlour.playouts import margins
+
+HEADING = "Measured strength"
+COMMAND = "python tests/bench/strength.py --record strength.jsonl --page docs/bots.md"
+WIDER = NormalDist().inv_cdf(0.995) / margins.Z  # from 95 % to 99 %
+FEW = 10  # deals; with fewer there is no interval
+PARTS = 10**9  # of one, since margins count whole numbers
+
+Line = Mapping[str, object]
+
+GROUPS = {
+    "policy": ("Against the policy", "The others follow the policy of the ruleset."),
+    "first": ("Against the first move of the list", "The others make the first legal move of the list."),
+    "gin": (
+        "Against a simple gin player",
+        "It melds, knocks as soon as it can and discards its worst card: the simple "
+        "player of the EAAI challenge, written anew from its description.",
+    ),
+    "hearts": ("Against greedy players of Hearts", "Three players avoid points trick by trick."),
+    "ismcts": (
+        "Against OpenSpiel's search",
+        "The same rules in both programs, in step, and the same time for a move. "
+        "The search is OpenSpiel's ISMCTS, in C++, with its own sampler of hidden cards.",
+    ),
+    "rule": ("With house rules", "One rule added to the first game that it fits; the others follow the policy."),
+}
+
+
+def mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return a mean and its 99 % margin, which is NaN for few values or if all are the same."""
+    whole = [round(value * PARTS) for value in values]
+    margin = WIDER * margins.of_mean(whole) / PARTS if len(whole) >= FEW else math.nan
+    return sum(values) / len(values), margin or math.nan
+
+
+def by_row(lines: Sequence[Line]) -> dict[str, list[Line]]:
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        found.setdefault(str(line["row"]), []).append(line)
+    return found
+
+
+def numbers(lines: Sequence[Line], key: str) -> list[float]:
+    return [float(str(line[key])) for line in lines if key in line]
+
+
+def gains(lines: Sequence[Line]) -> list[float]:
+    return [a - b for a, b in zip(numbers(lines, "share"), numbers(lines, "even"), strict=True)]
+
+
+def row(name: str, lines: Sequence[Line]) -> list[object]:
+    played = [line for line in lines if "share" in line]
+    if not played:
+        return [name, 0, 0, "", "", str(next((line.get("missing", "failed") for line in lines), ""))]
+    gain, margin = mean(gains(played))
+    verdict = "?" if math.isnan(margin) else "better" if gain > margin else "worse" if gain < -margin else "open"
+    even, games = numbers(played, "even")[0], int(sum(numbers(played, "games")))
+    won = f"{100 * (even + gain):.0f} % of {100 * even:.0f} %"
+    return [name, len(played), games, won, shown(100 * gain, 100 * margin), verdict]
+
+
+def shown(value: float, margin: float, places: int = 0) -> str:
+    text = f"{value:+.{places}f}".replace("-", "−")
+    return text if math.isnan(margin) else f"{text} ± {margin:.{places}f}"
+
+
+def elo(lines: Sequence[Line]) -> str:
+    """Return the Elo number where random players have 1000, and its lower bound."""
+    games = int(sum(numbers(lines, "games")))
+    won = sum(a * b for a, b in zip(numbers(lines, "share"), numbers(lines, "games"), strict=True))
+    share, z2 = won / games, (WIDER * margins.Z) ** 2
+    middle = (share + z2 / games / 2) / (1 + z2 / games)  # of Wilson's interval
+    spread = math.sqrt(z2 * (share * (1 - share) + z2 / games / 4) / games) / (1 + z2 / games)
+    least = middle - spread
+    of = f"{1000 + 400 * math.log10(share / (1 - share)):.0f}" if share < 1 else "without bound"
+    return f"{of} (at least {1000 + 400 * math.log10(least / (1 - least)):.0f}), from {games:,} games"
+
+
+def text(lines: Sequence[Line], budget: str) -> str:
+    """Return the section of the page."""
+    rows = by_row(lines)
+    return "\n\n".join(_parts(rows, budget))
+
+
+def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
+    yield (
+        f"`{COMMAND}` measures this. Its record continues where it stopped, so the tables grow. Here a bot had "
+        f"{budget} for a move. A row with few deals says little: look at its interval."
+    )
+    heads = ["game", "deals", "games", "wins, of an even share", "gain in points of 100", "at 99 %"]
+    for group, (title, told) in GROUPS.items():
+        own = {name.partition(":")[2]: of for name, of in rows.items() if name.startswith(f"{group}:")}
+        if own:
+            yield f"### {title}"
+            yield told
+            yield table(heads, [row(name.replace("+", " + "), of) for name, of in sorted(own.items())])
+            yield from _points(own)
+    if "durak:durak" in rows:
+        yield "### Durak, where random players have 1000"
+        yield f"Elo {elo(rows['durak:durak'])}."
+    yield from _seeing(rows)
+    faults = [f"{name}: {line['fault']}" for name, of in rows.items() for line in of if "fault" in line]
+    yield f"Games that failed: {len(faults)}." + "".join(f" {fault}." for fault in faults)
+
+
+def _points(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:
+    for name, of in rows.items():
+        points = numbers(of, "points")
+        if points:
+            yield f"In {name}, a bot was {shown(*mean(points), 1)} points a round better than the mean of the others."
+        ours, theirs = (1000 * sum(numbers(of, key)) / len(of) for key in ("ours", "theirs"))
+        if ours:
+            yield f"A move took {ours:.0f} ms of a processor for the bot, and {theirs:.0f} ms for the search."
+
+
+def _seeing(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:
+    """Compare with bots that see all cards, on the deals that both played."""
+    compared = []
+    for name, of in sorted(rows.items()):
+        against, _, mix = name.partition(":")
+        blind = {line["deal"]: line for line in rows.get(f"policy:{mix}", ()) if "share" in line}
+        seeing = {line["deal"]: line for line in of if "share" in line}
+        both = [deal for deal in seeing if deal in blind]
+        if against == "sees" and both:
+            one, other = gains([blind[deal] for deal in both]), gains([seeing[deal] for deal in both])
+            part = f"{100 * sum(one) / sum(other):.0f} %" if sum(other) > 0 else "–"
+            cells = (shown(*(100 * number for number in mean(values))) for values in (one, other))
+            compared.append([mix, len(both), *cells, part])
+    if compared:
+        yield "### Beside a bot that sees all cards"
+        yield (
+            "The same bot, on the same deals, with the true cards instead of worlds. Its gain shows how much skill and "
+            "knowledge can bring at most to a bot that thinks like this."
+        )
+        yield table(["game", "deals", "gain", "gain if it sees all", "share"], compared)
+
+
+def write(page: Path, section: str) -> None:
+    write_section(page, HEADING, section)
