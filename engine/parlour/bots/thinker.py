@@ -27,8 +27,8 @@ GAMES = 10  # for each of them
 LOOKED_AT = 400  # moves, from which these are chosen
 DESCRIBED = 256  # ends of each move
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
-ENOUGH, ALIKE = 8, 64  # worlds before a move can be dropped, and before moves count as equal
-CLEARLY = 1.3  # a move is dropped if it is behind by so many margins
+ENOUGH, ALIKE = 24, 64  # worlds before a move can be dropped, and before moves count as equal
+CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
 TIME_FOR_MATCHES = 0.2  # of all
 

@@ -1,0 +1,55 @@
+"""Puts worlds that a seat can't tell apart in the place of the true state, and compares what its bot thinks.
+
+    python tests/bench/blind.py [games] [--positions 30] [--mixes 100] [--games 16]
+
+In all shipped games, and in random mixes of one position each. A row has the decisions that were compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "engine")]
+
+import parlour
+from laws_of_bots import thoughts_are_blind
+from parlour.bots.thinker import Thinker
+from random_mixes import random_mix
+
+
+def tables(ids: list[str], positions: int, mixes: int) -> Iterator[tuple[str, parlour.Game, int]]:
+    """Yield names, games, and the numbers of positions."""
+    for id_ in ids or parlour.Library.standard().ids("game"):
+        yield id_, parlour.load(id_), positions
+    for number in range(0 if ids else mixes):
+        mix = random_mix(1, number)
+        yield str(mix), parlour.load(mix.game, mix.rules, mix.without, mix.options), 1
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games_", metavar="games", nargs="*")
+    parser.add_argument("--positions", type=int, default=30)
+    parser.add_argument("--mixes", type=int, default=100)
+    parser.add_argument("--games", type=int, default=16)
+    args = parser.parse_args()
+    total = failed = 0
+    for name, game, positions in tables(args.games_, args.positions, args.mixes):
+        players = game.admitted()
+        thinker = Thinker(game.rollouts(players), games=args.games)
+        try:
+            compared = sum(thoughts_are_blind(game, players, seed, positions // 2 or 1, thinker) for seed in (1, 2))
+            print(f"{compared:>6}  {name}", flush=True)
+            total += compared
+        except AssertionError as wrong:
+            failed += 1
+            print(f"differs  {name}: {wrong}", flush=True)
+    print(f"{total:>6}  decisions compared, {failed} games with a difference")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""A law of bots that think, for every game: they choose by what their seat may know, and by nothing else. A test and
+`bench/blind.py` run it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from laws_of_views import chosen
+from parlour import Game
+from parlour.bots import Seat
+from parlour.bots.thinker import Thinker
+from parlour.states.state import State
+from parlour.table.faults import StateError
+from parlour.views import Witness, witnesses
+
+
+def thoughts_are_blind(game: Game, players: int, seed: int, positions: int, thinker: Thinker, most: int = 2000) -> int:
+    """Play two games at once that one seat can't tell apart, and compare what it thinks at its decisions. Where it can
+    tell them apart, continue from a new pair. Return the number of compared decisions."""
+    chooser, compared = Random(seed), 0
+    state = game.start(players, seed=seed)
+    while not state.over and compared < positions and most > 0:
+        seat = chooser.randrange(players)
+        pair = _pair(state, seat, chooser.randrange(1 << 30))
+        while pair is not None and not state.over and compared < positions and most > 0:
+            state, most = pair[0][0], most - 1
+            if not state.over and state.question.seat == seat + 1 and len(state.question.legal) > 1:
+                assert len({_thought(thinker, *one) for one in pair}) == 1, f"seat {seat + 1} sees {state}"
+                compared += state.cells != pair[1][0].cells
+            pair = None if state.over else _later(pair, chosen(state, chooser).text)
+        if pair is None and not state.over:
+            state = state.apply(chosen(state, chooser))
+    return compared
+
+
+Pair = tuple[tuple[State, Witness], tuple[State, Witness]]
+
+
+def _pair(state: State, seat: int, seed: int) -> Pair | None:
+    """Return a state and one that the seat can't tell from it; nothing happened before."""
+    witness = witnesses(state)[seat]
+    try:
+        world = witness.worlds(1, seed)[0]
+    except StateError:
+        return None
+    return (state, witness), (world, witnesses(world)[seat])
+
+
+def _later(pair: Pair, move: str) -> Pair | None:
+    """Make a move in both; return None if it isn't possible in the world, or the seat sees something else."""
+    (state, witness), (world, other) = pair
+    if world.over or move not in [each.text for each in world.question.legal]:
+        return None
+    after, events = state.apply_recorded(move)
+    there, others = world.apply_recorded(move)
+    witness, other = witness.saw(events, after), other.saw(others, there)
+    same = witness.history == other.history and witness.view(after) == other.view(there)
+    return ((after, witness), (there, other)) if same else None
+
+
+def _thought(thinker: Thinker, state: State, witness: Witness) -> tuple[object, ...]:
+    """Return the move, and all that a hint says."""
+    seat = Seat(witness.view(state), witness.near_worlds)
+    return thinker.choose(seat, Random(1)), *thinker.expectations(seat, Random(1))

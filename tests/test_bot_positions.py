@@ -1,0 +1,91 @@
+"""Bots that think, in positions where a card player knows what to do, and one where anybody would win."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from random import Random
+
+import pytest
+
+import parlour
+from laws_of_bots import thoughts_are_blind
+from parlour.bots import LEVELS, Seat
+from parlour.bots.thinker import Thinker
+from parlour.states.state import State
+
+FEW = 64  # games for a move
+
+
+def choice(game: parlour.Game, state: State, games: int = FEW, level: int | None = None) -> str:
+    """Return what the seat that must answer chooses."""
+    witness = parlour.witnesses(state)[state.question.seat - 1]
+    rollouts = game.rollouts(state.players, native=False)
+    thinker = Thinker(rollouts, games=games) if level is None else Thinker(rollouts, level)
+    return thinker.choose(Seat(witness.view(state), witness.near_worlds), Random(1))
+
+
+HEARTS = {"score 1": 20, "score 2": 20, "score 3": 20, "score 4": 20, "broken": True, "tricks 1": 9}
+
+
+@pytest.mark.parametrize(
+    ("id_", "players", "given", "expected"),
+    [
+        # The last player to a trick with the queen of spades doesn't take it, nor the last of a trick with hearts.
+        (
+            "hearts",
+            4,
+            HEARTS | {"trick": "9♠ Q♠ 3♠", "hand 1": "2♠ K♠ 5♦ 7♦", "hand 2": "J♠ 2♦ 9♦", "hand 3": "6♦ 8♦ K♦",
+                      "hand 4": "10♠ 3♦ 10♦", "to move": 1},
+            "play 2♠",
+        ),
+        # Who can't follow gives the queen of spades away, even if the first in the list is another.
+        (
+            "hearts",
+            4,
+            HEARTS | {"trick": "9♦ K♦ 3♦", "hand 1": "2♠ Q♠ 5♣ 7♣", "hand 2": "J♠ 2♦ A♣", "hand 3": "6♦ 8♦ K♣",
+                      "hand 4": "10♠ 4♦ 10♣", "to move": 1},
+            "play Q♠",
+        ),
+        # A wild eight goes on anything, so it waits until the five, which fits only now, is played.
+        (
+            "crazy-eights",
+            2,
+            {"pile": "5♣", "hand 1": "8♠ 5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1},
+            "play 5♥",
+        ),
+        # The last card wins the hand at once.
+        ("crazy-eights", 2, {"pile": "5♣", "hand 1": "5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1}, "play 5♥"),
+    ],
+)  # fmt: skip
+def test_a_bot_plays_as_a_card_player_would(id_: str, players: int, given: dict[str, object], expected: str) -> None:
+    game = parlour.load(id_)
+    assert choice(game, game.position(given, players)) == expected
+
+
+def test_no_level_passes_up_the_match() -> None:
+    """Levels 1 and 2 slip now and then, but not here."""
+    game = parlour.load("crazy-eights")
+    given = {"pile": "5♣", "hand 1": "5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "score 1": 199, "to move": 1}
+    state = game.position(given, 2)
+    assert state.apply("play 5♥").over
+    for level in LEVELS:
+        assert choice(game, state, level=level) == "play 5♥"
+
+
+def test_a_bot_of_a_higher_level_plays_more_games_in_more_time_and_slips_less() -> None:
+    levels = [LEVELS[level] for level in sorted(LEVELS)]
+    assert levels == sorted(levels, key=lambda level: (level.games, level.seconds, -level.slips))
+    assert levels[-1].slips == levels[2].slips == 0
+
+
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("id_", parlour.Library.standard().ids("game"))
+def test_a_bot_thinks_the_same_whatever_the_cards_are_that_it_can_not_see(id_: str) -> None:
+    game = parlour.load(id_)
+    players = game.admitted()
+    thinker = Thinker(game.rollouts(players, native=False), games=8)
+    assert thoughts_are_blind(game, players, seed=1, positions=3, thinker=thinker, most=200) > 0
+
+
+def test_a_bot_can_reach_no_state_but_its_worlds() -> None:
+    assert {field.name for field in fields(Seat)} == {"view", "worlds"}
