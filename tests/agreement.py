@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from parlour.lowering.counting import gathered, results_of
+from parlour.analysis.control import gathered, results_of
 from parlour.playouts.player import GameChunk, Player, PlayoutFault, Task, chooser_state, game_seed
 from parlour.playouts.policy import Draw, Policy, drawing
 from parlour.playouts.python import PythonPlayer

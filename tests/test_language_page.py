@@ -13,7 +13,7 @@ from parlour.lang import types, vocabulary
 from parlour.lang.crowding import MANY
 from parlour.lang.grammar import keywords
 from parlour.schema.validation import ruleset_schema
-from parlour.table.limits import STEPS
+from parlour.table.faults import STEPS
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"

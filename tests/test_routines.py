@@ -11,9 +11,9 @@ from parlour import tablecode as t
 from parlour.base.walking import walk
 from parlour.lowering.table_code import called
 from parlour.lowering.tables import NUMBERS, TABLES
+from parlour.python.printer import STATELESS
 from parlour.routines import names, routines
 from parlour.tablecode.lifting import UnliftableError, lifted
-from parlour.tablecode.signatures import STATELESS
 
 ROUTINES = routines()
 NATIVE = {"FAULT", "CHOOSER", "NOTES"}  # cells that native code has behind the state

@@ -20,7 +20,7 @@ from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.states.machine import Machine
 from parlour.states.state import Table
-from parlour.table.setup import layout_of
+from parlour.table.layout import layout_of
 
 DECK = """\
 deck: building

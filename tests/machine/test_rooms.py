@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.table.setup import layout_of
+from parlour.table.layout import layout_of
 from three_ways import Cases, Small, cases_of_module
 
 SECTIONS = """

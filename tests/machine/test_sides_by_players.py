@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.table.setup import layout_of
+from parlour.table.layout import layout_of
 from three_ways import Small
 
 SIDES = "sides: {4: [[1, 3], [2, 4]]}\nstate:\n  x: {type: int}\n"

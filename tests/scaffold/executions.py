@@ -9,7 +9,7 @@ from parlour.lowering.table_code import TableCode
 from parlour.program import Origin, Program
 from parlour.python.listing import tables
 from parlour.python.printer import function
-from parlour.table.setup import layout_of
+from parlour.table.layout import layout_of
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from parlour.coverage.items import DEFAULT, STEPS, Item, Need
 from parlour.program.walking import walk
 from parlour.table.cards import members
 from parlour.table.constants import Constants, NotConstantError
-from parlour.table.setup import pack_of
+from parlour.table.layout import pack_of
 from parlour.table.tracing import TraceMark
 
 

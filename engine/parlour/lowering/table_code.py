@@ -7,10 +7,9 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.control import asked_questions
+from parlour.analysis.control import asked_questions, gathered, results_of
 from parlour.analysis.premises import Premises
 from parlour.lowering.choices import KINDS, ActionWriter
-from parlour.lowering.counting import outcome
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.moving import CardMoves
@@ -60,7 +59,7 @@ class TableCode:
             elif kind == "values":
                 made = self.actions.values(*map(int, rest.split("_")))
             elif name == "outcome":
-                made = outcome(self.unit, self.expressions)
+                made = self.outcome()
             if made is not None:
                 self.unit.functions[name] = made
         return made
@@ -76,6 +75,12 @@ class TableCode:
         question = self.unit.program.questions[number]
         seat = self.expressions.value(question.seat, LoweringScope({}, question.origin))
         return t.Function(f"seat_{number}", (), (t.Return(seat),))
+
+    def outcome(self) -> t.Function:
+        """Return the function that lists the gathered results."""
+        values = [of for r in gathered(self.unit.program) for of in results_of(self.unit.layout, r)]
+        listed = (t.Append("found", self.expressions.value(value, LoweringScope({}))) for value in values)
+        return t.Function("outcome", (), (t.Begin("found"), *listed, t.Return(t.Reg("found"))))
 
     def expression(self, e: p.Expr, params: tuple[int, ...], origin: p.Origin | None) -> t.Function:
         """Return a function of these locals that gives the value of an expression."""

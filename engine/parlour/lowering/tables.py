@@ -12,8 +12,8 @@ from math import comb
 from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
+from parlour.table.faults import FIRST_CHECKPOINT, STEPS
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
-from parlour.table.limits import FIRST_CHECKPOINT, STEPS
 from parlour.table.melds import Melds
 from parlour.table.naming import NamingCell, naming_variables
 

@@ -1,13 +1,16 @@
-"""The cells behind the state and its scratch cells while native code runs.
+"""The cells behind the state and its scratch cells while native code runs, and the cells that are registers.
 
 Knows how much room choices need, and not what is chosen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parlour.lowering.unit import Unit
+from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
+from parlour.table.naming import naming_variables
 
 ROOM = 1 << 15  # most choices in a list; with more, generated Python chooses
 MOVES = 1 << 12  # cells for the moves of a question; if they need more, generated Python lists them
@@ -69,3 +72,15 @@ class ExtraCells:
     def of(cls, unit: Unit) -> ExtraCells:
         slots = max((len(a.slots) for q in unit.program.questions for a in q.arms), default=0)
         return cls(unit.layout.size + 1 + unit.counters + len(unit.program.locals), max(slots, 1))
+
+
+def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:
+    """The cells that only constants address are registers, here by cell: variables without keys, saved locals, and the
+    counters behind the state. The cells of zones, cards and seats are addressed by computed numbers, so they stay in
+    memory; so do variables that distinguish identical cards."""
+    named = {of.cell for of in naming_variables(layout)} if layout.pack.doubles else set()
+    variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
+    behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]
+    choices = range(cells.choice, cells.subsets)
+    found = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *choices]
+    return {cell: register for register, cell in enumerate(found)}

@@ -13,7 +13,7 @@ from parlour.native.code_cache import CodeCache, CompiledCode
 from parlour.native.compiling import LEVELS, deposits
 from parlour.native.module import Module, Use, module
 from parlour.storage.cache import Cache
-from parlour.table.setup import layout_of
+from parlour.table.layout import layout_of
 
 PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the next one is made
 

@@ -19,8 +19,8 @@ from parlour.native.ir import Body, Definition
 from parlour.native.move_packing import fits, packed, split_off
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.translation import Translator
+from parlour.table.faults import STEPS
 from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
-from parlour.table.limits import STEPS
 from parlour.table.packing import digit
 
 FAULTY = -1  # the result of code that failed, in place of the number of decisions

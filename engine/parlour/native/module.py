@@ -7,20 +7,18 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour import tablecode as t
+from parlour.analysis.control import gathered, results_of
 from parlour.analysis.premises import Premises
-from parlour.lowering.counting import gathered, results_of
 from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.card_moves import NativeMoves
 from parlour.native.choosing import QuestionWriter
-from parlour.native.expressions import NativeExpressions
-from parlour.native.extra_cells import ExtraCells
+from parlour.native.extra_cells import ExtraCells, registers_of
 from parlour.native.game_loops import GameLoops
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import FAULTY, Playout, SingleStep
 from parlour.native.linking import linked
+from parlour.native.lowered import NativeExpressions, NativeMoves
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
-from parlour.native.registers import registers_of
 from parlour.native.translation import Translator
 from parlour.routines import routines
 from parlour.table.layout import QUESTION

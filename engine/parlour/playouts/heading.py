@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import program as p
+from parlour.analysis.control import results_of
 from parlour.documents.composition import OptionData
-from parlour.lowering.counting import results_of
 from parlour.playouts.played import Played
 from parlour.playouts.playout_names import whole
 from parlour.playouts.policy import has_policy

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from threading import Event
 
-from parlour.lowering.counting import gathered, results_of
+from parlour.analysis.control import gathered, results_of
 from parlour.playouts.played import BY_ITSELF, Differences, NamedResults, series
 from parlour.playouts.player import CUT, GameChunk, Player, Task, zeros
 from parlour.playouts.rows import Rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from parlour import program as p
-from parlour.lowering.counting import gathered, results_of
+from parlour.analysis.control import gathered, results_of
 from parlour.playouts.player import CUT, Choosing, GameChunk, PlayoutFault, Task, game_seed
 from parlour.playouts.policy import Policy, by_policy
 from parlour.python.execution import Execution
@@ -13,9 +13,8 @@ from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
 from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import STEPS, RulesetFault
 from parlour.table.layout import QUESTION, RANDOM
-from parlour.table.limits import STEPS
 
 
 class PythonPlayer:

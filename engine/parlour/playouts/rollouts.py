@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.analysis.control import after_questions
-from parlour.lowering.counting import gathered
+from parlour.analysis.control import after_questions, gathered
 from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, Task
 from parlour.playouts.players import player_for
 from parlour.states.outcomes import Outcome, outcome_with

@@ -17,7 +17,7 @@ from parlour.program.walking import substitute
 from parlour.python.actions import ActionCode, Choices
 from parlour.python.functions import Function, TableFunctions
 from parlour.table.cells import Cells
-from parlour.table.limits import too_many_moves, within_reach
+from parlour.table.faults import too_many_moves, within_reach
 from parlour.table.subsets import MOST, Family, Subsets, several
 
 LISTED = 4_096  # choices of an action; more aren't listed

@@ -23,10 +23,8 @@ from parlour.python.runtime.recorder import Recorder, note, recording, with_late
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
 from parlour.table.events import Answered, Event, Sealed
-from parlour.table.faults import LimitFault, StateError, origin_near
-from parlour.table.layout import NOT_BEGUN, OVER, QUESTION
-from parlour.table.limits import STEPS, within_reach
-from parlour.table.setup import layout_of
+from parlour.table.faults import STEPS, LimitFault, StateError, origin_near, within_reach
+from parlour.table.layout import NOT_BEGUN, OVER, QUESTION, layout_of
 from parlour.table.sight import Sight
 from parlour.table.subsets import Subsets
 from parlour.table.tracing import Trace

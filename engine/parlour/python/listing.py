@@ -19,8 +19,7 @@ from parlour.python.glossary import used_in
 from parlour.python.printer import function
 from parlour.table.cards import members
 from parlour.table.faults import origin_near
-from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout
-from parlour.table.setup import layout_of
+from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, STACKED, Layout, layout_of
 from parlour.table.texts import zone_keys
 
 

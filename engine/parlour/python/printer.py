@@ -9,7 +9,18 @@ from collections.abc import Callable, Iterable
 
 from parlour import tablecode as t
 from parlour.base.walking import walk
-from parlour.tablecode.signatures import STATELESS
+
+# Routines that don't get the state: they depend on their arguments alone.
+STATELESS = frozenset({
+    "beside", "best_meld", "better_way", "bounded", "builtin_below", "builtin_deadwood", "builtin_is_meld",
+    "divisible", "drawn", "few_enough", "filled_up", "first_subset", "guised",
+    "has", "in_melds", "is_open_meld", "key", "least_loose", "lowest_face", "lowest_numbers", "melded_with",
+    "members_of_sides", "next_after", "next_alike", "next_group", "next_meld", "next_run", "next_run_within",
+    "next_subset", "next_with_wilds", "no_card", "nth_bit", "nth_mixed", "nth_subset", "open_melded", "open_search",
+    "out_of_rounds", "product", "put_field", "quotient", "ranks_held", "remainder", "scaled", "search", "several",
+    "showing_face", "showing_rank", "showing_suit", "sorted_cards", "stops_before", "sure", "taken_cards",
+    "taken_wilds",
+})  # fmt: skip
 
 # How tightly an expression binds, from what needs parentheses almost everywhere to what never does.
 _TERNARY, _OR, _AND, _NOT, _COMPARED, _UNION, _XOR, _BOTH, _SHIFTED, _SUM, _PRODUCT, _UNARY, _WHOLE = range(13)

@@ -1,7 +1,7 @@
 """The generator of random numbers: picking, shuffling, and the random choices of players."""
 
+from parlour.routines.looking import foot
 from parlour.routines.names import *
-from parlour.routines.places import foot
 from parlour.routines.twins import first_card
 
 

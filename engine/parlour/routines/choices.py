@@ -1,7 +1,7 @@
 """Choices: places, and sets of cards in ascending order."""
 
+from parlour.routines.looking import highest_place, lying_at
 from parlour.routines.names import *
-from parlour.routines.places import highest_place, lying_at
 
 
 def last_place(s: Cells, zone: int) -> int:

@@ -1,7 +1,10 @@
-"""Reading zones, cards and seats."""
+"""Reading zones, cards and seats.
+
+Places of a zone count from 1, the lowest card or the first column. In a set every card of the pack has its own place;
+callers that need an order check the form of the zone.
+"""
 
 from parlour.routines.names import *
-from parlour.routines.places import foot, highest_place, lying_at
 
 
 def has(s: Cells, of: int, member: int) -> int:
@@ -79,6 +82,40 @@ def next_after(s: Cells, playing: int, direction: int, player: int) -> int:
     if m == 0:
         return player
     return last_bit(m)
+
+
+def foot(s: Cells, zone: int) -> int:
+    """Return the cell below the lowest card of an ordered zone."""
+    if SHARED:
+        found = SHARED_FOOT
+        k = FIRST_ZONE
+        while k < AT[zone]:
+            found += s[k]
+            k += 1
+        return found
+    return AT[zone]
+
+
+def highest_place(s: Cells, zone: int) -> int:
+    """Return the highest place that a card can have."""
+    if FORM[zone] == 0:
+        return s[AT[zone]].bit_length()
+    if FORM[zone] == 1:
+        return s[AT[zone]]
+    return ROOM[zone]
+
+
+def lying_at(s: Cells, zone: int, place: int) -> int:
+    """The card at a place up to the highest one, or -1 where there is none."""
+    if FORM[zone] == 0:
+        if s[AT[zone]] >> place - 1 & 1:
+            return place - 1
+        return -1
+    if FORM[zone] == 1:
+        if SHARED:
+            return s[foot(s, zone) + place]
+        return s[AT[zone] + place]
+    return s[AT[zone] + place - 1] - 1
 
 
 def row_cards(s: Cells, at: int) -> int:

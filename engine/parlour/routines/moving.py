@@ -1,9 +1,8 @@
 """Moving cards: taking, putting, dealing."""
 
 from parlour.routines.faults import spend
-from parlour.routines.looking import next_after, place_of, zone_end
+from parlour.routines.looking import foot, lying_at, next_after, place_of, zone_end
 from parlour.routines.names import *
-from parlour.routines.places import foot, lying_at
 from parlour.routines.twins import first_card, lowest_numbers
 
 

@@ -8,8 +8,7 @@ from parlour import program as p
 from parlour.program.walking import walk
 from parlour.states.machine import Machine
 from parlour.table.constants import Constants, NotConstantError
-from parlour.table.layout import Layout
-from parlour.table.setup import pack_of
+from parlour.table.layout import Layout, pack_of
 
 
 def refusals(program: p.Program, players: int) -> tuple[str, ...]:

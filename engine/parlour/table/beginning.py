@@ -1,4 +1,4 @@
-"""An empty table before the deal, and a given order of its pack."""
+"""An empty table before the deal, and a given order of its pack instead of a shuffle."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from parlour.base.diagnostics import did_you_mean
 from parlour.table.cards import Pack, members
 from parlour.table.cells import Cells
-from parlour.table.chance import seed_state
+from parlour.table.chance import seed_state, shuffle_in
 from parlour.table.faults import TableError
-from parlour.table.layout import RANDOM, STACKED, Layout
-from parlour.table.stacking import stacked
+from parlour.table.layout import RANDOM, STACKED, Instance, Layout
 
 
 def blank(layout: Layout, seed: int) -> Cells:
@@ -54,3 +53,28 @@ def read_pack(pack: Pack, cards: str | Sequence[str]) -> list[int]:
         one = pack.face_name(next(face for face, cards_ in left.items() if cards_))
         raise TableError(f"the pack has {pack.count} cards; {missing} are missing, such as {one}")
     return order
+
+
+def stacked(order: list[int], size: int) -> int:
+    """Return cards in a given order as one number; the first card is the top."""
+    number = 0
+    for c in order:
+        number = number * (size + 1) + c + 1
+    return number
+
+
+def stack(layout: Layout, s: Cells, i: Instance) -> None:
+    """Put these cards in the given order, in place of their first shuffle. Cards that have been shuffled before
+    have no given order any more, for example when a discard pile becomes the draw pile."""
+    order = []
+    number, size = s[STACKED], layout.pack.size
+    while number:
+        number, c = divmod(number, size + 1)
+        order.append(c - 1)
+    first = layout.foot(s, i) + 1
+    lying = set(s[first : first + s[i.at]])
+    if lying.issubset(order):
+        s[first : first + s[i.at]] = [c for c in order if c in lying]  # the last one given is lowest
+    else:
+        shuffle_in(s, RANDOM, first, s[i.at])
+    s[STACKED] = stacked([c for c in reversed(order) if c not in lying], size)

@@ -1,12 +1,8 @@
-"""The flat list of ints that represents a game, and types of functions on it."""
+"""The flat list of ints that represents a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 Cells = list[int]  # or an array of 64-bit integers, for a machine that plays by native code
-Value = Callable[[Cells], int]
-Act = Callable[[Cells], None]
 
 
 def as_list(s: Cells) -> list[int]:

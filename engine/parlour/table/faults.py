@@ -1,12 +1,19 @@
 """Errors of rulesets at a table, not of players or the engine. A fault is a ruleset's error at run time, with its place
 in the ruleset. Errors of the engine itself are assertions. If a game lacks the thing that a caller asks for, the caller
-gets a `StateError`."""
+gets a `StateError`.
+
+All executions have the same limits on the work of a table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from parlour.program import Const, Key, Origin, Program, Variable, Zone
+from parlour.table.subsets import MOST
+
+STEPS = 200_000  # between two questions
+FIRST_CHECKPOINT = 64  # rounds after which a loop compares its positions with earlier ones
 
 LIMIT_REACHED = "this loop has reached its limit"  # the beginning of the message for loops
 UNASKED = "steps without a question"  # the end of the message for too many steps
@@ -75,3 +82,20 @@ class TableError(ValueError):
 class StateError(ValueError):
     """The error if the game lacks the requested thing, such as a question after its end or an outcome before it. Or
     a list of numbers isn't one of its states."""
+
+
+def too_many_sets(count: int, origin: Origin | None) -> RulesetFault:
+    """The error that all executions raise for too many sets of cards."""
+    limits = f"this choice has {count:,} sets of cards, and the limit is {STEPS:,}"
+    return RulesetFault(f"{limits}; let the action choose fewer at once, as in `1..4 cards of …`", origin)
+
+
+def within_reach(choices: Sequence[int], origin: Origin | None) -> Sequence[int]:
+    """Return choices that will all be examined, if there aren't too many."""
+    if len(choices) > STEPS:
+        raise too_many_sets(len(choices), origin)
+    return choices
+
+
+def too_many_moves(count: int, origin: Origin | None) -> RulesetFault:
+    return RulesetFault(f"this question has {count:,} moves, and the limit is {MOST:,}", origin)

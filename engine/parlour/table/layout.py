@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from math import prod
@@ -24,7 +25,7 @@ from parlour.table import cards
 from parlour.table.cards import Pack
 from parlour.table.constants import Constants
 from parlour.table.melds import Melds
-from parlour.table.traits import ranks_go_together, suits_decide
+from parlour.table.traits import ranks_go_together, suits_decide, uses_guises
 
 QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
 HEADER = 5
@@ -34,6 +35,10 @@ NOT_BEGUN = -1
 NOWHERE = -1  # the place of an identity that is not in the game
 BOX = 0  # the zone instance where all cards lie before they are used
 OWN_SPACE = 750  # most cells of ordered zones that each have a space of their own
+
+WHOLE = 62
+"""Up to this size, unused cards have numbers too: sets of cards fit into 64 bits anyway, and saves of a game stay
+valid. Of larger packs only the cards in use are numbered."""
 
 Form = Literal["set", "row", "columns"]
 
@@ -432,3 +437,26 @@ class Layout:
 
     def keys_of(self, array: Array) -> Iterator[tuple[int, ...]]:
         return itertools.product(*map(range, array.keys))
+
+
+def pack_of(program: p.Program, players: int) -> Pack:
+    """The cards of a table of this size."""
+    deck = program.deck
+    constants = Constants(program, seats=players)
+    amounts = tuple(max(constants.value(amount), 0) for amount in deck.amounts)
+    pack = Pack(deck.design, amounts, constants.value(deck.copies), 0, uses_guises(program))
+    if deck.use is None:
+        return replace(pack, used=(1 << pack.size) - 1)
+    in_use = [Constants(program, players, faces={deck.card: face}).value(deck.use) for face in range(pack.faces)]
+    if pack.size > WHOLE:
+        amounts = tuple(amount if kept else 0 for amount, kept in zip(amounts, in_use, strict=True))
+        pack = replace(pack, amounts=amounts)
+    return replace(pack, used=sum(1 << c for c in range(pack.size) if in_use[pack.printed(c)]))
+
+
+def layout_of(program: p.Program, players: int) -> Layout:
+    constants = Constants(program, seats=players)
+    columns = tuple(None if z.columns is None else constants.value(z.columns) for z in program.zones)
+    pack = pack_of(program, players)
+    rooms = (pack.count if z.room is None else constants.value(z.room) for z in program.zones)
+    return Layout(program, players, pack, columns, tuple(min(max(room, 0), pack.count) for room in rooms))

@@ -22,10 +22,8 @@ from parlour.states.state import State, Table
 from parlour.storage.cache import Cache
 from parlour.table.beginning import blank
 from parlour.table.cells import Cells
-from parlour.table.faults import LimitFault, LoopFault, RulesetFault, UnanswerableFault
-from parlour.table.layout import QUESTION, Layout
-from parlour.table.limits import STEPS
-from parlour.table.setup import layout_of
+from parlour.table.faults import STEPS, LimitFault, LoopFault, RulesetFault, UnanswerableFault
+from parlour.table.layout import QUESTION, Layout, layout_of
 from parlour.trials.counters import CountedProgram, counted
 from parlour.trials.mixes import TrialMix
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour.analysis.control import gathered, results_of
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.source import is_shipped
-from parlour.lowering.counting import gathered, results_of
 from parlour.table.cards import members
 from parlour.table.layout import Layout
 from parlour.trials.mixes import TrialMix

@@ -14,9 +14,8 @@ from parlour.states.outcomes import Outcome
 from parlour.states.state import State, Table
 from parlour.table.answers import Answers
 from parlour.table.cards import members
-from parlour.table.faults import StateError
+from parlour.table.faults import StateError, within_reach
 from parlour.table.layout import BOX, DIRECTION, PLAYING, Instance
-from parlour.table.limits import within_reach
 from parlour.table.seats import seats_from
 from parlour.table.texts import written, zone_name
 from parlour.views.known import Known, bare, face_of

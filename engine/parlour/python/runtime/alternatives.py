@@ -10,13 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from parlour.table.beginning import stack
 from parlour.table.cells import Cells
 from parlour.table.chance import shuffle_in
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import FIRST_CHECKPOINT, STEPS, RulesetFault
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
-from parlour.table.limits import FIRST_CHECKPOINT, STEPS
 from parlour.table.seats import seats_from
-from parlour.table.stacking import stack
 
 Routine = Callable[..., Any]
 

@@ -14,9 +14,8 @@ from typing import Any
 from parlour import program as p
 from parlour.table.cards import members
 from parlour.table.cells import Cells
-from parlour.table.faults import RulesetFault
+from parlour.table.faults import STEPS, RulesetFault, too_many_sets
 from parlour.table.layout import Layout
-from parlour.table.limits import STEPS, too_many_sets
 from parlour.table.subsets import all_sets, several
 
 MOST_KNOWN = 4096
