@@ -25,10 +25,7 @@ class Facts:
     def __init__(self, program: p.Program) -> None:
         self.program = program
         self.typing = Typing(program)
-        self.faulty: dict[tuple[str, int], bool] = {}
-        self.failing: dict[tuple[str, int], bool] = {}
-        self.wrong: dict[tuple[str, int], bool] = {}
-        self.looping: dict[tuple[str, int], bool] = {}
+        self._of_called: dict[tuple[object, type, int], bool] = {}
         self.guise = next((i for i, mark in enumerate(program.marks) if mark.guise), None)
 
     def never_none(self, e: object) -> bool:
@@ -173,7 +170,7 @@ class Facts:
 
         def wrong(node: object) -> bool:
             if isinstance(node, p.CallFunction | p.Permitted):
-                return self._of_what_is_called(node, self.wrong, self.may_be_wrong)
+                return self._of_what_is_called(node, self.may_be_wrong)
             return type(node) in _WATCHED and not isinstance(node, p.Scan) and self._may_fault(node)
 
         return any(map(wrong, walk(e)))
@@ -187,7 +184,7 @@ class Facts:
             case p.ZoneAt(zone, keys):
                 return not self._keyed(keys, self.program.zones[zone].keys)
             case p.CallFunction() | p.Permitted():
-                return self._of_what_is_called(node, self.faulty, self.may_fault)
+                return self._of_what_is_called(node, self.may_fault)
             case p.Scan(_, _, domain):
                 return isinstance(domain, p.Span | p.Subsets)
             case _:
@@ -195,7 +192,7 @@ class Facts:
 
     def body_may_fault(self, call: p.CallFunction | p.Permitted) -> bool:
         """True if the called body could go wrong for any arguments. False if that is unknown."""
-        return self._of_what_is_called(call, self.failing, self._may_fault_for_all)
+        return self._of_what_is_called(call, self._may_fault_for_all)
 
     def _may_fault_for_all(self, body: object) -> bool:
         watched = (node for node in walk(body) if type(node) in _WATCHED and type(node) not in (p.VarAt, p.ZoneAt))
@@ -207,23 +204,22 @@ class Facts:
             match node:
                 case p.Scan():
                     return True
-                case p.CallFunction() | p.Permitted() if self._of_what_is_called(node, self.looping, self.loops):
+                case p.CallFunction() | p.Permitted() if self._of_what_is_called(node, self.loops):
                     return True
                 case _:
                     pass
         return False
 
-    def _of_what_is_called(
-        self, node: p.CallFunction | p.Permitted, known: dict[tuple[str, int], bool], asked: Callable[[object], bool]
-    ) -> bool:
+    def _of_what_is_called(self, node: p.CallFunction | p.Permitted, asked: Callable[[object], bool]) -> bool:
         """Return a fact about the body of the called member, computed once."""
         if isinstance(node, p.CallFunction):
-            key, body = ("function", node.function), self.program.functions[node.function].body
+            number, body = node.function, self.program.functions[node.function].body
         else:
-            key, body = ("permission", node.permission), self.program.permissions[node.permission].verdict
-        if key not in known:
-            known[key] = asked(body)
-        return known[key]
+            number, body = node.permission, self.program.permissions[node.permission].verdict
+        key = asked, type(node), number
+        if key not in self._of_called:
+            self._of_called[key] = asked(body)
+        return self._of_called[key]
 
     def inlined(self, e: p.Expr) -> p.Expr | None:
         """The body of a called function or permission with its arguments put in.

@@ -24,7 +24,7 @@ from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
 from parlour.table.events import Answered, Event, Sealed
 from parlour.table.faults import STEPS, LimitFault, StateError, origin_near, within_reach
-from parlour.table.layout import NOT_BEGUN, OVER, QUESTION, layout_of
+from parlour.table.layout import QUESTION, layout_of
 from parlour.table.sight import Sight
 from parlour.table.subsets import Subsets
 from parlour.table.tracing import Trace
@@ -49,8 +49,8 @@ class Running:
     def __init__(self, functions: TableFunctions) -> None:
         self.functions = functions
         self.layout = functions.layout
-        self.steps = _by_question(functions, "step")
-        self._blocks = _Blocks(functions)
+        self.steps = _ByNumber(functions, "step")
+        self._blocks = _ByNumber(functions, "b")
         self.step = self._stepper()
 
     def _stepper(self) -> Callable[[Cells, int], None]:
@@ -91,30 +91,18 @@ class Running:
         raise LimitFault(f"more than {STEPS} steps without a question", origin_near(self.layout.program, place))
 
 
-class _Blocks(dict[int, Run]):
-    """The functions of places of the code."""
+class _ByNumber(dict[int, Run]):
+    """The functions of questions, or of places of the code, each made when it is needed. The negative numbers are those
+    of games that are over or not begun."""
 
-    def __init__(self, functions: TableFunctions) -> None:
+    def __init__(self, functions: TableFunctions, name: str) -> None:
         super().__init__()
         self._functions = functions
+        self._name = name
 
-    def __missing__(self, pc: int) -> Run:
-        block = self[pc] = self._functions.made(f"b_{pc}")
-        return block
-
-
-def _by_question(functions: TableFunctions, name: str) -> list[Run]:
-    """Return the functions of all questions; the last two are for games that are over or not begun."""
-    answering: list[Run] = []
-
-    def first(number: int, s: Cells, *values: int) -> Any:
-        answering[number] = functions.made(f"{name}_{number}")
-        return answering[number](s, *values)
-
-    answering += [partial(first, number) for number in range(len(functions.layout.program.questions))]
-    answering += [_nobody_is_asked, _nobody_is_asked]
-    assert (OVER, NOT_BEGUN) == (-2, -1), "the list ends with these places"
-    return answering
+    def __missing__(self, number: int) -> Run:
+        made = self[number] = self._functions.made(f"{self._name}_{number}") if number >= 0 else _nobody_is_asked
+        return made
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:
@@ -154,8 +142,8 @@ class Execution:
         self.counters = len(program.rules) if counting else 0
         names = self.functions.names
         names.update(counted=self._counted, offers_any=self._offers_any, family=Families(self.functions).choices)
-        self._legal = _by_question(self.functions, "legal")
-        self._seats = _by_question(self.functions, "seat")
+        self._legal = _ByNumber(self.functions, "legal")
+        self._seats = _ByNumber(self.functions, "seat")
         self._observer = None if trace is None else Observer(trace, self._watched, self.questions)
         self._runs = Running(self.functions) if self._observer is None else self._watched_runs
         self.legal = self._lister()

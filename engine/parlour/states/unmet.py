@@ -10,6 +10,7 @@ from typing import cast
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
+from parlour.program.operators import TURNED
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute, walk
 from parlour.python.actions import ActionCode, Choice
@@ -23,7 +24,6 @@ Words = Callable[[Cells], str | None]
 
 _NUMBERS = {"<": "less than {}", "<=": "at most {}", ">": "more than {}", ">=": "at least {}", "==": "{}"}
 _COUNTS = _NUMBERS | {"<": "fewer than {}"}
-_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "=="}
 _FACTS = {"rank": "of rank", "suit": "of the suit", "colour": ""}
 
 
@@ -100,7 +100,7 @@ def _words(choice: Choice, condition: p.Expr) -> Words | None:
             return _unlike(choice, fact, card, zone, end)
         case p.Op("<" | "<=" | ">" | ">=" | "==" as op, left, right):
             if not _is_chosen(choice, left):
-                return _number(choice, _FLIPPED[op], right, left)
+                return _number(choice, TURNED[op], right, left)
             return _number(choice, op, left, right)
         case _:
             return None

@@ -7,20 +7,13 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
+from parlour.program.typing import MEMBERS
 from parlour.table.cards import members
 from parlour.table.layout import Instance, Layout
 
 UNTOLD = "…"  # a part of a text that depends on something unseen
 
-SINGLE: dict[str, p.Kind] = {
-    "ranks": "rank",
-    "suits": "suit",
-    "colours": "colour",
-    "cards": "card",
-    "players": "player",
-    "sides": "side",
-    "values": "enum",
-}
+SINGLE: dict[p.Kind, p.Kind] = {**MEMBERS, "sides": "side"}
 
 
 def written(layout: Layout, type_: p.Type, value: int) -> str:
