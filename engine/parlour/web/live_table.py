@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import takewhile
 
@@ -194,11 +195,12 @@ class LiveTable:
         except RulesetFault as fault:
             self.fault = f"The rules of this mix fail here: {fault.message}"
         made = session.record.moves[count:]
-        self._save(replace(self.record, version=self.record.version + 1), made)
-        if turns and made == (turns[0].quiet.text,):
-            self.passed.discard(turns[0].seat)
-        else:
-            self.passed.clear()
+        waited = bool(turns) and made == (turns[0].quiet.text,)
+        still = {turn.seat for turn in self.turns()} if waited else set()
+        self.passed &= still
+        # The others can still act as before: what they have sent meanwhile holds.
+        version = self.record.version + (not still or still != {turn.seat for turn in turns[1:]})
+        self._save(replace(self.record, version=version), made)
         self._tell()
 
     def undo(self, seat: int) -> None:
@@ -225,7 +227,7 @@ class LiveTable:
             if session.state.over or session.state.question.seat != seat:
                 raise WebError("It isn't your turn.")
             try:
-                return await asyncio.to_thread(session.hint)
+                return await asyncio.to_thread(copy(session).hint)
             except StateError:
                 raise WebError("No hint: you can rule out nearly every deal that a bot can imagine.") from None
 
@@ -267,21 +269,19 @@ class LiveTable:
 
     async def _play_on(self) -> None:
         try:
-            while (wait := self._wait()) is not None:
-                version, passed = self.record.version, set(self.passed)
+            while (wait := self._wait()) is not None and self.session is not None:
+                state, passed = self.session.state, set(self.passed)
                 await asyncio.sleep(wait)
-                if (version, passed) != (self.record.version, self.passed):
-                    continue
                 async with self.lock:
                     session = self.session
-                    if session is None or self._wait() is None or version != self.record.version:
+                    if session.state is not state or self.passed != passed or self._wait() is None:
                         continue
-                    turns, seat = self.turns(), session.state.question.seat
+                    turns, seat = self.turns(), state.question.seat
                     if turns and (seat in self.passed or seat in session.people):
                         move: Move = turns[0].quiet
                     else:
-                        move = await asyncio.to_thread(session.bot_move)
-                    if version == self.record.version:
+                        move = await asyncio.to_thread(copy(session).bot_move)  # people can act meanwhile
+                    if session is self.session and session.state is state and self._wait() is not None:
                         self._make([move])
         except (RulesetFault, StateError) as error:
             self.fault = f"The bot can't decide: {error}"

@@ -50,9 +50,10 @@ PREPARING = Background(1, _nothing)
 
 
 class Compiler:
-    """Loads the mixes of a server, each only once."""
+    """Loads the mixes of a server, each only once. Without a `background`, this process compiles them."""
 
-    def __init__(self) -> None:
+    def __init__(self, background: Background | None = PREPARING) -> None:
+        self.background = background
         self._games: dict[tuple[str, str], Game] = {}
         self._one_at_a_time = asyncio.Lock()
 
@@ -61,11 +62,7 @@ class Compiler:
         key = line, json.dumps([*documents.items()])
         async with self._one_at_a_time:
             if key not in self._games:
-                try:
-                    await PREPARING.run("", prepare, line, dict(documents), players, seconds=SECONDS)
-                except OutOfTime:
-                    help = "Leave out some rules."
-                    raise WebError("This mix takes too much time or memory to compile.", help) from None
+                await self._prepare(line, documents, players)
                 game = await asyncio.to_thread(game_of, line, documents)
                 if len(self._games) >= MOST_LOADED:
                     self._games.pop(next(iter(self._games)))
@@ -74,3 +71,12 @@ class Compiler:
             if players is not None:
                 await asyncio.to_thread(game.table, players)
         return game
+
+    async def _prepare(self, line: str, documents: Mapping[str, str], players: int | None) -> None:
+        if self.background is None:
+            return
+        try:
+            await self.background.run("", prepare, line, dict(documents), players, seconds=SECONDS)
+        except OutOfTime:
+            help = "Leave out some rules."
+            raise WebError("This mix takes too much time or memory to compile.", help) from None

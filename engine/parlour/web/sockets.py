@@ -13,7 +13,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.states.state import IllegalMove
-from parlour.web.hosting import WebError, is_foreign
+from parlour.web.hosting import WebError
 from parlour.web.live_table import LiveTable
 from parlour.web.rate_limits import Bucket
 from parlour.web.regions import SeatPage, reasons
@@ -30,9 +30,6 @@ TOO_LARGE, TOO_OFTEN, NO_ENTRY = 1009, 1008, 4404
 
 
 async def socket(connection: WebSocket) -> None:
-    if is_foreign(connection.headers):
-        await connection.close(TOO_OFTEN)
-        return
     await connection.accept()
     try:
         table = await site_of(connection).tables.get(connection.path_params["code"])
@@ -57,6 +54,7 @@ class TableSocket:
         self.version = -1
         self.sent: dict[str, str] = {}
         self.read = 0  # events of the history that this page has shown
+        self.answered = 0  # messages of the page
         self.stale = asyncio.Event()
         self.bucket = Bucket(BURST, RATE)
 
@@ -92,13 +90,13 @@ class TableSocket:
 
     def _changes(self) -> str:
         if self.version != self.table.record.version:
-            self.version, self.raised, self.says = self.table.record.version, (), []
+            self.version, self.raised = self.table.record.version, ()
         regions = regions_of(self.table, self.token, self.connection, self.raised)
         regions["says"] = self.table.render("regions/says.html", lines=self.says)
         regions["news"] = self._news()
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
         self.sent = regions
-        return json.dumps({"v": self.version, "r": changed}, ensure_ascii=False)
+        return json.dumps({"v": self.version, "a": self.answered, "r": changed}, ensure_ascii=False)
 
     def _news(self) -> str:
         """Return what has happened since the last message, for people who listen."""
@@ -133,6 +131,7 @@ class TableSocket:
             self.says = [str(error)]
         except WebError as error:
             self.says = [error.message, *([error.help] if error.help else [])]
+        self.answered += 1
         self.stale.set()
         return True
 
