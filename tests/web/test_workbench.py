@@ -340,5 +340,6 @@ def test_a_rule_can_be_downloaded_and_played(client: TestClient) -> None:
     assert answer.text == RULE
     assert 'filename="my-rule.yaml"' in answer.headers["content-disposition"]
     form = {"mix": "crazy-eights + sevens-draw-one", "text": RULE.replace("\n", "\r\n"), "players": "2"}
-    assert client.post("/tables", data=form, follow_redirects=False).status_code == 303
+    table = client.post("/tables", data=form, follow_redirects=False).headers["location"]
+    assert "After a seven the next player draws a card." in client.get(f"{table}/rules").text
     assert client.post("/mix/rule", data={"mix": "crazy-eights", "text": "x" * 30_000}).status_code == 413

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote_plus
+from urllib.request import urlopen
 
 import pytest
 
@@ -37,7 +38,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     thread.start()
     while not server.started:
         time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    there = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    for line in ("crazy-eights", "sh", "hearts"):  # a browser waits for at most two minutes
+        urlopen(f"{there}/mix?mix={line}").close()
+    yield there
     server.should_exit = True
     thread.join()
 

@@ -22,7 +22,7 @@ from parlour.web.mix_compiling import PREPARING
 from parlour.web.site import Website, site_of
 from parlour.web.sockets import socket
 from parlour.web.table_pages import join, new_table, show_table
-from parlour.web.workbench import BACKGROUNDS, ERRORS, QUICK, ROUTES
+from parlour.web.workbench import BACKGROUNDS, ERRORS, QUICK, ROUTES, SHELF
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
@@ -55,6 +55,7 @@ def create_app(settings: Hosting | None = None) -> Starlette:
 async def running(app: Starlette) -> AsyncIterator[None]:
     """Begin what pages need, so that the first one is there soon. End all work with the server."""
     app.state.site.render.prepare()
+    SHELF.begin()
     QUICK.begin()
     yield
     for background in (*BACKGROUNDS, PREPARING):

@@ -5,6 +5,7 @@ The mix comes as its line. The answers are data for templates, or HTML that othe
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,6 +21,7 @@ from parlour.diffs.page import sections
 from parlour.diffs.report import summary
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library
+from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
 from parlour.mixer.draft import MixDraft
 from parlour.mixing.needs import needs
@@ -34,6 +36,7 @@ from parlour.web.game_shelf import GameFacts, Shelf, game_facts, shelf
 from parlour.web.mix_link import LinkError, Misfit, OpenedMix, changed, opened
 from parlour.web.mix_view import MixView, mix_file, mix_view
 
+NICE = 5
 FEW = 12  # pairs of rules that are compared: about half a second each the first time
 
 
@@ -46,6 +49,13 @@ def library() -> Library:
 def begin() -> None:
     """Import everything, and list the library, before the first question."""
     library().ids("game")
+
+
+def begin_games() -> None:
+    """Do the same in a process that plays games. Pages, and moves at tables, come first."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    begin()
 
 
 # Questions about games ----------------------------------------------------------------
@@ -80,9 +90,10 @@ class SheetPage:
     html: str
 
 
-def sheet_page(line: str) -> SheetPage:
-    """Return the rule sheet. Raises RulesetError for a mix with errors."""
-    return recalled(("sheet", line), library(), lambda: _sheet(_game(opened(line, library()))))
+def sheet_page(line: str, documents: Mapping[str, str]) -> SheetPage:
+    """Return the rule sheet of a mix, whose own rules are in `documents`. Raises LinkError for a mix with errors."""
+    known = library().with_texts(Texts.of(documents)) if documents else library()
+    return recalled(("sheet", line), known, lambda: _sheet(_game(opened(line, known))))
 
 
 def _sheet(game: Game) -> SheetPage:

@@ -29,13 +29,15 @@ LONGEST_SEARCH = 200  # characters
 TO_COMPARE = 90.0  # seconds
 
 
+SHELF = Background(1, mix_work.begin)
+"""The process that finds games."""
 QUICK = Background(1, mix_work.begin)
-"""The process that makes pages."""
-THOROUGH = Background(2, mix_work.begin)
+"""The process that says what is in a mix."""
+THOROUGH = Background(2, mix_work.begin_games)
 """The processes that play games: those of comparisons and measurements."""
-OWN = Background(1, mix_work.begin)
+OWN = Background(1, mix_work.begin_games)
 """The process that checks rules of visitors."""
-BACKGROUNDS = (QUICK, THOROUGH, OWN)
+BACKGROUNDS = (SHELF, QUICK, THOROUGH, OWN)
 MEASUREMENTS = Measurements(THOROUGH)
 
 
@@ -45,7 +47,7 @@ MEASUREMENTS = Measurements(THOROUGH)
 async def workbench(request: Request) -> Response:
     """Answer `/?q=WORDS` with the games that people call so."""
     words = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    shelf = await QUICK.run("", mix_work.shelf_for, words)
+    shelf = await SHELF.run("", mix_work.shelf_for, words)
     if shelf.without_facts:
         LEARNING.want(shelf.without_facts)
     site = site_of(request)
@@ -221,14 +223,20 @@ async def rules(request: Request) -> Response:
     view = await view_in(request)
     if not view.players:
         return _mix_page(request, view)
-    sheet = await THOROUGH.run(view.line, mix_work.sheet_page, view.line, seconds=TO_COMPARE)
-    return site_of(request).page(
-        "rules.html",
-        title=sheet.title,
-        sheet=Markup(sheet.html),
-        address=_address("/mix", mix=view.line),
-        licence=LICENCE,
-    )
+    return await _sheet_page(request, view.line, {}, _address("/mix", mix=view.line), "Change this mix")
+
+
+async def rules_of_table(request: Request) -> Response:
+    """Answer with the rule sheet of a table, which can have rules of its own."""
+    code = request.path_params["code"]
+    record = (await site_of(request).tables.get(code)).record
+    return await _sheet_page(request, record.mix, record.documents, f"/t/{code}", "Back to the table")
+
+
+async def _sheet_page(request: Request, line: str, documents: Mapping[str, str], address: str, words: str) -> Response:
+    sheet = await THOROUGH.run(line, mix_work.sheet_page, line, dict(documents), seconds=TO_COMPARE)
+    site, html = site_of(request), Markup(sheet.html)
+    return site.page("rules.html", title=sheet.title, sheet=html, address=address, words=words, licence=LICENCE)
 
 
 async def sheet_style(request: Request) -> Response:
@@ -262,6 +270,7 @@ ROUTES = (
     Route("/mix/measure", measure, methods=["POST"]),
     Route("/mix/rule", rule, methods=["GET", "POST"]),
     Route("/rules", rules),
+    Route("/t/{code}/rules", rules_of_table),
     Route("/rules.css", sheet_style),
 )
 ERRORS = {LinkError: no_mix, OutOfTime: too_slow}
