@@ -10,10 +10,10 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.clause_verdicts import conjunction, firm_verdict, yielding
 from parlour.analysis.splitting import split
-from parlour.lowering.questions import Questions
+from parlour.lowering.questions import Questions, or_counted
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.policies import sorting
-from parlour.program.walking import substitute, walk
+from parlour.program.walking import substitute
 
 # The choices of an action, in the order of the numbers that the code calls them by:
 #   offered_n_i   those that question n offers by its action i
@@ -49,13 +49,6 @@ class ActionWriter(Questions):
     """Lowers the questions of one unit, and single actions. More sets than are worth listing are counted."""
 
     _few = False  # whether the sets of the current action can be counted
-
-    def legal(self, number: int) -> t.Function:
-        return or_counted(super().legal(number), t.Call("counted", (t.Const(number),)))
-
-    def offers(self, number: int) -> t.Function:
-        given = tuple(variable(local) for local in self.program.questions[number].params)
-        return or_counted(super().offers(number), t.Call("offers_any", (t.Const(number), *given)))
 
     def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         self._few = split(self.x.facts, guard, arm.slots, self.twins) is not None
@@ -127,10 +120,3 @@ class ActionWriter(Questions):
         body = (t.Begin("found"), *listed, t.Return(t.Reg("found")))
         name = f"values_{kind}_{question}_{index}_{slot}"
         return t.Function(name, tuple(variable(local).name for local in outer), body)
-
-
-def or_counted(function: t.Function, instead: t.Call) -> t.Function:
-    """Leave choices with many countable sets to the function that counts them."""
-    if not any(isinstance(node, t.Subsets) and node.few for node in walk(function)):
-        return function
-    return replace(function, body=(t.Counted(function.body, instead),))

@@ -14,7 +14,7 @@ from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
 from parlour.program.set_bounds import bounds, conjuncts, ranks_of_runs
-from parlour.program.walking import free_locals, substitute
+from parlour.program.walking import free_locals, substitute, walk
 from parlour.table.packing import digit
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
@@ -50,7 +50,8 @@ class Questions:
         last = self._offering([(i, arm) for i, arm in arms if arm.last], count, scope)
         if last:
             last = (t.If(t.Not(_FOUND), last),)
-        return t.Function(f"legal_{number}", (), (t.Begin("found"), *first, *last, t.Return(_FOUND)))
+        code = t.Function(f"legal_{number}", (), (t.Begin("found"), *first, *last, t.Return(_FOUND)))
+        return or_counted(code, t.Call("counted", (t.Const(number),)))
 
     def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: LoweringScope) -> t.Block:
         """Add the offers of some of the actions, in their order."""
@@ -81,8 +82,9 @@ class Questions:
             if not arm.last:
                 body += self._adding(arm, i, len(question.arms), scope)
                 body.append(t.If(_FOUND, (t.Return(t.Truth(True)),)))
-        params = tuple(variable(local).name for local in question.params)
-        return t.Function(f"offers_{number}", params, (*body, t.Return(t.Truth(False))))
+        params = tuple(variable(local) for local in question.params)
+        code = t.Function(f"offers_{number}", tuple(reg.name for reg in params), (*body, t.Return(t.Truth(False))))
+        return or_counted(code, t.Call("offers_any", (t.Const(number), *params)))
 
     # ------------------------------------------------------------ one action
 
@@ -292,3 +294,10 @@ class Questions:
 
 def _cards_of(slot: p.Slot) -> t.Expr:
     return variable(slot.local) if slot.many else bit(variable(slot.local))
+
+
+def or_counted(function: t.Function, instead: t.Call) -> t.Function:
+    """Leave choices with many countable sets to the function that counts them."""
+    if not any(isinstance(node, t.Subsets) and node.few for node in walk(function)):
+        return function
+    return replace(function, body=(t.Counted(function.body, instead),))

@@ -135,18 +135,12 @@ class _Writer:
 
     def _function(self, name: str) -> Definition:
         kind, _, number = name.rpartition("_")
-        if kind == "choose":
-            return self.questions.chooser(int(number))
-        if kind == "count":
-            return self.questions.counter(int(number))
-        if kind == "list":
-            return self.questions.lister(int(number))
-        if kind == "habit":
-            return self.questions.habits(int(number))
-        if kind == "offers_some":
-            return self.questions.offering(int(number))
-        if kind == "offers":
-            return self.questions.asking(int(number))
+        writers = {
+            "choose": self.questions.chooser, "count": self.questions.counter, "list": self.questions.lister,
+            "habit": self.questions.habits, "offers_some": self.questions.offering, "offers": self.questions.asking,
+        }  # fmt: skip
+        if kind in writers:
+            return writers[kind](int(number))
         if kind in ("arm", "some"):
             return self.questions.function(name)
         if name == "nth_bit" and self.deposits:

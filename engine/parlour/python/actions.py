@@ -174,7 +174,10 @@ class QuestionCode:
         self.functions = functions
         self.number = number
         self.question = functions.layout.program.questions[number]
-        self.arms = [ActionCode(functions, number, index) for index in range(len(self.question.arms))]
+
+    @cached_property
+    def arms(self) -> list[ActionCode]:
+        return [ActionCode(self.functions, self.number, index) for index in range(len(self.question.arms))]
 
     @cached_property
     def given(self) -> list[ActionCode]:
@@ -207,19 +210,3 @@ class QuestionCode:
 
     def unanswerable(self) -> UnanswerableFault:
         return UnanswerableFault(f"the question `{self.question.name}` has no possible answer", self.question.origin)
-
-
-class QuestionCodes(Sequence[QuestionCode]):
-    """All questions of one table, made on demand."""
-
-    def __init__(self, functions: TableFunctions) -> None:
-        self.functions = functions
-        self._made: dict[int, QuestionCode] = {}
-
-    def __len__(self) -> int:
-        return len(self.functions.layout.program.questions)
-
-    def __getitem__(self, number: int) -> QuestionCode:  # type: ignore[override]  # no slices
-        if number not in self._made:
-            self._made.setdefault(number, QuestionCode(self.functions, number))
-        return self._made[number]

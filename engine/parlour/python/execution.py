@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.python.actions import QuestionCode, QuestionCodes
+from parlour.python.actions import QuestionCode
 from parlour.python.code_cache import CodeEntry
 from parlour.python.counted_sets import Families
 from parlour.python.functions import TableFunctions, on_a_copy
@@ -138,7 +138,7 @@ class Execution:
         self.functions = TableFunctions(self.premises, counting=counting, entry=entry)
         if saving == "all":
             self.functions.make_all()
-        self.questions = QuestionCodes(self.functions)
+        self.questions = [QuestionCode(self.functions, number) for number in range(len(program.questions))]
         self.counters = len(program.rules) if counting else 0
         names = self.functions.names
         names.update(counted=self._counted, offers_any=self._offers_any, family=Families(self.functions).choices)

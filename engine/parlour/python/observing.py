@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 
 from parlour import program as p
-from parlour.python.actions import ActionCode, QuestionCode, QuestionCodes
+from parlour.python.actions import ActionCode, QuestionCode
 from parlour.python.functions import Function, TableFunctions
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
@@ -23,7 +23,7 @@ MOST = 400  # choices of one action that are looked at
 class Observer:
     """`watched` are the functions that leave marks by calling this; `questions` lists choices without any."""
 
-    def __init__(self, trace: Trace, watched: TableFunctions, questions: QuestionCodes) -> None:
+    def __init__(self, trace: Trace, watched: TableFunctions, questions: Sequence[QuestionCode]) -> None:
         self.trace = trace
         self.program = watched.layout.program
         self.watched = watched
@@ -99,7 +99,6 @@ class _Look:
     """One action whose choices are looked at."""
 
     def __init__(self, observer: Observer, action: ActionCode) -> None:
-        self.functions = observer.questions.functions
         self.action = action
         arm, watched, params = action.arm, observer.watched, (*action.outer, *action.params)
 
@@ -123,7 +122,7 @@ class _Look:
         self.leave = observer.trace.leave
 
     def offered(self, s: Cells, *outer: int) -> Sequence[int]:
-        s = s[: self.functions.layout.size]
+        s = s[: self.action.layout.size]
         known = self.seen.again((*s, *outer))
         offered = self.action.offered(s, *outer)
         if known:
