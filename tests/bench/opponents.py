@@ -1,4 +1,4 @@
-"""Opponents for `strength.py`: hand-written players of single games, written anew from published descriptions, and the
+"""Opponents for `strength.py`: hand-written players of single games, written from published descriptions, and the
 search of OpenSpiel. They know what their seat sees, like every bot.
 """
 

@@ -75,23 +75,28 @@ class Budget:
 
 def rows() -> Iterator[str]:
     """Yield the names of all rows: what the bot plays against, and the mix."""
-    games = [id for id in LIBRARY.ids("game") if game_of(id).players != (1,)]
+    games = LIBRARY.ids("game")
     yield from (f"policy:{id}" for id in games)
     yield from (f"first:{id}" for id in games)
     yield from (f"sees:{id}" for id in games)
     yield from ("gin:gin-rummy", "hearts:hearts", "durak:durak", "ismcts:hearts", "ismcts:gin_rummy")
     there: set[str] = set()
     for id in games_on_frames():
-        if id in games:
-            added = [rule for rule in to_add(id) if rule not in there]
-            there.update(added)
-            yield from (f"rule:{id}+{rule}" for rule in added)
+        added = [rule for rule in to_add(id) if rule not in there]
+        there.update(added)
+        yield from (f"rule:{id}+{rule}" for rule in added)
 
 
 @cache
 def game_of(mix: str) -> Game:
     id, *rules = mix.split("+")
     return load(id, rules)
+
+
+def has_opponents(row: str) -> bool:
+    """Return False for patience."""
+    against, _, mix = row.partition(":")
+    return against == "ismcts" or max(game_of(mix).players) > 1
 
 
 def usual(game: Game) -> int:
@@ -242,6 +247,7 @@ def main() -> None:
     known = [line for line in map(json.loads, lines) if line["budget"] == str(budget)]
     done = {(line["row"], line["deal"]) for line in known}
     wanted = [row for row in rows() if not args.only or row.startswith(tuple(args.only))]
+    wanted = [row for row in wanted if has_opponents(row)]
     tasks = [(row, deal, budget) for deal in range(args.deals) for row in wanted if (row, deal) not in done]
     until = time.monotonic() + 60 * args.minutes
     for line in results(tasks, args.jobs):

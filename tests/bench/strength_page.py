@@ -6,14 +6,16 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import NormalDist
+from textwrap import fill
 
 from figures_page import table, write_section
 from parlour.playouts import margins
 
 HEADING = "Measured strength"
 COMMAND = "python tests/bench/strength.py --record strength.jsonl --page docs/bots.md"
-WIDER = NormalDist().inv_cdf(0.995) / margins.Z  # from 95 % to 99 %
-FEW = 10  # deals; with fewer there is no interval
+Z = NormalDist().inv_cdf(0.995)  # this many standard errors to each side contain 99 %, with many deals
+WIDTH = 100
+FEW = 4  # deals; with fewer there is no interval
 PARTS = 10**9  # of one, since margins count whole numbers
 
 Line = Mapping[str, object]
@@ -24,23 +26,34 @@ GROUPS = {
     "gin": (
         "Against a simple gin player",
         "It melds, knocks as soon as it can and discards its worst card: the simple "
-        "player of the EAAI challenge, written anew from its description.",
+        "player of the EAAI challenge, written from its description alone.",
     ),
     "hearts": ("Against greedy players of Hearts", "Three players avoid points trick by trick."),
     "ismcts": (
         "Against OpenSpiel's search",
-        "The same rules in both programs, in step, and the same time for a move. "
-        "The search is OpenSpiel's ISMCTS, in C++, with its own sampler of hidden cards.",
+        "The same rules in both programs, in step; the times for a move are below. The search is OpenSpiel's ISMCTS, "
+        "in C++, with its own sampler of hidden cards. It crashes in Hearts while cards are passed, so deals of Hearts "
+        "have no pass.",
     ),
     "rule": ("With house rules", "One rule added to the first game that it fits; the others follow the policy."),
 }
 
 
 def mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return a mean and its 99 % margin, which is NaN for few values or if all are the same."""
-    whole = [round(value * PARTS) for value in values]
-    margin = WIDER * margins.of_mean(whole) / PARTS if len(whole) >= FEW else math.nan
-    return sum(values) / len(values), margin or math.nan
+    """Return a mean and its 99 % margin, which is NaN for few values."""
+    whole, n = [round(value * PARTS) for value in values], len(values)
+    if n < FEW:
+        return sum(values) / n, math.nan
+    margin = deviations(n - 1) / margins.Z * margins.of_mean(whole) / PARTS
+    return sum(values) / n, margin or Z * Z / (n + Z * Z)  # of Wilson's interval, if all values are the same
+
+
+def deviations(freedom: int) -> float:
+    """Return the quantile of Student's t for 99 %, by the expansion of Cornish and Fisher."""
+    first = (Z**3 + Z) / 4
+    second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96
+    third = (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384
+    return Z + first / freedom + second / freedom**2 + third / freedom**3
 
 
 def by_row(lines: Sequence[Line]) -> dict[str, list[Line]]:
@@ -78,18 +91,20 @@ def elo(lines: Sequence[Line]) -> str:
     """Return the Elo number where random players have 1000, and its lower bound."""
     games = int(sum(numbers(lines, "games")))
     won = sum(a * b for a, b in zip(numbers(lines, "share"), numbers(lines, "games"), strict=True))
-    share, z2 = won / games, (WIDER * margins.Z) ** 2
+    share, z2 = won / games, Z * Z
     middle = (share + z2 / games / 2) / (1 + z2 / games)  # of Wilson's interval
     spread = math.sqrt(z2 * (share * (1 - share) + z2 / games / 4) / games) / (1 + z2 / games)
     least = middle - spread
-    of = f"{1000 + 400 * math.log10(share / (1 - share)):.0f}" if share < 1 else "without bound"
-    return f"{of} (at least {1000 + 400 * math.log10(least / (1 - least)):.0f}), from {games:,} games"
+    bound = f"at least {1000 + 400 * math.log10(least / (1 - least)):.0f} at 99 %"
+    if share == 1:
+        return f"{bound}: the bot won all {games:,} games"
+    return f"{1000 + 400 * math.log10(share / (1 - share)):.0f}, {bound}, from {games:,} games"
 
 
 def text(lines: Sequence[Line], budget: str) -> str:
     """Return the section of the page."""
-    rows = by_row(lines)
-    return "\n\n".join(_parts(rows, budget))
+    parts = _parts(by_row(lines), budget)
+    return "\n\n".join(part if part.startswith("|") else fill(part, WIDTH, break_on_hyphens=False) for part in parts)
 
 
 def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
@@ -117,7 +132,7 @@ def _points(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:
     for name, of in rows.items():
         points = numbers(of, "points")
         if points:
-            yield f"In {name}, a bot was {shown(*mean(points), 1)} points a round better than the mean of the others."
+            yield f"In {name}, a bot was {shown(*mean(points), 1)} points a hand better than the mean of the others."
         ours, theirs = (1000 * sum(numbers(of, key)) / len(of) for key in ("ours", "theirs"))
         if ours:
             yield f"A move took {ours:.0f} ms of a processor for the bot, and {theirs:.0f} ms for the search."

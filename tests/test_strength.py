@@ -1,0 +1,21 @@
+"""Bots that think win most games against weak players. `tests/bench/strength.py` measures how many they win."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent / "bench"))
+
+from strength import Budget, measured
+from strength_page import numbers
+
+
+@pytest.mark.parametrize(("row", "deals", "least"), [("first:scopa", 5, 0.6), ("durak:durak", 5, 0.8)])
+def test_bots_win_most_games(row: str, deals: int, least: float) -> None:
+    """With a number of games for a move, the same deals end in the same way everywhere."""
+    budget = Budget(games=100, seconds=None)
+    shares = numbers([measured(row, deal, budget) for deal in range(deals)], "share")
+    assert sum(shares) / deals >= least
