@@ -88,4 +88,4 @@ def test_a_bot_thinks_the_same_whatever_the_cards_are_that_it_can_not_see(id_: s
 
 
 def test_a_bot_can_reach_no_state_but_its_worlds() -> None:
-    assert {field.name for field in fields(Seat)} == {"view", "worlds"}
+    assert {field.name for field in fields(Seat)} == {"view", "worlds", "stopped"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,13 @@ def test_people_play_against_bots_that_think_unless_they_say_otherwise() -> None
         ("--seats", "you,6"): "unknown player `6`",
     }.items():
         assert told in run("play", "climb", *options).err
+
+
+def test_without_native_code_the_game_says_once_how_bots_see_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "parlour.native.player", None)
+    printed = run("play", "climb", "--seed", "1", "--think", "20ms", typed=["1", "1", "1", "q", "n"])
+    assert printed.err.count('pip install "parlour[native]"') == 1
+    assert "native" not in run(*("play", "climb", "--seed", "1", "--level", "0"), typed=["1", "1", "q", "n"]).err
 
 
 def test_a_saved_game_continues_with_a_bot_that_has_a_time() -> None:

@@ -16,6 +16,7 @@ from random import Random
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.standings import Standing, Standings
 from parlour.playouts.margins import Z, of_share
+from parlour.playouts.player import StopSign
 from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.states.moves import Move
 from parlour.states.state import State
@@ -68,9 +69,18 @@ class Expectation:
 class _Candidate:
     def __init__(self, move: str) -> None:
         self.move = move
+        self._number: int | None = None
         self.values: list[float] = []
         self.wins = True  # at once, so far
         self.ends: list[Rollout] = []  # to describe them
+
+    def number(self, world: State) -> int:
+        """Return the number of the move. It is the same in all worlds, where the seat has the same moves."""
+        if self._number is None:
+            move = world.read(self.move)
+            assert isinstance(move, Move), "a world has the moves that the seat has"
+            self._number = move.number
+        return self._number
 
     @property
     def share(self) -> float:
@@ -167,14 +177,26 @@ class Thinker:
         return [*left, *dropped]
 
 
+@dataclass(frozen=True)
+class _Clock:
+    """Is set when the time is over, or the bot was stopped."""
+
+    until: float
+    stopped: StopSign
+
+    def is_set(self) -> bool:
+        return time.perf_counter() > self.until or self.stopped.is_set()
+
+
 class _Thought:
     """The roll-outs of one decision."""
 
     def __init__(self, standings: Standings, seat: Seat, until: float, chance: Random) -> None:
         self.standings = standings
+        self.clock = _Clock(until, seat.stopped)
+        self.rollouts = standings.rollouts.until(self.clock)
         self.side = standings.layout.side_of[seat.view.seat - 1]
         self.worlds = seat.worlds
-        self.until = until
         self.chance = chance
         self.standing: Standing | None = None
         self.over = False
@@ -211,7 +233,7 @@ class _Thought:
         """Play each move on in the same worlds, unless there is too little time."""
         began = time.perf_counter()
         first = not moves[0].values
-        if not first and began + n * self._pace > self.until:
+        if not first and (began + n * self._pace > self.clock.until or self.clock.is_set()):
             self.over = True
             return False
         worlds = self.worlds(n, self.chance.getrandbits(48))
@@ -219,17 +241,16 @@ class _Thought:
         apply = self.standings.apply
         played = []
         for one in moves:
-            number = _number(worlds[0], one.move)  # the same in all worlds, where the seat has the same moves
+            number = one.number(worlds[0])
             states = [apply(list(world.cells), number) for world in worlds]
-            played.append(self.standings.rollouts.play_all(states, seed))
-            if not first and time.perf_counter() > self.until:
+            played.append(self.rollouts.play_all(states, seed))
+            if not first and self.clock.is_set():
                 self.over = True
                 return False
         for one, ends in zip(moves, played, strict=True):
             one.add(ends, self.standings, self.standing, self.side)
-        now = time.perf_counter()
-        self._pace = 0.0 if first else (now - began) / n  # the first world takes longer
-        self.over = now > self.until
+        self._pace = 0.0 if first else (time.perf_counter() - began) / n  # the first world takes longer
+        self.over = self.clock.is_set()
         return True
 
 
@@ -247,12 +268,6 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
     n = len(values)
     mean = sum(values) / n
     return mean, Z * sqrt((sum((value - mean) ** 2 for value in values) + 0.1) / n / n)
-
-
-def _number(world: State, text: str) -> int:
-    move = world.read(text)
-    assert isinstance(move, Move), "a world has the moves that the seat has"
-    return move.number
 
 
 def candidates(moves: Sequence[str], preferred: Sequence[str], games: int, chance: Random) -> list[str]:

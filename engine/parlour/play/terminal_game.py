@@ -20,6 +20,7 @@ from parlour.views.seen_events import PlayerLeft
 
 MOST_AT_END = 30  # lines of what the others did after a person was out; of more, only the last ones are printed
 LAST = 12
+ADVICE = '(bots see further in the same time with native code: pip install "parlour[native]")'
 
 
 class TerminalGame(Progress):
@@ -30,6 +31,7 @@ class TerminalGame(Progress):
     ) -> None:
         super().__init__(session, console, keeper, ask_forced)
         self.person = Person(self, console, places)
+        self.advised = False
         console.paint = painter(self.game.program.deck.design)
 
     # ------------------------------------------------------------ the game
@@ -48,6 +50,9 @@ class TerminalGame(Progress):
                 self.person.decide(seat)
             else:
                 self.make(self.session.bot_move())
+            if self.session.slow and not self.advised:
+                self.console.tell(ADVICE)
+                self.advised = True
         self._finish()
 
     # ------------------------------------------------------------ telling

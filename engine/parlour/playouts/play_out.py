@@ -64,9 +64,10 @@ def play_out(
     layout = table.machine.layout
     width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
     whole = GameChunk.of(0, width, len(layout.program.rules))
-    task = replace(task, stopped=Event())
+    stopped = Event()
+    task = replace(task, stopped=stopped)
     try:
-        for chunk in _chunks(player, task, games, threads):
+        for chunk in _chunks(player, task, games, threads, stopped):
             whole.add(chunk)
             if progress is not None:
                 progress(len(whole.lengths))
@@ -93,7 +94,7 @@ def useful(threads: int | None) -> int:
     return min(threads or cores, CROWD * cores)
 
 
-def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iterator[GameChunk]:
+def _chunks(player: Player, task: Task, games: int, threads: int | None, stopped: Event) -> Iterator[GameChunk]:
     many = useful(threads)
     pace = Pace()
     pieces = _pieces(pace, games)
@@ -110,7 +111,7 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None) -> Iter
         for future in waiting:
             yield future.result()
     finally:
-        task.stopped.set()  # stopping doesn't wait for the unfinished games
+        stopped.set()  # stopping doesn't wait for the unfinished games
         pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -17,6 +17,13 @@ _ZERO = array("q", [0])
 CUT = -1  # the ending of a game that was cut off
 
 
+class StopSign(Protocol):
+    """An event, or something else that ends play."""
+
+    def is_set(self) -> bool:
+        """True if play should end soon."""
+
+
 @dataclass(frozen=True)
 class Task:
     """The requested games: those of this seed, from the beginning or from a position."""
@@ -28,7 +35,7 @@ class Task:
     states: bool  # True if the final states are needed
     begins: Sequence[Cells] | None = None  # where each game begins, by its number
     levels: tuple[int, ...] = ()  # of bots that think, by seat; 0 follows the policy, as all seats do if it is empty
-    stopped: Event = field(default_factory=Event, compare=False)  # set when the games are no longer needed
+    stopped: StopSign = field(default_factory=Event, compare=False)  # set when the games are no longer needed
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all but the event, since another process has its own."""

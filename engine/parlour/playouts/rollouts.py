@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour.analysis.control import after_questions, gathered
-from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, Task
+from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, StopSign, Task
 from parlour.playouts.players import player_for
 from parlour.states.outcomes import Outcome, outcome_with
 from parlour.states.state import State, Table, saved_table
@@ -80,6 +80,10 @@ class Rollouts:
         """Return the same, whose ends have `cells`, with another limit."""
         task = replace(self._task, states=True, most=self._task.most if most is None else most)
         return Rollouts(self._player, self.table, task)
+
+    def until(self, stopped: StopSign) -> Rollouts:
+        """Return the same, whose games are cut when something is set. Native code plays them to their end."""
+        return Rollouts(self._player, self.table, replace(self._task, stopped=stopped))
 
     def of_hands(self) -> Rollouts | None:
         """Return roll-outs that end before all cards are dealt again, with states; None if they never are. Steps of

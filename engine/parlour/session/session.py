@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
-from parlour.bots import BOTS, Bot, Seat, chance_for, seconds_of
+from parlour.bots import BOTS, NEVER, Bot, Seat, chance_for, seconds_of
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.game import Game
+from parlour.playouts.player import StopSign
 from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, read_record, seats_of, steps
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
@@ -122,30 +123,35 @@ class Session:
             self.decisions = (*self.decisions, decision)
         self.state, self.record = state, self.record.after(move, state.seed)
 
-    def bot_move(self) -> Move:
+    def bot_move(self, stopped: StopSign = NEVER) -> Move:
         """Return the move that the bot at the asked seat chooses. The same position gets the same move,
-        unless time ends the thoughts of a bot earlier."""
+        unless time or `stopped` ends the thoughts of a bot earlier."""
         question, setup = self.state.question, self.record.setup
         if question.seat in self.people:
             raise StateError(f"a person plays at seat {question.seat}, not a bot")
-        chosen = self._bot(setup.seats[question.seat - 1]).choose(self._asked(), self._chance())
+        chosen = self._bot(setup.seats[question.seat - 1]).choose(self._asked(stopped), self._chance())
         move = self.state.read(chosen) if isinstance(question.legal, ManyMoves) else None
         return move if isinstance(move, Move) else next(move for move in question.legal if move.text == chosen)
 
-    def hint(self, level: int = HINTS) -> list[Expectation]:
+    def hint(self, level: int = HINTS, stopped: StopSign = NEVER) -> list[Expectation]:
         """Return what the moves of the asked seat are expected to bring, the best first. Raises StateError if what the
         seat saw rules out nearly all worlds."""
-        return self._thinker(str(level)).expectations(self._asked(), self._chance())
+        return self._thinker(str(level)).expectations(self._asked(stopped), self._chance())
 
     @property
     def counts(self) -> str | None:
         """What decides the match after each hand, such as `score`; None if a match is one hand."""
         return self._thinker(str(HINTS)).standings.counts
 
-    def _asked(self) -> Seat:
+    @property
+    def slow(self) -> bool:
+        """True if a bot has thought without native code."""
+        return not all(thinker.standings.rollouts.fast for thinker in self._thinkers.values())
+
+    def _asked(self, stopped: StopSign) -> Seat:
         """Return what the asked seat may know."""
         seat = self.state.question.seat
-        return Seat(view(self.state, seat), lambda n, seed: self.witness(seat).near_worlds(n, seed))
+        return Seat(view(self.state, seat), lambda n, seed: self.witness(seat).near_worlds(n, seed), stopped)
 
     def _chance(self) -> Random:
         return chance_for(self.record.setup.seed, self.state.question.seat, len(self.record.moves))
@@ -212,6 +218,17 @@ class Session:
         return self.record.text(self.state)
 
     @classmethod
+    def replayed(cls, game: Game, record: GameRecord) -> Session:
+        """Return the session with these moves. Raises SaveError if they aren't possible."""
+        session = cls.__new__(cls)
+        for step in steps(game, record):
+            if step.move is None:
+                session._begin(game, record.up_to(0), step.state, step.events)
+            else:
+                session._made(step.move, step.state, step.events)
+        return session
+
+    @classmethod
     def from_json(cls, text: str | bytes, game: Game | None = None, *, name: str = "this") -> Session:
         """Return the session from its `to_json`. Raises SaveError if its rules have changed or it is damaged.
 
@@ -222,13 +239,8 @@ class Session:
         if saves.number_of_players(game.program, position) != record.setup.players:
             raise SaveError("the saved game is damaged: its seats and its position don't agree")
         fits = saves.has_layout(game.table(record.setup.players).machine.layout, position)
-        session = cls.__new__(cls)
         try:
-            for step in steps(game, record):
-                if step.move is None:
-                    session._begin(game, record.up_to(0), step.state, step.events)
-                else:
-                    session._made(step.move, step.state, step.events)
+            session = cls.replayed(game, record)
         except SaveError as error:
             raise error if fits else SaveError(f"{saves.OTHER_LAYOUT}; it can't replay its moves: {error}") from None
         if fits and session.state.table.restore(position) != session.state:

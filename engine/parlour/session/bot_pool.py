@@ -1,0 +1,126 @@
+"""Processes in which bots think, for a server: its own threads stay free, and bots of several games think at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from parlour.base.processes import begin_worker
+from parlour.bots.thinker import Expectation
+from parlour.game import Game
+from parlour.session.record import GameRecord
+from parlour.session.session import HINTS, Session
+
+AT_ONCE = 256  # decisions, of which one can be stopped
+REMEMBERED = 16  # games, and sessions, that a process keeps to continue them
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A decision: the rules as a pickle, the game so far, and the level of a hint if one is asked for."""
+
+    rules: bytes
+    record: GameRecord
+    hint: int | None
+    slot: int
+
+
+class BotPool:
+    """Bots of sessions, thinking in processes of their own. Use it as a context, or `close` it."""
+
+    def __init__(self, processes: int = 1) -> None:
+        context = multiprocessing.get_context("spawn")  # a server has threads, and a fork would copy their locks
+        self._stopped = context.Array("b", AT_ONCE, lock=False)
+        begin = partial(begin_worker, _begin, self._stopped)
+        self._processes = ProcessPoolExecutor(processes, context, begin)
+        self._slots: dict[Future[Any], int] = {}
+        self._rules: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
+        self._next = 0
+
+    def move(self, session: Session) -> Future[str]:
+        """Return the move that `session.bot_move` would return, when the bot has decided."""
+        return self._submit(session, None)
+
+    def hint(self, session: Session, level: int = HINTS) -> Future[list[Expectation]]:
+        """Return what `session.hint` would return, when it is known."""
+        return self._submit(session, level)
+
+    def stop(self, thought: Future[Any]) -> None:
+        """Let a bot think no more. If it has begun, it returns what it knows so far."""
+        slot = self._slots.get(thought)
+        if not thought.cancel() and slot is not None:
+            self._stopped[slot] = 1
+
+    def close(self) -> None:
+        """Stop all thoughts, and end the processes."""
+        self._stopped[:] = [1] * AT_ONCE
+        self._processes.shutdown(cancel_futures=True)
+
+    def __enter__(self) -> BotPool:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _submit(self, session: Session, hint: int | None) -> Future[Any]:
+        if session.game not in self._rules:
+            self._rules[session.game] = pickle.dumps(session.game)
+        slot, self._next = self._next, (self._next + 1) % AT_ONCE
+        self._stopped[slot] = 0
+        job = _Job(self._rules[session.game], session.record, hint, slot)
+        thought = self._processes.submit(_think, job)
+        self._slots[thought] = slot
+        thought.add_done_callback(lambda done: self._slots.pop(done, None))
+        return thought
+
+
+# ------------------------------------------------------------ in a process of the pool
+
+_flags: Sequence[int] = ()
+_games: dict[bytes, Game] = {}
+_sessions: dict[tuple[bytes, str], Session] = {}
+
+
+@dataclass(frozen=True)
+class _Flag:
+    slot: int
+
+    def is_set(self) -> bool:
+        return bool(_flags[self.slot])
+
+
+def _begin(flags: Sequence[int]) -> None:
+    global _flags
+    _flags = flags
+
+
+def _think(job: _Job) -> object:
+    session, stopped = _session(job), _Flag(job.slot)
+    return session.bot_move(stopped).text if job.hint is None else session.hint(job.hint, stopped)
+
+
+def _session(job: _Job) -> Session:
+    """Return the session of a job. One that is known makes only the moves that are new."""
+    rules = sha256(job.rules).digest()
+    game = _games.pop(rules, None) or pickle.loads(job.rules)
+    key = rules, repr(job.record.setup)
+    session = _sessions.pop(key, None)
+    known = len(session.record.moves) if session is not None else 0
+    if session is None or job.record.setup.secret or session.record != job.record.up_to(known):
+        session = Session.replayed(game, job.record)
+    else:
+        for move in job.record.moves[known:]:
+            session.play(move)
+    _games[rules], _sessions[key] = game, session
+    if len(_games) > REMEMBERED:
+        del _games[next(iter(_games))]
+    if len(_sessions) > REMEMBERED:
+        del _sessions[next(iter(_sessions))]
+    return session
