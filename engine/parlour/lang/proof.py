@@ -14,7 +14,7 @@ from parlour.lang.counts import check_counts
 from parlour.lang.linearity import Routine
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
-from parlour.program.called_members import Called, called_in
+from parlour.program.walking import Called, called_in
 
 MOST_NAMED = 6  # permissions
 

@@ -11,7 +11,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.masks import BESIDE
 from parlour.lowering.unit import LoweringScope, variable
-from parlour.lowering.writer import ExpressionWriter
+from parlour.lowering.variables import ExpressionWriter
 from parlour.program.walking import mentions, substitute
 from parlour.table.constants import Constants, NotConstantError
 

@@ -7,7 +7,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.masks import BELOW
 from parlour.lowering.unit import LoweringScope
-from parlour.lowering.writer import ExpressionWriter
+from parlour.lowering.variables import ExpressionWriter
 from parlour.table.soundness import of_type
 from parlour.table.texts import written
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted

@@ -1,18 +1,49 @@
-"""Lowers locals, variables and marks: each is in a cell of the state, or in a register.
+"""The base of all expression writers; locals, variables and marks: each is in a cell of the state, or in a register.
 
-Knows nothing of zones.
+Knows nothing of zones. The writers of some kinds (`variables`, `zones`, `sets`, `calls`, `loops`) lower their parts by
+`value` and `truth`, which `expressions` puts together.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from math import prod
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.lowering.unit import LoweringScope
-from parlour.lowering.writer import ExpressionWriter
+from parlour.lowering.unit import LoweringScope, Unit
 from parlour.table.faults import no_value
 from parlour.tablecode.build import NONE, ZERO, cell, plus, times
+
+
+class ExpressionWriter(ABC):
+    """Lowers some expressions of one unit; knows no kind of expression."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.premises = unit.premises
+        self.layout = unit.layout
+        self.program = unit.program
+        self.facts = unit.premises.facts
+
+    @abstractmethod
+    def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
+        """Return an expression for the value."""
+
+    @abstractmethod
+    def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
+        """Return an expression of which only the truth matters."""
+
+    @abstractmethod
+    def counting(self, card: p.Expr, scope: LoweringScope) -> t.Expr:
+        """Return an expression for a card value, with what the card counts as where it is."""
+
+    def folded(self, e: p.Expr) -> p.Expr:
+        return self.premises.folding.folded(e)
+
+    def line(self, scope: LoweringScope, own: p.Origin | None = None) -> t.Line:
+        """The line of an expression: its own, or that of the statement around it."""
+        return self.unit.line(own or scope.origin)
 
 
 class VariableWriter(ExpressionWriter):

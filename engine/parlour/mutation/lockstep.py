@@ -15,7 +15,7 @@ from parlour import program as p
 from parlour.mutation.courses import Course, CourseLook
 from parlour.mutation.sameness import NOT_PLAYED, same, same_questions
 from parlour.program import NOBODY
-from parlour.program.called_members import Called, called_in
+from parlour.program.walking import Called, called_in
 from parlour.states.counterparts import Counterparts
 from parlour.states.state import State, Table
 from parlour.states.transfer import PositionPart

@@ -8,7 +8,7 @@ Control flow around questions is linear (`Instr`); steps between two questions a
 (`Local.index`), unique in the whole program.
 
 Besides the nodes, the package has what holds for them everywhere: `operators` defines the operators, `fold` builds
-expressions and computes constants, `walking` visits the parts of a node, `called_members` finds what nodes call,
+expressions and computes constants, `walking` visits the parts of a node and finds what it calls,
 `effects` and `typing` derive reads, writes and types. The package imports nothing but `parlour.base`: it knows neither
 YAML nor the parser nor any execution."""
 
