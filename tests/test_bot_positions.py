@@ -62,6 +62,14 @@ def test_a_bot_plays_as_a_card_player_would(id_: str, players: int, given: dict[
     assert choice(game, game.position(given, players)) == expected
 
 
+def test_a_bot_of_president_does_not_waste_one_of_three_aces() -> None:
+    """The aces bring the same, so they count as one move among nine, jack, queen and a pass."""
+    game = parlour.load("president")
+    hands = {"hand 1": "9♥ J♣ Q♥ A♣ A♦ A♠ 5♣ 5♦", "hand 2": "3♥ 4♣ 8♦ 10♠ K♥ 6♣", "hand 3": "4♦ 6♦ 8♥ 10♥ Q♣ 3♦"}
+    state = game.position({**hands, "hand 4": "4♥ 6♥ 8♣ J♦ Q♠ 3♠", "table": "7♠", "to move": 1}, 4)
+    assert choice(game, state, 128) in ("play 9♥", "play J♣", "play Q♥")
+
+
 def test_no_level_passes_up_the_match() -> None:
     """Levels 1 and 2 slip now and then, but not here."""
     game = parlour.load("crazy-eights")

@@ -222,9 +222,8 @@ class _Thought:
             left = sorted(left, key=_by_share)
             best, seen = left[0], len(left[0].values)
             if seen >= ENOUGH:
-                left = [one for one in left if one is best or not _is_behind(one, best)]
-                alike = seen >= ALIKE and all(one.values == best.values for one in left)
-                self.over = self.over or alike or best.wins or len(left) == 1
+                left = _apart([one for one in left if one is best or not _is_behind(one, best)])
+                self.over = self.over or best.wins or len(left) == 1
             if self.over or games < len(left):
                 break
         return left
@@ -261,6 +260,16 @@ def _by_share(one: _Candidate) -> float:
 def _is_behind(one: _Candidate, best: _Candidate) -> bool:
     behind, margin = one.behind(best)
     return behind > CLEARLY * margin
+
+
+def _apart(left: Sequence[_Candidate]) -> list[_Candidate]:
+    """Leave out moves that brought the same as one before in all worlds, as cards of other suits often do: they would
+    only take games from the others. Where a game is just won or lost, that takes more worlds."""
+    different: dict[object, _Candidate] = {}
+    for one in left:
+        sure = len(one.values) >= ALIKE or len(set(one.values)) > 2
+        different.setdefault(tuple(one.values) if sure else one.move, one)
+    return list(different.values())
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
