@@ -27,7 +27,7 @@ from parlour.web.workbench import BACKGROUNDS, ERRORS, QUICK, ROUTES, SHELF
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with `no-referrer`, a browser hides the origin of a form from its own server
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 READING = ("GET", "HEAD")
