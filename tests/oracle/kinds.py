@@ -128,6 +128,21 @@ class Kinds:
         """True if a set has all members of another. Sets have cards, whatever these count as."""
         return all(any(self.same(*_as_faces(a, b)) for b in outer) for a in inner)
 
+    def joined(self, op: str, a: object, b: object) -> frozenset[object]:
+        """Return the union, the difference or the intersection of two sets."""
+        one, other = self.as_set(a), self.as_set(b)
+        kinds = {type(m) for m in (*one, *other)}
+        if isinstance(a, Sides) or isinstance(b, Sides):
+            kinds.add(Side)
+        if kinds & {Card, Face, Guised}:
+            one, other = self.cards(one), self.cards(other)
+        elif Rank in kinds:
+            one, other = (frozenset(map(self.as_rank, x)) for x in (one, other))
+        elif Side in kinds:
+            one, other = (frozenset(map(self.as_side, x)) for x in (one, other))
+        result = {"+": one | other, "-": one - other, "&": one & other}[op]
+        return Sides(result) if Side in kinds else result
+
     # ------------------------------------------------------------ the order of members
 
     def in_order(self, members: object) -> list[object]:

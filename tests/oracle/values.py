@@ -13,7 +13,7 @@ from itertools import combinations
 from oracle import melds
 from oracle.kinds import Kinds
 from oracle.mix import Part
-from oracle.things import Card, Face, Guised, Player, Rank, Record, Side, Sides, Span, Stopped, Zone
+from oracle.things import Card, Face, Guised, Player, Rank, Record, Sides, Span, Stopped, Zone
 from parlour.lang import syntax as s
 
 
@@ -234,21 +234,6 @@ class Values(Kinds):
         """True for a variable that is a set of cards."""
         name = node.id if isinstance(node, s.Name) else node.name if isinstance(node, s.Call) else None
         return getattr(self.state.variable_types.get(name), "name", None) == "cards"
-
-    def joined(self, op: str, a: object, b: object) -> frozenset[object]:
-        """Return the union, the difference or the intersection of two sets."""
-        one, other = self.as_set(a), self.as_set(b)
-        kinds = {type(m) for m in (*one, *other)}
-        if isinstance(a, Sides) or isinstance(b, Sides):
-            kinds.add(Side)
-        if kinds & {Card, Face, Guised}:
-            one, other = self.cards(one), self.cards(other)
-        elif Rank in kinds:
-            one, other = (frozenset(map(self.as_rank, x)) for x in (one, other))
-        elif Side in kinds:
-            one, other = (frozenset(map(self.as_side, x)) for x in (one, other))
-        result = {"+": one | other, "-": one - other, "&": one & other}[op]
-        return Sides(result) if Side in kinds else result
 
     def _Is(self, node: s.Is, scope: Scope) -> object:
         log = self.log_named(node.value, scope)
