@@ -44,20 +44,23 @@ async def compare(game: str, folder: Path) -> None:
                 break
             await page.act(chance)
             await page.until(lambda page: page.asked or page.over)
-            table.pace = 1000  # bots don't react while the worlds change
-            await asyncio.sleep(0.05)
-            true = table.session.state
-            worlds = worlds_of(table, chance)
-            different += sum(world != true for world in worlds)
-            for browser in (ann, Browser(app)):  # the seat, and somebody who looks on
-                seen = [await shown(browser, code, table, state) for state in (true, *worlds)]
-                table.session.state = true
-                table.pace = 0
-                for other in seen[1:]:
-                    for here, there in zip(seen[0], other, strict=True):
-                        n = next((n for n, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
-                        assert here == there, f"{here[n - 200 : n + 100]}\n{there[n - 200 : n + 100]}"
+            async with table.lock:  # bots wait while the worlds change
+                different += await compare_worlds(table, code, (ann, Browser(app)), chance)
     assert different or players == 1
+
+
+async def compare_worlds(table: LiveTable, code: str, browsers: Sequence[Browser], chance: Random) -> int:
+    """Compare what the seat gets, and somebody who looks on. Return the number of worlds that aren't the true state."""
+    assert table.session is not None
+    true, worlds = table.session.state, worlds_of(table, chance)
+    for browser in browsers:
+        seen = [await shown(browser, code, table, state) for state in (true, *worlds)]
+        table.session.state = true
+        for other in seen[1:]:
+            for here, there in zip(seen[0], other, strict=True):
+                n = next((n for n, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
+                assert here == there, f"{here[max(0, n - 200) : n + 200]}\n{there[max(0, n - 200) : n + 200]}"
+    return sum(world != true for world in worlds)
 
 
 def worlds_of(table: LiveTable, chance: Random) -> Sequence[State]:

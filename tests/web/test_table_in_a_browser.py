@@ -1,0 +1,121 @@
+"""A table in a real browser: by keyboard, on a small phone, in both colour schemes, and for people who listen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+pytest.importorskip("selenium", reason="a browser needs selenium: pip install 'parlour[test]'")
+
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+SECONDS = 120
+SMALL = """
+return [...document.querySelectorAll("button, a, select, input:not([type=hidden]), summary")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.width && !each.closest(".hidden") && (box.width < 43.9 || box.height < 43.9);
+}).map((each) => each.outerHTML.slice(0, 120) + JSON.stringify(each.getBoundingClientRect()));
+"""
+
+
+def until(browser: Chrome, script: str) -> None:
+    WebDriverWait(browser, SECONDS).until(lambda _: browser.execute_script(f"return {script}"))
+
+
+def begin(browser: Chrome, address: str, mix: str, players: int) -> None:
+    """Make a table from the page of its mix, and stay in its lobby."""
+    browser.get(f"{address}/static/icon.svg")
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    )
+    browser.execute_script(
+        """const form = document.createElementNS("http://www.w3.org/1999/xhtml", "form");
+        form.method = "post"; form.action = "/tables";
+        for (const [name, value] of [["mix", arguments[0]], ["players", arguments[1]], ["name", "Ann"]]) {
+          const field = document.createElementNS("http://www.w3.org/1999/xhtml", "input");
+          field.name = name; field.value = value; form.append(field); }
+        document.documentElement.append(form); form.submit();""",
+        mix, str(players),
+    )  # fmt: skip
+    until(browser, 'document.getElementById("start") !== null')
+
+
+def start(browser: Chrome) -> None:
+    until(browser, 'document.getElementById("offline").hidden')
+    browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
+    until(browser, 'document.querySelector("#heading.asked") !== null')
+
+
+def dark(browser: Chrome, on: bool) -> None:
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if on else "light"}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+def violations(browser: Chrome) -> list[str]:
+    axe = pytest.importorskip("axe_selenium_python", reason="needs axe-selenium-python").Axe(browser)
+    axe.inject()
+    found = axe.run()["violations"]
+    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
+def test_a_game_by_keyboard_alone(address: str, browser: Chrome) -> None:
+    begin(browser, address, "crazy-eights", 2)
+    start(browser)
+    for _ in range(30):
+        until(browser, 'document.querySelector("#heading.asked") !== null')
+        if browser.find_elements(By.CSS_SELECTOR, "#r-own button.can"):
+            break
+        browser.find_element(By.CSS_SELECTOR, "[data-move=draw]").send_keys(Keys.ENTER)
+        until(browser, 'document.querySelector("#heading.asked") === null || document.querySelector("button.can")')
+    card = browser.find_element(By.CSS_SELECTOR, "#r-own button.can")
+    spot, name = card.get_attribute("id"), card.get_attribute("aria-label").partition(",")[0]
+    card.send_keys(Keys.ENTER)
+    until(browser, f'document.getElementById("{spot}").getAttribute("aria-pressed") === "true"')
+    assert browser.switch_to.active_element.get_attribute("id") == spot
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    until(browser, f'document.getElementById("{spot}") === null || !document.querySelector("#heading.asked")')
+    until(browser, 'document.querySelector("#r-news").textContent.includes("You: ")')
+    assert name in {svg.get_attribute("aria-label") for svg in browser.find_elements(By.CSS_SELECTOR, "#r-felt svg")}
+
+
+@pytest.mark.parametrize("mix", ["sh", "klondike"])
+def test_a_small_phone_shows_everything_in_reach(mix: str, address: str, browser: Chrome) -> None:
+    begin(browser, address, mix, 1 if mix == "klondike" else 3)
+    assert browser.execute_script(SMALL) == []
+    start(browser)
+    assert browser.execute_script(SMALL) == []
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
+
+
+def test_axe_finds_nothing(address: str, browser: Chrome) -> None:
+    begin(browser, address, "hearts", 4)
+    for on in (False, True):
+        dark(browser, on)
+        assert violations(browser) == []
+    start(browser)
+    browser.find_element(By.CSS_SELECTOR, "#r-own button.tile").click()
+    until(browser, 'document.querySelector("#r-own .raised") !== null')
+    for on in (True, False):
+        dark(browser, on)
+        assert violations(browser) == []
+
+
+def test_nothing_is_wrong_with_the_page(address: str, browser: Chrome) -> None:
+    """The browser finds no error, no style or script against the policy, and loads little."""
+    browser.get_log("browser")
+    begin(browser, address, "crazy-eights", 2)
+    start(browser)
+    assert [entry["message"] for entry in browser.get_log("browser")] == []
+    files = [f"{address}/static/{name}" for name in ("parlour.css", "parlour.js")]
+    whole = len(browser.page_source.encode()) + sum(len(urlopen(file).read()) for file in files)
+    assert whole < 100_000
+
+
+def test_the_script_is_small() -> None:
+    script = Path(__file__).parents[2] / "engine/parlour/web/static/parlour.js"
+    assert len(script.read_bytes()) < 8_000
