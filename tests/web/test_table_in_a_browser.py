@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
@@ -28,20 +30,19 @@ def until(browser: Chrome, script: str) -> None:
 
 
 def begin(browser: Chrome, address: str, mix: str, players: int) -> None:
-    """Make a table from the page of its mix, and stay in its lobby."""
-    browser.get(f"{address}/static/icon.svg")
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-    )
-    browser.execute_script(
-        """const form = document.createElementNS("http://www.w3.org/1999/xhtml", "form");
-        form.method = "post"; form.action = "/tables";
-        for (const [name, value] of [["mix", arguments[0]], ["players", arguments[1]], ["name", "Ann"]]) {
-          const field = document.createElementNS("http://www.w3.org/1999/xhtml", "input");
-          field.name = name; field.value = value; form.append(field); }
-        document.documentElement.append(form); form.submit();""",
-        mix, str(players),
-    )  # fmt: skip
+    """Make a table as a form does, and open its lobby with the cookie."""
+    server = HTTPConnection(address.removeprefix("http://"), timeout=SECONDS)
+    form = urlencode({"mix": mix, "players": players, "name": "Ann"})
+    server.request("POST", "/tables", form, {"Content-Type": "application/x-www-form-urlencoded"})
+    answer = server.getresponse()
+    name, _, token = str(answer.getheader("set-cookie")).partition(";")[0].partition("=")
+    place = str(answer.getheader("location"))
+    server.close()
+    phone = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    browser.get(f"{address}{place}")
+    browser.add_cookie({"name": name, "value": token, "path": place})
+    browser.get(f"{address}{place}")
     until(browser, 'document.getElementById("start") !== null')
 
 

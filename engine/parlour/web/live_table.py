@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from copy import copy
 from dataclasses import replace
 from itertools import takewhile
 
 from markupsafe import Markup
 
-from parlour.bots import BOT_NAMES
+from parlour.bots import BOT_NAMES, BOTS
 from parlour.bots.thinker import Expectation
 from parlour.game import Game
 from parlour.play.explaining import Explainer
 from parlour.play.table_words import TableWords
+from parlour.session.bot_pool import BotPool
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.states.moves import Move
@@ -37,13 +39,16 @@ LONGEST_NAME = 20
 class LiveTable:
     """One table. `changed` are called after each change."""
 
-    def __init__(self, code: str, record: TableRecord, game: Game, store: Store, render: Renderer, pace: float) -> None:
+    def __init__(
+        self, code: str, record: TableRecord, game: Game, store: Store, render: Renderer, pace: float, pool: BotPool
+    ) -> None:
         self.code = code
         self.record = record
         self.game = game
         self.store = store
         self.render = render
         self.pace = pace
+        self.pool = pool
         self.words = TableWords(game.table(self.players).machine.layout)
         self.explainer = Explainer(game)
         self.pictures: dict[str, Markup] = {}
@@ -227,7 +232,7 @@ class LiveTable:
             if session.state.over or session.state.question.seat != seat:
                 raise WebError("It isn't your turn.")
             try:
-                return await asyncio.to_thread(copy(session).hint)
+                return await asyncio.wrap_future(self.pool.hint(session))
             except StateError:
                 raise WebError("No hint: you can rule out nearly every deal that a bot can imagine.") from None
 
@@ -278,13 +283,19 @@ class LiveTable:
                         continue
                     turns, seat = self.turns(), state.question.seat
                     if turns and (seat in self.passed or seat in session.people):
-                        move: Move = turns[0].quiet
+                        move: Move | str = turns[0].quiet
                     else:
-                        move = await asyncio.to_thread(copy(session).bot_move)  # people can act meanwhile
+                        move = await self._think(session)
                     if session is self.session and session.state is state and self._wait() is not None:
                         self._make([move])
-        except (RulesetFault, StateError) as error:
+        except (RulesetFault, StateError, BrokenProcessPool) as error:
             self.fault = f"The bot can't decide: {error}"
             self._tell()
         finally:
             self._playing = None
+
+    async def _think(self, session: Session) -> Move | str:
+        """Return the move of a bot. People can act meanwhile, so it thinks about a copy."""
+        if session.seats[session.state.question.seat - 1] in BOTS:  # quick
+            return await asyncio.to_thread(copy(session).bot_move)
+        return await asyncio.wrap_future(self.pool.move(session))

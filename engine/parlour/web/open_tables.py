@@ -7,6 +7,7 @@ import time
 
 from parlour.base.diagnostics import RulesetError
 from parlour.bots import BOT_NAMES
+from parlour.session.bot_pool import BotPool
 from parlour.table.faults import TableError
 from parlour.table.saves import SaveError
 from parlour.web.hosting import Renderer, WebError
@@ -29,6 +30,7 @@ class OpenTables:
         self.store = store
         self.compiler = compiler
         self.pace = pace
+        self.pool = BotPool()
         self._live: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
 
@@ -45,7 +47,7 @@ class OpenTables:
     async def _open(self, code: str, record: TableRecord) -> LiveTable:
         try:
             game = await self.compiler.game(record.mix, record.documents, len(record.chairs))
-            table = LiveTable(code, record, game, self.store, self.render, self.pace)
+            table = LiveTable(code, record, game, self.store, self.render, self.pace, self.pool)
             await asyncio.to_thread(table.resume)
         except (RulesetError, TableError, SaveError, ValueError) as error:
             raise WebError("This table's rules have changed, so its game can't go on.", str(error), 410) from None

@@ -133,7 +133,7 @@ class SeatPage:
     # ------------------------------------------------------------ the question
 
     def heading(self) -> str:
-        """Return whose turn it is, or what the seat is asked."""
+        """Return whose turn it is, or the question to the seat."""
         if self.view.outcome is not None:
             return ""
         if self.table.fault:
@@ -145,7 +145,7 @@ class SeatPage:
             return f"{asked[0].upper()}{asked[1:]}"
         if self.table.turns():
             return "The others may react."
-        assert self.view.question is not None, "somebody is asked"
+        assert self.view.question is not None, "somebody must answer"
         return f"{self.labels.seat(self.view.question.seat)} is thinking."
 
     def buttons(self) -> tuple[list[Button], int]:
