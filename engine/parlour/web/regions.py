@@ -20,7 +20,7 @@ from parlour.states.state import State
 from parlour.views import SeenEvent, View
 from parlour.web.live_table import LiveTable
 from parlour.web.public import common_history, common_view
-from parlour.web.taps import Offer, Offers
+from parlour.web.taps import MovesByThing, Offer
 from parlour.web.tiles import TileDrawer, ZoneTiles
 
 RECENT = 14  # answers whose lines are on the page
@@ -76,7 +76,7 @@ class SeatPage:
         question = self.view.question
         self.offers = None
         if asked is not None and question is not None and question.moves is not None:
-            self.offers = Offers(asked, question, self.drawer.names)
+            self.offers = MovesByThing(asked, question, self.drawer.names)
         self.asked = asked
         self.raised = tuple(spot for spot in raised if spot in self.drawer.things)
 

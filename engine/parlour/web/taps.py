@@ -31,7 +31,7 @@ class Offer:
         return chosen <= Counter(self.things)
 
 
-class Offers:
+class MovesByThing:
     """All moves for one question. `names` has the words for each thing on the page: `8♦`, `lower 2`."""
 
     def __init__(self, state: State, question: QuestionSeen, names: Mapping[str, str]) -> None:
@@ -86,7 +86,7 @@ class Tapped:
     why: str | None = None
 
 
-def tap(offers: Offers, things: Mapping[str, str], raised: Sequence[str], spot: str) -> Tapped:
+def tap(offers: MovesByThing, things: Mapping[str, str], raised: Sequence[str], spot: str) -> Tapped:
     """Tap on a spot of the page. `things` has what is at each spot."""
     thing, chosen = things[spot], [things[each] for each in raised]
     if spot in raised:
