@@ -377,7 +377,10 @@ def _compare_questions(state: State, question: Question, differs: object) -> Non
 
 def _compare_outcomes(state: State, play: Play, differs: object) -> None:
     """Compare the winners, and the named results for each player or side."""
-    mine = {"winners": state.outcome.winners, **state.outcome.values}
+    known = {name: "none" if value is None else value for name, value in state.outcome.values.items()}
+    known |= {name: {key: "none" if of is None else of for key, of in value.items()}
+              for name, value in known.items() if isinstance(value, dict)}  # fmt: skip
+    mine = {"winners": state.outcome.winners, **known}
     theirs = {member.name: _result(play, member) for member in play.composition.sections["outcome"]}
     if mine != theirs:
         raise differs("outcome", mine, theirs)
@@ -402,4 +405,4 @@ def _seats(winner: object) -> tuple[int, ...]:
 
 
 def _plain(play: Play, value: object) -> object:
-    return value if value is None or isinstance(value, int) else play.plain(value)
+    return value if isinstance(value, int) else play.plain(value)
