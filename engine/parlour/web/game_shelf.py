@@ -66,9 +66,8 @@ def shelf(words: str, library: Library) -> Shelf:
     if not wanted:
         return Shelf(_shelved(games, known, library))
     result, _ = mentioning(wanted, entries, games)
-    named = [game for game in result if game.has_in_names(wanted)]
     if result:
-        return Shelf(_shelved(named + [game for game in result if game not in named], known, library))
+        return Shelf(_shelved(sorted(result, key=lambda game: _distance(game, wanted)), known, library))
     rules = [entry for entry in entries if entry.listed.kind == "rule" and entry.mentions(wanted)]
     frames = {frame for rule in rules for frame in rule.wanted}
     related = [game for game in games if game.extended & frames]
@@ -77,6 +76,14 @@ def shelf(words: str, library: Library) -> Shelf:
         return Shelf(_shelved(related, known, library), remark)
     help = did_you_mean(words, {name.casefold() for game in games for name in game.names})
     return Shelf((), f"No game mentions {listing(wanted, 'and')}{f'; {help}' if help else '.'}")
+
+
+def _distance(game: ListedRuleset, wanted: Sequence[str]) -> int:
+    """Return less for a game with exactly this name, then for one with these words in its title or another name."""
+    name, title = " ".join(wanted).casefold(), game.title.casefold()
+    if name in (title, game.id, *map(str.casefold, game.other_names)):
+        return 0
+    return 1 if name in title else 2 if game.has_in_names(wanted) else 3
 
 
 def _shelved(

@@ -34,11 +34,11 @@ class Website:
         """Return a whole page: a template that extends `base.html`."""
         return HTMLResponse(self.render(template, **values), status)
 
-    def link(self, connection: HTTPConnection, code: str) -> str:
-        """Return the link of a table, which works on other devices if any link does."""
+    def link(self, connection: HTTPConnection, path: str) -> str:
+        """Return the link of a page, which works on other devices if any link does."""
         url = connection.base_url.replace(scheme=connection.url.scheme.replace("ws", "http"))
         local = url.hostname in ("localhost", "127.0.0.1")
-        return f"{(self.settings.address if local else None) or url}t/{code}"
+        return f"{(self.settings.address if local else None) or url}{path}"
 
 
 def site_of(connection: HTTPConnection) -> Website:

@@ -70,7 +70,7 @@ def regions_of(
     playing = table.session is not None
     regions = EMPTY | (SeatPage(table, seat, raised).regions() if playing else {})
     chairs = [*enumerate(table.record.chairs, 1)]
-    link = site_of(connection).link(connection, table.code)
+    link = site_of(connection).link(connection, f"t/{table.code}")
     values = {
         "playing": playing, "seat": seat, "code": table.code, "record": table.record, "link": link,
         "chair": None if seat is None else table.chair(seat), "known_name": known_name(connection),

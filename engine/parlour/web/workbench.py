@@ -119,7 +119,7 @@ def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
         "view": view,
         "players": players,
         "address": _address("/mix", mix=view.line),
-        "link": f"{request.url.scheme}://{request.url.netloc}{_address('/mix', mix=view.line)}",
+        "link": site_of(request).link(request, _address("mix", mix=view.line)),
         "changes": None,
         "clashes": None,
         "late": None,
