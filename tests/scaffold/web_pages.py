@@ -41,7 +41,8 @@ class Browser:
 
     async def host(self, mix: str, players: int | None = None, name: str = "Ann") -> str:
         """Make a table; return its code."""
-        answer = await self.client.post("/tables", data={"mix": mix, "players": players or "", "name": name})
+        form = {"mix": mix, "players": players or "", "name": name, "bot": "bot"}
+        answer = await self.client.post("/tables", data=form)
         assert answer.status_code == 303, words(answer.text)
         return answer.headers["location"].removeprefix("/t/")
 
@@ -146,6 +147,10 @@ class Page:
         shown = "".join(self.regions.values())
         tiles = re.findall(r'<button type="button" class="tile([^"]*)"[^>]*data-spot="([^"]*)"', shown)
         return [spot for classes, spot in tiles if ("can" in classes.split()) == playable]
+
+    @property
+    def raised(self) -> list[str]:
+        return re.findall(r'class="tile raised[^"]*"[^>]*data-spot="([^"]*)"', "".join(self.regions.values()))
 
     async def act(self, chance: Random) -> None:
         """Do something that the page offers: press a button, or tap a card."""

@@ -71,6 +71,29 @@ def test_a_card_that_cannot_be_played_says_why(tmp_path: Path) -> None:
     play(scene)
 
 
+def test_several_cards_are_chosen_one_after_another(tmp_path: Path) -> None:
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        async with ann.open(await ann.host("sh", 2)) as page:
+            await page.send(do="start")
+            await page.until(asked)
+            said = "Tap three cards, then the button of the move."
+            for more in ("Tap 2 more cards.", "Tap 1 more card."):
+                assert said in page.words("question")
+                assert page.buttons == []
+                said = more
+                await page.do(do="tap", spot=page.cards()[len(page.raised)])
+            assert said in page.words("question")
+            await page.do(do="tap", spot=page.cards()[2])
+            assert len(page.buttons) == 1
+            assert len(page.raised) == 3
+            assert "Tap" not in page.words("question")
+            await page.do(do="tap", spot=page.raised[0])
+            assert said in page.words("question")
+
+    play(scene)
+
+
 def test_people_sit_down_and_play_with_their_names(tmp_path: Path) -> None:
     async def scene() -> None:
         app = server(tmp_path)

@@ -24,7 +24,7 @@ from parlour.web.taps import MovesByThing, Offer
 from parlour.web.tiles import TileDrawer, ZoneTiles
 
 RECENT = 14  # answers whose lines are on the page
-MOST_OFFERED = 24  # moves with the raised cards that are listed
+NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -79,6 +79,7 @@ class SeatPage:
             self.offers = MovesByThing(asked, question, self.drawer.names)
         self.asked = asked
         self.raised = tuple(spot for spot in raised if spot in self.drawer.things)
+        self.chosen = [self.drawer.things[spot] for spot in self.raised]
 
     # ------------------------------------------------------------ zones and players
 
@@ -148,21 +149,19 @@ class SeatPage:
         assert self.view.question is not None, "somebody must answer"
         return f"{self.labels.seat(self.view.question.seat)} is thinking."
 
-    def buttons(self) -> tuple[list[Button], int]:
-        """Return the moves with the raised cards, or those without cards; and the number of those left out."""
+    def buttons(self) -> list[Button]:
+        """Return the moves with just the raised cards, or else the only one that needs more; or those without cards."""
         if self.offers is None:
-            return [], 0
-        chosen = [self.drawer.things[spot] for spot in self.raised]
-        offers = self.offers.among(chosen) if chosen else self.offers.plain
-        exact = {offer.text for offer in self.offers.exactly(chosen)} if chosen else set()
-        if self.offers.many and not exact and chosen:
-            offers = []
-        listed = offers if len(offers) <= MOST_OFFERED or not chosen else offers[:MOST_OFFERED]
+            return []
+        exact = self.offers.exactly(self.chosen)
+        listed = exact or (self.offers.among(self.chosen) if self.chosen else self.offers.plain)
+        if self.chosen and not exact and (len(listed) > 1 or self.offers.many):
+            listed = []
         apart = self._apart(listed)
         return [
-            Button(offer.text, self.coloured(apart.get(offer.text, self._words(offer.text))), offer.text in exact,
-                   offer.risky) for offer in listed
-        ], len(offers) - len(listed)  # fmt: skip
+            Button(offer.text, self.coloured(apart.get(offer.text, self._words(offer.text))), bool(exact), offer.risky)
+            for offer in listed
+        ]
 
     def _words(self, text: str) -> str:
         words = self.labels.addressed(self.labels.titled(text))
@@ -182,9 +181,19 @@ class SeatPage:
         """Return how to choose cards, if there are moves with cards."""
         if self.offers is None or not self.offers.named:
             return ""
-        if self.raised:
-            return "" if self.buttons()[0] else "No move with just these cards: tap more, or tap one to put it back."
-        return "Tap a card." if self.offers.plain else "Tap a card to play it."
+        sizes = self.offers.sizes(self.chosen)
+        more = [size for size in sizes if size]
+        if self.chosen and (self.offers.many or not more):
+            return "" if self.buttons() else "No move with just these cards: tap more, or tap one to put it back."
+        if self.chosen:
+            cards = f"{_numbers([str(size) for size in more])} more card{'s' if more[-1] > 1 else ''}"
+            return f"{'Or tap' if more != sizes else 'Tap'} {cards}."
+        if sizes == [1]:
+            return "Tap a card." if self.offers.plain else "Tap a card to play it."
+        if self.offers.many:
+            return "Tap the cards, then the button of the move."
+        cards = _numbers([NUMBERS[size] if size < len(NUMBERS) else str(size) for size in sizes])
+        return f"Tap {cards} cards, then the button of the move."
 
     # ------------------------------------------------------------ what has happened
 
@@ -215,7 +224,6 @@ class SeatPage:
 
     def regions(self) -> dict[str, str]:
         """Return the HTML of each region."""
-        buttons, more = self.buttons()
         common = {
             "page": self, "seat": self.seat, "things": self.drawer.things, "raised": self.raised,
             "playable": () if self.offers is None else self.offers.named,
@@ -223,7 +231,7 @@ class SeatPage:
         values: dict[str, dict[str, object]] = {
             "players": {"players": self.players},
             "felt": {"zones": self.common, "values": self.values},
-            "question": {"buttons": buttons, "more": more, "record": self.table.record},
+            "question": {"buttons": self.buttons(), "record": self.table.record},
             "own": {"zones": self.own, "me": next((player for player in self.players if player.you), None)},
             "log": {"lines": self.lines()},
         }
@@ -232,6 +240,11 @@ class SeatPage:
 
 def bot_words(bot: str) -> str:
     return {BOT: "bot", RANDOM: "random bot"}.get(bot, f"bot {bot}")
+
+
+def _numbers(words: Sequence[str]) -> str:
+    """Return `3`, `1 or 2`, or `1 to 5`."""
+    return " or ".join(words) if len(words) < 3 else f"{words[0]} to {words[-1]}"
 
 
 def reasons(table: LiveTable, state: State, seat: int, thing: str) -> list[str]:

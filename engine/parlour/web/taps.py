@@ -76,6 +76,11 @@ class MovesByThing:
     def exactly(self, chosen: Sequence[str]) -> list[Offer]:
         return [offer for offer in self.among(chosen) if Counter(offer.things) == Counter(chosen)]
 
+    def sizes(self, chosen: Sequence[str]) -> list[int]:
+        """Return how many things moves name besides these. Of moves that are too many to list, only some are known."""
+        wanted = Counter(chosen)
+        return sorted({len(offer.things) - len(chosen) for offer in self.every if offer.things and offer.has(wanted)})
+
 
 @dataclass(frozen=True)
 class Tapped:
