@@ -1,4 +1,4 @@
-"""A hint at the terminal: the best moves, what they are expected to bring, and what makes the difference."""
+"""A hint: the best moves, what they are expected to bring, and what makes the difference."""
 
 from __future__ import annotations
 
@@ -20,21 +20,38 @@ def hint_lines(session: Session) -> list[str]:
 
 
 def _advice(moves: list[Expectation], counts: str | None, players: int) -> Iterator[str]:
-    best, others = moves[0], moves[1:]
+    best = moves[0]
     times = "once" if best.games == 1 else f"{best.games:,} times"
     yield f"Played on {times}, with cards that you can't rule out, you win:"
     for one in moves[:BEST]:
         often = f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}"
         yield f"  {often:11} {'; '.join(_brought(one, counts))}"
-    alike = [one.move for one in others if not one.worse]
-    if not alike:
-        yield f"So `{best.move}` is clearly better than your other moves."
-    elif len(alike) < len(others):
-        yield f"So `{best.move}` is no clear choice: {listing(alike, 'and')} may be as good."
-    else:
-        yield "So no move is clearly better than another."
+    yield conclusion(moves)
     if players == 1:
         yield "These games follow the policy of the rules. A plan could win where they don't."
+
+
+def family_lines(moves: list[Expectation]) -> Iterator[str]:
+    """Yield the advice in whole sentences, for people who don't know shares and margins."""
+    if len(moves) == 1:
+        yield "You have only one move."
+        return
+    for number, one in enumerate(moves[:BEST]):
+        often, margin = round(100 * one.share), round(100 * one.margin)
+        yield (f"Then `{one.move}`: about {often}." if number else
+               f"Best: `{one.move}`. You win about {often} of 100 games like this (give or take {margin}).")  # fmt: skip
+    yield conclusion(moves)
+
+
+def conclusion(moves: list[Expectation]) -> str:
+    """Return how sure the advice is."""
+    best, others = moves[0], moves[1:]
+    alike = [one.move for one in others if not one.worse]
+    if not alike:
+        return f"So `{best.move}` is clearly better than your other moves."
+    if len(alike) < len(others):
+        return f"So `{best.move}` is no clear choice: {listing(alike, 'and')} may be as good."
+    return "So no move is clearly better than another."
 
 
 def _brought(one: Expectation, counts: str | None) -> Iterator[str]:

@@ -20,6 +20,7 @@ from parlour.bots import BOT_NAMES, BOTS
 from parlour.bots.thinker import Expectation
 from parlour.game import Game
 from parlour.play.explaining import Explainer
+from parlour.play.labels import Labels
 from parlour.play.table_words import TableWords
 from parlour.session.bot_pool import BotPool
 from parlour.session.record import HUMAN
@@ -214,7 +215,8 @@ class LiveTable:
         try:
             session.undo(seat, anyway=alone, forced=True)
         except StateError as error:
-            raise WebError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+            reason = Labels(self.words.layout, seat, self.names).addressed(str(error))
+            raise WebError(f"{reason[0].upper()}{reason[1:]}.") from None
         self.fault = None
         self._save(replace(self.record, version=self.record.version + 1), cut=len(session.record.moves))
         self.passed.clear()

@@ -251,8 +251,8 @@ def reasons(table: LiveTable, state: State, seat: int, thing: str) -> list[str]:
     """Return why nothing can be done with a card or a place, as its player may know it."""
     labels = Labels(state.table.machine.layout, seat, table.names)
     lines = Explainer(table.game, whole=True).move(state, thing)
-    return [labels.addressed(_quoted(line.strip())) for line in lines]
+    return [labels.addressed(quoted(line.strip())) for line in lines]
 
 
-def _quoted(line: str) -> str:
+def quoted(line: str) -> str:
     return re.sub(r"`([^`]*)`", r"“\1”", line)

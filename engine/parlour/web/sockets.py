@@ -12,11 +12,13 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from parlour.play.hinting import family_lines
 from parlour.states.state import IllegalMove
+from parlour.sheets.drawing import in_colours
 from parlour.web.hosting import WebError
 from parlour.web.live_table import LiveTable
 from parlour.web.rate_limits import Bucket
-from parlour.web.regions import SeatPage, reasons
+from parlour.web.regions import SeatPage, quoted, reasons
 from parlour.web.seat_tokens import token_of
 from parlour.web.site import site_of
 from parlour.web.table_pages import regions_of
@@ -25,7 +27,6 @@ from parlour.web.taps import tap
 MOST_LETTERS = 4000  # of a message
 BURST, RATE = 40, 15  # messages
 MOST_SOCKETS = 60  # at one table
-BEST = 3  # moves of a hint
 TOO_LARGE, TOO_OFTEN, NO_ENTRY = 1009, 1008, 4404
 
 
@@ -92,7 +93,8 @@ class TableSocket:
         if self.version != self.table.record.version:
             self.version, self.raised = self.table.record.version, ()
         regions = regions_of(self.table, self.token, self.connection, self.raised)
-        regions["says"] = self.table.render("regions/says.html", lines=self.says)
+        lines = [in_colours(line, self.table.words.layout.pack.design) for line in self.says]
+        regions["says"] = self.table.render("regions/says.html", lines=lines)
         regions["news"] = self._news()
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
         self.sent = regions
@@ -196,12 +198,9 @@ class TableSocket:
         self.table.play(seat, fields.get("move", ""))
 
     async def _hint(self, seat: int, fields: dict[str, str]) -> None:
-        moves = await self.table.hint(seat)
-        if len(moves) == 1:
-            self.says = ["You have only one move."]
-            return
-        self.says = [f"Played on {moves[0].games:,} times, with cards that you can't rule out, you win:"]
-        self.says += [f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}: {one.move}" for one in moves[:BEST]]
+        self.says = ["Thinking…"]
+        self.stale.set()
+        self.says = [quoted(line) for line in family_lines(await self.table.hint(seat))]
 
     async def _undo(self, seat: int, fields: dict[str, str]) -> None:
         self.table.undo(seat)

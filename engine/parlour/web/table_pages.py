@@ -69,10 +69,12 @@ def regions_of(
     seat = table.seat_of(token)
     playing = table.session is not None
     regions = EMPTY | (SeatPage(table, seat, raised).regions() if playing else {})
+    session = table.session
     chairs = [*enumerate(table.record.chairs, 1)]
     link = site_of(connection).link(connection, f"t/{table.code}")
     values = {
-        "playing": playing, "seat": seat, "code": table.code, "record": table.record, "link": link,
+        "playing": playing, "seat": seat, "asked": seat is not None and table.asked(seat) is not None,
+        "played": bool(session and seat is not None and session.last_decision(seat, forced=True)), "code": table.code, "record": table.record, "link": link,
         "chair": None if seat is None else table.chair(seat), "known_name": known_name(connection),
         "free": [(n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
                  for n, chair in chairs if chair.token is None],

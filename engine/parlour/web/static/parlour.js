@@ -79,7 +79,10 @@
     const link = event.target.closest(".link");
     if (link) { link.select(); if (navigator.clipboard) navigator.clipboard.writeText(link.value).catch(() => {}); }
     const button = event.target.closest("button[data-do]");
-    if (!button) return;
+    if (!button) {
+      if (board.querySelector(".says") && !event.target.closest("summary, form, .link")) send({ do: "close" });
+      return;
+    }
     if (button.matches(".can")) button.classList.toggle("raised");
     send({ ...button.dataset });
   });
