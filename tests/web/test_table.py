@@ -167,6 +167,24 @@ def test_somebody_alone_can_always_undo(tmp_path: Path) -> None:
     play(scene)
 
 
+def test_somebody_without_an_open_page_is_away_and_keeps_the_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob = Browser(app), Browser(app)
+        code = await ann.host("crazy-eights", 2)
+        await bob.sit(code, 2, "Bob")
+        async with ann.open(code) as hers:
+            async with bob.open(code) as his:
+                await hers.send(do="start")
+                await his.until(lambda page: "own" in page.regions and page.words("own"))
+            await hers.until(lambda page: "Bob away" in words(page.regions.get("players", "")))
+            async with bob.open(code) as his:
+                await hers.until(lambda page: "away" not in page.words("players"))
+                await his.until(lambda page: page.words("own"))
+
+    play(scene)
+
+
 def test_a_message_that_comes_twice_makes_one_move(tmp_path: Path) -> None:
     async def scene() -> None:
         app = server(tmp_path)

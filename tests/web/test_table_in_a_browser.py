@@ -32,7 +32,7 @@ def until(browser: Chrome, script: str) -> None:
 def begin(browser: Chrome, address: str, mix: str, players: int) -> None:
     """Make a table as a form does, and open its lobby with the cookie."""
     server = HTTPConnection(address.removeprefix("http://"), timeout=SECONDS)
-    form = urlencode({"mix": mix, "players": players, "name": "Ann"})
+    form = urlencode({"mix": mix, "players": players, "name": "Ann", "bot": "bot"})
     server.request("POST", "/tables", form, {"Content-Type": "application/x-www-form-urlencoded"})
     answer = server.getresponse()
     name, _, token = str(answer.getheader("set-cookie")).partition(";")[0].partition("=")

@@ -38,8 +38,8 @@ def family_lines(moves: list[Expectation]) -> Iterator[str]:
         return
     for number, one in enumerate(moves[:BEST]):
         often, margin = round(100 * one.share), round(100 * one.margin)
-        yield (f"Then `{one.move}`: about {often}." if number else
-               f"Best: `{one.move}`. You win about {often} of 100 games like this (give or take {margin}).")  # fmt: skip
+        best = f"Best: `{one.move}`. You win about {often} of 100 games like this (give or take {margin})."
+        yield f"Then `{one.move}`: about {often}." if number else best
     yield conclusion(moves)
 
 

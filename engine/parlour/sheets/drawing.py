@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from parlour.program import NONE, Design, Rank
-from parlour.views.signs import red_names
+from parlour.views.signs import names_of_suits, red_suits
 
 _SHAPES = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades"}
 """Signs of any deck that are drawn. Other suits are written."""
@@ -142,9 +143,19 @@ def _text(x: int, y: int, text: str, size: int, anchor: str, colour: str = "#111
     )
 
 
-def in_colours(text: str, design: Design) -> str:
-    """Return HTML with red cards in red, and with suits as signs rather than as pictures on phones."""
-    marked = red_names(design).sub(lambda found: f'<span class="red">{found[0]}</span>', escape(text))
+def in_colours(text: str, design: Design, four: bool = False) -> str:
+    """Return HTML with red cards in red, and with suits as signs rather than as pictures on phones. With `four`, cards
+    have the class of their suit instead, as in `card`."""
+    classes = dict.fromkeys(red_suits(design), "red")
+    if four:
+        classes |= {u: _SHAPES[sign] for u, sign in enumerate(design.signs) if sign in _SHAPES}
+
+    def marked_name(found: re.Match[str]) -> str:
+        face = design.face_named(found[0])
+        suit = design.signs.index(found[0]) if face is None else design.suit_of(face)
+        return f'<span class="{classes[suit]}">{found[0]}</span>'
+
+    marked = names_of_suits(design, frozenset(classes)).sub(marked_name, escape(text))
     for sign in design.signs:
         if len(sign) == 1 and not sign.isalnum():
             marked = marked.replace(f"{sign}\ufe0e", sign).replace(sign, f"{sign}\ufe0e")

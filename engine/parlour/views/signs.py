@@ -29,12 +29,20 @@ def rank_words(design: Design) -> tuple[str, ...]:
     return tuple(rank.words[0] for rank in design.ranks[: design.ordered])
 
 
-@lru_cache(64)
+def red_suits(design: Design) -> frozenset[int]:
+    named = enumerate(design.suits)
+    return frozenset(u for u, suit in named if design.colour_names[suit.colour : suit.colour + 1] == ("red",))
+
+
 def red_names(design: Design) -> re.Pattern[str]:
-    """Return a pattern for the red cards, and for the signs of red suits that aren't letters or words."""
-    red = {u for u, suit in enumerate(design.suits) if design.colour_names[suit.colour : suit.colour + 1] == ("red",)}
-    names = {face.name: face.name for face in design.faces if face.suit in red}
-    signs = {design.signs[u]: "" for u in red if not design.signs[u].isalnum()}
+    return names_of_suits(design, red_suits(design))
+
+
+@lru_cache(64)
+def names_of_suits(design: Design, suits: frozenset[int]) -> re.Pattern[str]:
+    """Return a pattern for the cards of some suits, and for those of their signs that aren't letters or words."""
+    names = {face.name: face.name for face in design.faces if face.suit in suits}
+    signs = {design.signs[u]: "" for u in suits if not design.signs[u].isalnum()}
     worded = _one_of({name: "" for name in names if name[-1].isalnum()})
     signed = _one_of({name: "" for name in names if not name[-1].isalnum()} | signs)
     return re.compile(rf"(?<![\w-])(?:{worded})(?![\w-])|{signed}")

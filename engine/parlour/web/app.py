@@ -28,8 +28,8 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",  # with `no-referrer`, a browser hides the origin of a form from its own server
-    "Cross-Origin-Opener-Policy": "same-origin",
 }
+SECURE = {"Cross-Origin-Opener-Policy": "same-origin"}  # browsers complain about it without https
 READING = ("GET", "HEAD")
 
 
@@ -91,10 +91,12 @@ class OwnPagesOnly:
             answer = PlainTextResponse("This server answers only its own pages.\n", 403)
             return await answer(scope, receive, send)
 
+        wanted = HEADERS | SECURE if scope["scheme"] == "https" else HEADERS
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in wanted.items():
                     headers.setdefault(name, value)
             await send(message)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from copy import copy
@@ -35,6 +36,7 @@ from parlour.web.store import Chair, Store, TableRecord
 MOST_SEEDS = 10**18  # `--seed` takes as many
 PATIENCE = 8  # the time for a reaction, as a multiple of the pace of bots
 LONGEST_NAME = 20
+GONE = 4  # seconds without a page, after which the others see it
 
 
 class LiveTable:
@@ -57,6 +59,9 @@ class LiveTable:
         self.fault: str | None = None
         self.lock = asyncio.Lock()
         self.changed: set[Callable[[], None]] = set()
+        self.pages: Counter[str] = Counter()
+        self.gone: set[str] = set()
+        """The people who have closed all their pages, by their tokens."""
         self.passed: set[int] = set()
         """Those who let the current poll pass before it is their turn."""
         self._poll: tuple[State, tuple[Turn, ...]] | None = None
@@ -149,6 +154,22 @@ class LiveTable:
         if bot not in BOT_NAMES:
             raise WebError(f"There is no bot “{bot}”.")
         self._seated(seat, replace(self.chair(seat), bot=bot))
+
+    def open_page(self, token: str) -> None:
+        """Count a page of a person, who is at the table as long as one is open."""
+        self.pages[token] += 1
+        if token in self.gone:
+            self.gone.discard(token)
+            self._tell()
+
+    def close_page(self, token: str) -> None:
+        self.pages[token] -= 1
+        asyncio.get_running_loop().call_later(GONE, self._miss, token)
+
+    def _miss(self, token: str) -> None:
+        if not self.pages[token] and token not in self.gone and self.seat_of(token) is not None:
+            self.gone.add(token)
+            self._tell()
 
     # ------------------------------------------------------------ the game
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from parlour.bots import BOT, RANDOM
+from parlour.bots import RANDOM, in_words
 from parlour.play.distinctions import distinctions
 from parlour.play.ending import outcome_lines
 from parlour.play.explaining import Explainer
@@ -37,6 +37,8 @@ class PlayerTile:
     turn: bool
     out: bool
     bot: str
+    gone: bool
+    """The person has no open page."""
     zones: tuple[ZoneTiles, ...]
     numbers: tuple[tuple[str, str], ...]
 
@@ -95,9 +97,10 @@ class SeatPage:
             label, mine = self.labels.seat(seat), seat == self.seat
             zones = () if mine else tuple(self.drawer.zone(z, False) for z in others.pop(label, ()))
             name = self.table.names[seat]
+            gone = seat not in bots and self.table.chair(seat).token in self.table.gone
             players.append(PlayerTile(
                 seat, name, mine, seat in asked, seat in self.view.out, bot_words(bots[seat]) if seat in bots else "",
-                zones, tuple(numbers.get(seat, ())),
+                gone, zones, tuple(numbers.get(seat, ())),
             ))  # fmt: skip
         sides = [self.drawer.zone(zone, False) for zones in others.values() for zone in zones]
         shared = [self.drawer.zone(zone, False) for zone in common]
@@ -220,7 +223,7 @@ class SeatPage:
         return [self.coloured(line.strip()) for line in outcome_lines(self.view.outcome, reason, self.labels)]
 
     def coloured(self, text: str) -> Markup:
-        return Markup(in_colours(text, self.design))
+        return Markup(in_colours(text, self.design, four=True))
 
     def regions(self) -> dict[str, str]:
         """Return the HTML of each region."""
@@ -239,7 +242,7 @@ class SeatPage:
 
 
 def bot_words(bot: str) -> str:
-    return {BOT: "bot", RANDOM: "random bot"}.get(bot, f"bot {bot}")
+    return "random bot" if bot == RANDOM else in_words(bot)
 
 
 def _numbers(words: Sequence[str]) -> str:

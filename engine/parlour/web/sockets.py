@@ -13,8 +13,8 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.play.hinting import family_lines
-from parlour.states.state import IllegalMove
 from parlour.sheets.drawing import in_colours
+from parlour.states.state import IllegalMove
 from parlour.web.hosting import WebError
 from parlour.web.live_table import LiveTable
 from parlour.web.rate_limits import Bucket
@@ -65,6 +65,8 @@ class TableSocket:
 
     async def run(self) -> None:
         self.table.changed.add(self.stale.set)
+        if self.token is not None:
+            self.table.open_page(self.token)
         self.stale.set()
         self.table.wake()
         sending = asyncio.create_task(self._send())
@@ -75,6 +77,8 @@ class TableSocket:
             pass  # it has gone, or sends bytes
         finally:
             self.table.changed.discard(self.stale.set)
+            if self.token is not None:
+                self.table.close_page(self.token)
             sending.cancel()
             with suppress(Exception):
                 await self.connection.close()
@@ -93,7 +97,7 @@ class TableSocket:
         if self.version != self.table.record.version:
             self.version, self.raised = self.table.record.version, ()
         regions = regions_of(self.table, self.token, self.connection, self.raised)
-        lines = [in_colours(line, self.table.words.layout.pack.design) for line in self.says]
+        lines = [in_colours(line, self.table.words.layout.pack.design, four=True) for line in self.says]
         regions["says"] = self.table.render("regions/says.html", lines=lines)
         regions["news"] = self._news()
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}

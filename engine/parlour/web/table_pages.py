@@ -8,14 +8,16 @@ import segno
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
-from parlour.bots import BOT, BOT_NAMES
+from parlour.bots import BOT, LEVELS, RANDOM, USUAL
 from parlour.web.live_table import LiveTable
 from parlour.web.own_rule import documents_of
 from parlour.web.regions import SeatPage, bot_words
 from parlour.web.seat_tokens import NAME, YEAR, digest, give_token, new_token, token_of
 from parlour.web.site import WebError, form_of, site_of
 
-BOTS = [(bot, f"a {bot_words(bot)}") for bot in BOT_NAMES]
+STRENGTHS = {min(LEVELS): " (easy)", max(LEVELS): " (strong, slow)"}
+BOTS = [(str(level), f"bot, level {level}{STRENGTHS.get(level, '')}") for level in LEVELS]
+BOTS += [(BOT, "bot that follows the rules' hints"), (RANDOM, "bot that plays at random")]
 EMPTY = {"room": "", "players": "", "felt": "", "question": "", "own": "", "log": "", "menu": "", "says": ""}
 
 
@@ -28,7 +30,7 @@ async def new_table(request: Request) -> Response:
     if players and not (players.isdecimal() and len(players) < 3):
         raise WebError(f"“{players}” isn't a number of players.")
     token = new_token()
-    documents, bot = documents_of(form), form.get("bot") or BOT
+    documents, bot = documents_of(form), form.get("bot") or USUAL
     table = await site.tables.new(
         form.get("mix", "").strip(), int(players) if players else None, digest(token), documents, bot
     )
@@ -74,7 +76,8 @@ def regions_of(
     link = site_of(connection).link(connection, f"t/{table.code}")
     values = {
         "playing": playing, "seat": seat, "asked": seat is not None and table.asked(seat) is not None,
-        "played": bool(session and seat is not None and session.last_decision(seat, forced=True)), "code": table.code, "record": table.record, "link": link,
+        "played": bool(session and seat is not None and session.last_decision(seat, forced=True)),
+        "code": table.code, "record": table.record, "link": link,
         "chair": None if seat is None else table.chair(seat), "known_name": known_name(connection),
         "free": [(n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
                  for n, chair in chairs if chair.token is None],
