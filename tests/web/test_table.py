@@ -180,7 +180,7 @@ def test_somebody_without_an_open_page_is_away_and_keeps_the_seat(tmp_path: Path
             await hers.until(lambda page: "Bob away" in words(page.regions.get("players", "")))
             async with bob.open(code) as his:
                 await hers.until(lambda page: "away" not in page.words("players"))
-                await his.until(lambda page: page.words("own"))
+                await his.until(lambda page: words(page.regions.get("own", "")))
 
     play(scene)
 
