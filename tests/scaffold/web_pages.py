@@ -153,8 +153,11 @@ class Page:
         return re.findall(r'class="tile raised[^"]*"[^>]*data-spot="([^"]*)"', "".join(self.regions.values()))
 
     async def act(self, chance: Random) -> None:
-        """Do something that the page offers: press a button, or tap a card."""
+        """Do something that the page offers: press a button, or tap a card. If there is no button, it is often another
+        card, because the page says how many more it needs."""
         cards, buttons = self.cards(), self.buttons
+        if not buttons and chance.random() < 0.8:
+            cards = [card for card in cards if card not in self.raised] or cards
         if buttons and (not cards or chance.random() < 0.5):
             await self.do(do="play", move=chance.choice(buttons))
         else:
