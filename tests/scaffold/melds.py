@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from machine.hand_made import waiting
 from parlour import program as p
@@ -22,9 +23,9 @@ class MeldFunctions:
         layout = Layout(program, 3, pack, columns, (pack.count,) * len(columns))
         self.names = names = TableFunctions(Premises(layout))
         self.worth = [cost // layout.melds.loose for cost in layout.melds.costs]
-        self.deadwood, self.melded = names["builtin_deadwood"], names["builtin_melded"]
-        self.is_meld, self.meld_of = names["builtin_is_meld"], names["builtin_meld_of"]
-        self.among = names["melds"]
+        self.nowhere = [-1] * 1000  # the cells of a state in which cards are in no zone: their numbers order them
+        self.deadwood, self.is_meld, self.among = names["builtin_deadwood"], names["builtin_is_meld"], names["melds"]
+        self.melded, self.meld_of = (partial(names[of], self.nowhere) for of in ("builtin_melded", "builtin_meld_of"))
 
     def division(self, held: int) -> list[int]:
         """The melds of the best division, by their lowest cards."""
@@ -33,7 +34,7 @@ class MeldFunctions:
 
     def laid_off(self, held: int, table: Sequence[int]) -> int:
         """The cards to add to melds on the table."""
-        cards = self.names["builtin_lay_off"](None, held, *table)
+        cards = self.names["builtin_lay_off"](self.nowhere, held, *table)
         assert isinstance(cards, int)
         return cards
 

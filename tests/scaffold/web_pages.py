@@ -22,9 +22,10 @@ HOST = "cards.test"
 PATIENCE = 100  # seconds; only a page that hangs needs them
 
 
-def server(folder: Path) -> Starlette:
-    """A server whose bots don't wait, and which compiles mixes in this process, where other tests have them."""
-    app = create_app(Hosting(folder, pace=0))
+def server(folder: Path, messages: float = 10_000) -> Starlette:
+    """A server whose bots don't wait, and which compiles mixes in this process, where other tests have them. Players in
+    tests send as many messages as they can."""
+    app = create_app(Hosting(folder, pace=0, messages=messages))
     app.state.site.compiler.background = None
     return app
 

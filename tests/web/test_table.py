@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
+from parlour.web.hosting import Hosting
 from scaffold.web_pages import Browser, Page, server, words
 
 Scene = Callable[[], Awaitable[None]]
@@ -329,7 +330,7 @@ def test_a_strange_message_gets_a_sentence(text: str, answer: str, tmp_path: Pat
 
 def test_a_flood_is_stopped(tmp_path: Path) -> None:
     async def scene() -> None:
-        ann = Browser(server(tmp_path))
+        ann = Browser(server(tmp_path, Hosting.messages))
         async with ann.open(await ann.host("crazy-eights", 2)) as page:
             for _ in range(200):
                 await page.send(do="close")

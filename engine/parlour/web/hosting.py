@@ -25,6 +25,8 @@ class Hosting:
     address: str | None = None
     pace: float = 0.8
     """Seconds before a bot moves, so that people can follow."""
+    messages: float = 15
+    """The most messages that a page may send in a second."""
 
 
 class WebError(Exception):

@@ -25,7 +25,7 @@ from parlour.web.table_pages import regions_of
 from parlour.web.taps import tap
 
 MOST_LETTERS = 4000  # of a message
-BURST, RATE = 40, 15  # messages
+BURST = 40  # messages at once
 MOST_SOCKETS = 60  # at one table
 TOO_LARGE, TOO_OFTEN, NO_ENTRY = 1009, 1008, 4404
 
@@ -57,7 +57,7 @@ class TableSocket:
         self.read = 0  # events of the history that this page has shown
         self.answered = 0  # messages of the page
         self.stale = asyncio.Event()
-        self.bucket = Bucket(BURST, RATE)
+        self.bucket = Bucket(BURST, site_of(connection).settings.messages)
 
     @property
     def seat(self) -> int | None:
