@@ -32,7 +32,8 @@ from scaffold.mixes import games_on_frames
 
 LONGEST = 400  # decisions of one game
 SECTION = "Games beside the oracle"
-COMMAND = ".venv/bin/python tests/bench/in_step.py --record played.jsonl --page docs/figures.md"
+COMMAND = ".venv/bin/python tests/bench/in_step.py{} --record played.jsonl --page docs/figures.md"
+MIXES = 50
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def recorded(record: Path | None) -> dict[str, Compared]:
 
 def section(games: list[Compared], mixes: list[Compared]) -> str:
     """Return what docs/figures.md says."""
+    command = COMMAND.format("" if len(mixes) == MIXES else f" --mixes {len(mixes)}")
     rows = [
         (of, len(each), sum(one.decisions for one in each), sum(one.difference is not None for one in each))
         for of, each in (("shipped games, smallest and largest table", games), ("random mixes", mixes))
@@ -110,7 +112,7 @@ explains them. It shares nothing else with the engine. One script plays games in
 them after each decision:
 
 ```sh
-{COMMAND}
+{command}
 ```
 
 {table(("", "tables", "decisions", "differences"), rows)}"""
@@ -119,7 +121,7 @@ them after each decision:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play the engine beside the oracle.")
     parser.add_argument("--decisions", type=int, default=2000)
-    parser.add_argument("--mixes", type=int, default=50)
+    parser.add_argument("--mixes", type=int, default=MIXES)
     parser.add_argument("--mix-decisions", type=int, default=2000)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--first", type=int, default=0, help="the number of the first mix")
