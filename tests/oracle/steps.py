@@ -133,6 +133,7 @@ class Stepping(Routines):
                     return
                 if rounds >= most:
                     break
+                rounds += 1
                 if step.repeated is not None:
                     here = self.state.snapshot()
                     if checkpoint is not None and here == checkpoint:
@@ -142,7 +143,6 @@ class Stepping(Routines):
                         checkpoint = here
                 inner = place.inner()
                 yield from self.block(step.body, inner)
-                rounds += 1
                 if after is not None and after(inner):
                     return
         except StopLoop:
