@@ -24,7 +24,7 @@ from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
 from parlour.play.saving import Keeper, open_saved
 from parlour.play.terminal_game import TerminalGame
-from parlour.session.record import ALIASES, HUMAN, absolute, is_player, players_like
+from parlour.session.record import ALIASES, HUMAN, absolute, is_player, names_of, players_like
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault
 
@@ -36,6 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
     parser.add_argument("--seats", metavar="WHO,WHO,…",
                         help=f"each player: you, {', '.join(BOTS)}, a level or time (default: you and bots)")
+    parser.add_argument("--names", metavar="NAME,NAME,…", help="what to call the players, by seat: Anna,Ben")
     parser.add_argument("--level", metavar="N", action=Count, low=0, high=max(LEVELS),
                         help=f"how well bots play: {min(LEVELS)} (fast) to {max(LEVELS)} (strong), or 0: they don't "
                              f"think (default: {USUAL}, and 0 with --auto)")  # fmt: skip
@@ -100,7 +101,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
     named = _place(asked.save) if asked.save else None
     if asked.secret and asked.seed is not None:
         raise UsageError("--secret and --seed exclude each other", "remove one of them")
-    return Session(game, seats, asked.seed, secret=asked.secret), named
+    return Session(game, seats, asked.seed, secret=asked.secret, names=_names(asked, len(seats))), named
 
 
 def _bot(asked: Namespace) -> tuple[str, str] | None:
@@ -135,12 +136,19 @@ def _seats(asked: Namespace, game: Game) -> tuple[str, ...]:
     return seats
 
 
+def _names(asked: Namespace, players: int) -> tuple[str, ...]:
+    try:
+        return () if asked.names is None else names_of(asked.names.split(","), players)
+    except ValueError as error:
+        raise UsageError(f"--names: {error}", "name each seat: --names Anna,Ben") from None
+
+
 def _resumed(asked: Namespace) -> tuple[Session, Path | None]:
     mix = mix_of(asked)
-    given = {"--players": asked.players, "--seats": asked.seats, "--seed": asked.seed, "--auto": asked.auto or None,
-             "--random": asked.random or None, "--level": asked.level, "--think": asked.think,
-             "--secret": asked.secret or None, "--with": mix.with_ or None, "--without": mix.without or None,
-             "--set": mix.options or None}  # fmt: skip
+    given = {"--players": asked.players, "--seats": asked.seats, "--names": asked.names, "--seed": asked.seed,
+             "--auto": asked.auto or None, "--random": asked.random or None, "--level": asked.level,
+             "--think": asked.think, "--secret": asked.secret or None, "--with": mix.with_ or None,
+             "--without": mix.without or None, "--set": mix.options or None}  # fmt: skip
     other = [name for name, value in given.items() if value is not None]
     if other:
         raise UsageError(f"--resume continues the game unchanged, so {other[0]} isn't possible")

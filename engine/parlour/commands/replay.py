@@ -48,14 +48,14 @@ def run(asked: Namespace, console: Console) -> int:
             raise UsageError("--json always prints the whole game", "remove --seat, --moves and --tables")
         console.say_json(_data(session))
         return 0
-    table = session.state.table
+    labels = Labels(session.state.table.machine.layout, None, setup.named)
     console.paint = painter(game.program.deck.design)
-    eyes = "" if asked.moves else f", as seat {seat} saw it"
+    eyes = "" if asked.moves else f", as {labels.seat(seat)} saw it"
     console.say(f"{game.title} for {setup.players}, {setup.cards}{eyes}", "bold")
     if asked.moves:
         for step in session.steps():
             if step.move is not None:
-                console.say(f"  seat {step.seat}: {step.move}")
+                console.say(labels.named(f"  seat {step.seat}: {step.move}"))
     else:
         _show_game(session, seat, console, asked.tables)
     console.say()
@@ -65,10 +65,10 @@ def run(asked: Namespace, console: Console) -> int:
     state = session.state
     if state.over:
         reason = Teller.reason(session.witness(seat).history, state.outcome)
-        for line in all_broken(outcome_lines(state.outcome, reason, Labels(table.machine.layout, None))):
+        for line in all_broken(outcome_lines(state.outcome, reason, labels)):
             console.say(line)
     else:
-        console.say(f"The game isn't over: it's seat {state.question.seat}'s turn. Continue it:")
+        console.say(f"The game isn't over: it's {labels.seat(state.question.seat)}'s turn. Continue it:")
         console.say(f"  parlour play --resume {shell_word(str(path))}")
     return 0
 
@@ -92,6 +92,7 @@ def _data(session: Session) -> dict[str, object]:
         "set": dict(setup.options),
         "players": setup.players,
         "seats": list(setup.seats),
+        "names": list(setup.names),
         "seed": None if setup.secret else setup.seed,
         "secret": setup.secret,
         "moves": [{"seat": step.seat, "move": step.move} for step in session.steps() if step.move is not None],
@@ -111,7 +112,8 @@ def _show_game(session: Session, seat: int, console: Console, tables: bool) -> N
     """Print what one seat saw, with `tables` also the table at its decisions."""
     witness = Witness.at(session.state.table, seat)
     layout = witness.projector.layout
-    screen, teller = Screen(layout, console), Teller(layout, None)
+    names = session.record.setup.named
+    screen, teller = Screen(layout, console, names), Teller(layout, None, names)
     told = 0  # the printed part of the history
     last: RecordedStep | None = None
     for step in session.steps():

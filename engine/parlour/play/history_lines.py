@@ -52,7 +52,7 @@ class Teller:
                 case PlayerLeft(seat):
                     found.append(f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out")
                 case PlayerAnswered(seat) | AnswerSealed(seat):
-                    answers = self.labels.titled(_answers(part, number, forced, opened))
+                    answers = self.labels.named(self.labels.titled(_answers(part, number, forced, opened)))
                     found += [f"  {self.labels.seat(seat)}: {answers}"] if answers else []
                     found += self._happened("    " if answers else "  ", consequences(self.labels, part))
                 case _:

@@ -47,9 +47,13 @@ class Labels:
         """Return a line of the ruleset with the seat of the reader marked: `seat 1 (you) pegs 3`, or with the names of
         the players."""
         if self.names:
-            return _SEATS.sub(self._named, line)
+            return self.named(line)
         own = f"{self.reader} (you)"
         return _SEATS.sub(lambda seats: re.sub(rf"\b{self.reader}\b", own, seats[0]), line)
+
+    def named(self, line: str) -> str:
+        """Return a line with the names of the players, if they have names."""
+        return _SEATS.sub(self._named, line) if self.names else line
 
     def _named(self, seats: re.Match[str]) -> str:
         return listing([self.names.get(int(seat), f"seat {seat}") for seat in re.findall(r"\d+", seats[0])], "and", "")

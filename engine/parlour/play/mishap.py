@@ -9,6 +9,7 @@ from parlour.base.diagnostics import Diagnostic, render_text
 from parlour.base.printable import shell_word
 from parlour.base.source import Source, Span
 from parlour.cli.console import Console
+from parlour.play.labels import Labels
 from parlour.play.terminal_game import TerminalGame
 from parlour.program import Origin
 from parlour.table.faults import RulesetFault, StateError
@@ -56,14 +57,15 @@ def _when(session: TerminalGame) -> str:
     """Describe the saved position. If nobody could choose another move there, go back to a person's last decision."""
     if session.tried is None:
         return "as it is"
+    labels = Labels(session.table.machine.layout, session.reader, session.setup.named)
     seat, move = session.tried
     if seat in session.people and len(session.state.question.legal) > 1:
-        whose = "your move" if seat == session.reader else f"seat {seat}'s move"
+        whose = "your move" if seat == session.reader else f"{labels.seat(seat)}'s move"
         return f"as it was before {whose} `{move}`"
     try:
         session.back()
     except StateError:
-        return f"as it was before seat {seat}'s last move"  # the move itself may be secret
+        return f"as it was before {labels.seat(seat)}'s last move"  # the move itself may be secret
     seat = session.state.question.seat
-    whose = "your" if seat == session.reader else f"seat {seat}'s"
+    whose = "your" if seat == session.reader else f"{labels.seat(seat)}'s"
     return f"as it was at {whose} last decision"

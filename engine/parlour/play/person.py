@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
+from parlour.base.printable import capitalised
 from parlour.cli.console import Console, broken, glued
 from parlour.cli.files import SAVED, FileError, check_place
 from parlour.disputes.courtesies import without_courtesies
@@ -18,6 +19,7 @@ from parlour.disputes.spoken_cards import without_articles
 from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.hinting import hint_lines
+from parlour.play.labels import Labels
 from parlour.play.menu import legal, menu, on_screen, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
@@ -60,8 +62,10 @@ class Person:
     def __init__(self, session: Progress, console: Console, places: bool = False) -> None:
         self.session = session
         self.console = console
-        self.screen = Screen(session.table.machine.layout, console)
+        self.names = session.setup.named
+        self.screen = Screen(session.table.machine.layout, console, self.names)
         self.sitting = session.people[0] if len(session.people) == 1 else None
+        self.labels = Labels(session.table.machine.layout, None, self.names)
         self.explainer = Explainer(session.game, places)
         self.doubtful: str | None = None  # a number that is also a rank; typed again it is the number
 
@@ -82,10 +86,10 @@ class Person:
             return
         if self.sitting is not None:
             self.session.tell(self.sitting)
-            self._wait(f"Press Enter, then hand over to seat {seat}. ")
+            self._wait(f"Press Enter, then hand over to {self.labels.seat(seat)}. ")
         self.sitting = None
         self.console.forget()
-        self._wait(f"Seat {seat}, it's your turn. Press Enter when nobody else is looking. ")
+        self._wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
         self.sitting = seat
         self.session.tell_since_decision(seat)
 
@@ -113,7 +117,8 @@ class Person:
         seen = self.session.view(seat)
         self.console.say()
         self.screen.show(seen, self.session.state, self.session.history(seat), everything)
-        for line in broken(f"Seat {seat}, {self.explainer.asked(self.session.state)}"):
+        asked = self.labels.named(self.explainer.asked(self.session.state))
+        for line in broken(f"{capitalised(self.labels.seat(seat))}, {asked}"):
             self.console.say(line, "bold")
         state = self.session.state
         allowed = legal(state)
@@ -134,7 +139,7 @@ class Person:
 
     def _answer(self, seat: int, line: str) -> bool:
         """Carry out what a person typed. Return True if that made a move."""
-        moves = menu(self.session.state)
+        moves, line = menu(self.session.state), self._with_seats(line)
         if not line and len(moves) > 1:
             self.console.say("Choose a number, or type h for help.")
             return False
@@ -151,6 +156,14 @@ class Person:
         if command is not None and (not rest or command in ("r", "s")):
             return self._command(command, rest.strip(), seat)
         return self._move(line or moves[0].text)
+
+    def _with_seats(self, line: str) -> str:
+        """Return a move as the ruleset words it, if a person typed it with the name of a player."""
+        if not any(name.casefold() in line.casefold() for name in self.names.values()):
+            return line
+        texts = {self.labels.named(move.text).casefold(): move.text for move in menu(self.session.state)}
+        asks, text = line[: line.startswith("?")], line.removeprefix("?").strip()
+        return asks + texts.get(text.casefold(), text)
 
     def _move(self, text: str) -> bool:
         session = self.session
@@ -203,7 +216,7 @@ class Person:
         except RulesetFault as fault:
             lines = [f"No hint: a game that I imagined fails ({fault.message})."]
         for line in lines:
-            for part in broken(line):
+            for part in broken(self.labels.named(line)):
                 self.console.say(part)
 
     def _explain(self, text: str) -> None:
@@ -215,7 +228,7 @@ class Person:
     def _say_reasons(self, lines: Iterable[str]) -> None:
         """Print lines; a place in a file is never broken."""
         for line in lines:
-            for part in broken(_PLACE.sub(lambda place: glued(place[0]), line)):
+            for part in broken(_PLACE.sub(lambda place: glued(place[0]), self.labels.named(line))):
                 self.console.say(part)
 
     def _rules(self, about: str) -> None:
@@ -233,7 +246,7 @@ class Person:
         try:
             wiser = self.session.back(None if len(self.session.people) == 1 else self.sitting)
         except StateError as error:
-            self.console.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            self.console.say(f"{capitalised(self.labels.named(str(error)))}.")
             return False
         self.session.keeper.keep()
         seen = " You have seen cards since then." if wiser else ""

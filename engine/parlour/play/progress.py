@@ -35,7 +35,8 @@ class Progress:
         self.reader = self.eyes if self.people else None  # the seat that is `you`, also at the end
         self.told = {seat: self.decided(seat) for seat in self.people or (1,)}  # the part that each seat has read
         layout = self.table.machine.layout
-        self.tellers = {seat: Teller(layout, seat if self.people else None) for seat in self.told}
+        names = self.setup.named
+        self.tellers = {seat: Teller(layout, seat if self.people else None, names) for seat in self.told}
         self.tried: tuple[int, str] | None = None  # seat and text of the move that is being made
 
     # ------------------------------------------------------------ the game

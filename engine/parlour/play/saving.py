@@ -117,6 +117,7 @@ def new_game(setup: Setup) -> str:
     """Return the command that starts this game."""
     words = ["parlour play", _quoted(setup.subject), f"--players {setup.players}"]
     words += _seats(setup.seats)
+    words += [f"--names {_quoted(','.join(setup.names))}"] if setup.names else []
     words += [f"--with {_quoted(rule)}" for rule in setup.with_]
     words += [f"--without {_quoted(rule)}" for rule in setup.without]
     words += [f"--set {name}={_quoted(value)}" for name, value in setup.options.items()]

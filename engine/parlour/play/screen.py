@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.cli.console import WIDTH, Console, broken, glued
-from parlour.play.labels import Labels
+from parlour.play.labels import NO_NAMES, Labels
 from parlour.play.table_words import Lying, TableWords, count
 from parlour.states.state import State
 from parlour.table.layout import Layout
@@ -19,9 +19,10 @@ ZONE_WIDTH = 14  # minimum width of the names of zones
 class Screen(TableWords):
     """Prints views of one table."""
 
-    def __init__(self, layout: Layout, console: Console) -> None:
+    def __init__(self, layout: Layout, console: Console, names: Mapping[int, str] = NO_NAMES) -> None:
         super().__init__(layout)
         self.console = console
+        self.names = names
 
     def show(self, view: View, state: State, history: Sequence[SeenEvent], everything: bool = False) -> None:
         """Print the table: the shared zones, a line for each other seat in turn order, the seat's own zones, and the
@@ -31,7 +32,7 @@ class Screen(TableWords):
         numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that,
         with values that are none or false and marks without a text.
         """
-        labels = Labels(self.layout, view.seat)
+        labels = Labels(self.layout, view.seat, self.names)
         self.look(view, state, everything)
         common, others, own = self.shares(view, labels, history, everything)
         lines = [(*told, False) for told in self._entries(common, labels, everything)]
@@ -84,8 +85,8 @@ class Screen(TableWords):
             self._numbered(tries, sign)
 
     def _numbered(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
-        titled = Labels(self.layout, None).titled
-        cells = [f"{sign}{number:>3}  {titled(text)}" for number, text in moves]
+        labels = Labels(self.layout, None, self.names)
+        cells = [f"{sign}{number:>3}  {labels.named(labels.titled(text))}" for number, text in moves]
         width = max(map(len, cells), default=1) + 3
         columns = 1 if len(cells) <= MOST_LINES else max(1, WIDTH // width)
         height = -(-len(cells) // columns)

@@ -15,6 +15,7 @@ from parlour.play.painting import painter
 from parlour.play.person import Person
 from parlour.play.progress import Progress
 from parlour.play.saving import Keeper, new_game
+from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.views.seen_events import PlayerLeft
 
@@ -58,10 +59,15 @@ class TerminalGame(Progress):
     # ------------------------------------------------------------ telling
 
     def _greeting(self) -> str:
-        players = enumerate(self.setup.seats, 1)
-        seats = [f"seat {n} {'you' if n == self.reader else in_words(who)}" for n, who in players]
+        seats = [f"seat {n} {self._who(n, who)}" for n, who in enumerate(self.setup.seats, 1)]
         eyes = "" if self.people else " This is what seat 1 sees."
         return f"{self.game.title}: {', '.join(seats)}; {self.setup.cards}.{eyes}"
+
+    def _who(self, seat: int, who: str) -> str:
+        if seat == self.reader:
+            return "you"
+        words, name = "person" if who == HUMAN else in_words(who), self.setup.named.get(seat)
+        return words if name is None else f"{name} ({words})"
 
     def tell_rest(self) -> None:
         """Print what the seat at the keyboard, if any, has not read yet."""
@@ -98,7 +104,7 @@ class TerminalGame(Progress):
         self.console.say()
         history = self.history(next(iter(self.told)))  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
-        labels = Labels(self.table.machine.layout, self.reader)
+        labels = Labels(self.table.machine.layout, self.reader, self.setup.named)
         for line in all_broken(outcome_lines(self.state.outcome, reason, labels)):
             self.console.say(line)
         again = "Play another game like this" if self.setup.secret else "Play the same cards again"

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from parlour.base.diagnostics import did_you_mean, listing
-from parlour.base.printable import value_word
+from parlour.base.printable import printable, value_word
 from parlour.bots import BOT, BOT_NAMES, is_bot
 from parlour.game import Game, load
 from parlour.library.library import is_path
@@ -23,13 +24,16 @@ from parlour.table.saves import SaveError, parsed
 
 HUMAN = "human"
 ALIASES = {"you": HUMAN, "0": BOT}  # that people may write
+_SEAT = re.compile(r"(seat )?\d+", re.IGNORECASE)
 PLAYERS = (HUMAN, *BOT_NAMES)  # and times
+LONGEST_NAME = 20
 FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret table
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The mix, the players and the seed. `seats` are `human` or the name of a bot."""
+    """The mix, the players and the seed. `seats` are `human` or the name of a bot; `names` are what people call the
+    players, if they have names."""
 
     subject: str
     with_: tuple[str, ...]
@@ -38,12 +42,18 @@ class Setup:
     seats: tuple[str, ...]
     seed: int  # at a secret table only for the bots
     secret: bool = False
+    names: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, game: Game, seats: tuple[str, ...], seed: int, secret: bool) -> Setup:
+    def of(cls, game: Game, seats: tuple[str, ...], seed: int, secret: bool, names: tuple[str, ...] = ()) -> Setup:
         mix = game.recipe
         options = {name: value_word(v) for name, v in mix.options.items()}
-        return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret)
+        return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret, names)
+
+    @property
+    def named(self) -> Mapping[int, str]:
+        """The names of the players by seat."""
+        return dict(enumerate(self.names, 1))
 
     @property
     def cards(self) -> str:
@@ -71,6 +81,21 @@ def seats_of(seats: object) -> tuple[str, ...]:
         if not is_player(name):
             raise ValueError(f"`seats`: unknown player {who!r}; {players_like(name)}")
     return names
+
+
+def names_of(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the names of the players. Raises ValueError unless each seat has its own."""
+    plain = tuple(" ".join(name.split()) for name in names)
+    for number, name in enumerate(plain):
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise ValueError(f"expected a name of 1 to {LONGEST_NAME} letters, found `{printable(name)}`")
+        if name.casefold() == "you" or _SEAT.fullmatch(name):
+            raise ValueError(f"`{name}` can't be a name: it already means a player")
+        if name.casefold() in map(str.casefold, plain[:number]):
+            raise ValueError(f"two players are called `{name}`")
+    if plain and len(plain) != players:
+        raise ValueError(f"expected a name for each of {players} seats, found {len(plain)}")
+    return plain
 
 
 def is_player(name: str) -> bool:
@@ -130,6 +155,7 @@ class GameRecord:
             "without": list(s.without),
             "set": dict(s.options),
             "seats": list(s.seats),
+            **({"names": list(s.names)} if s.names else {}),
             "seed": s.seed,
             "moves": list(self.moves),
             **seeds,
@@ -154,9 +180,10 @@ def read_record(text: str | bytes, name: str) -> tuple[GameRecord, object]:
         raise SaveError(f"can't replay {name}: its seeds are missing")
     try:
         options = {_text(name): _text(value) for name, value in data["set"].items()}
+        seats = seats_of(data["seats"])
         setup = Setup(
-            _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, seats_of(data["seats"]),
-            int(data["seed"]), secret,
+            _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, seats, int(data["seed"]),
+            secret, names_of(_texts(data.get("names", [])), len(seats)),
         )  # fmt: skip
         moves = _texts(data["moves"])
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()

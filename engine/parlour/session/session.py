@@ -11,7 +11,7 @@ from parlour.bots import BOTS, NEVER, Bot, Seat, chance_for, seconds_of
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.game import Game
 from parlour.playouts.player import StopSign
-from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, read_record, seats_of, steps
+from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, names_of, read_record, seats_of, steps
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.table import saves
@@ -46,12 +46,16 @@ class Session:
     If a method raises an exception, it leaves the session unchanged. Use a session in one thread at a time.
     """
 
-    def __init__(self, game: Game, seats: Sequence[str], seed: int | None = None, *, secret: bool = False) -> None:
-        """Deal a game. Each seat is `human` or the name of a bot. `seed` and `secret` are as for `Game.start`."""
+    def __init__(
+        self, game: Game, seats: Sequence[str], seed: int | None = None, *, secret: bool = False,
+        names: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Deal a game. Each seat is `human` or the name of a bot. `seed` and `secret` are as for `Game.start`. The
+        `names` of the players replace `seat 2` where people read."""
         players = seats_of(seats)
         seed = new_seed() if seed is None and not secret else seed
         state, events = game.start_recorded(len(players), seed, secret=secret)
-        setup = Setup.of(game, players, new_seed() if seed is None else seed, secret)
+        setup = Setup.of(game, players, new_seed() if seed is None else seed, secret, names_of(names, len(players)))
         self._begin(game, GameRecord(setup, seeds=(state.seed,) if secret else ()), state, events)
 
     def _begin(self, game: Game, record: GameRecord, state: State, events: Sequence[Event]) -> None:
