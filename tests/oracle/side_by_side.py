@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from oracle.places import Question
 from oracle.play import Play
-from oracle.things import Card, Player, Record, Stopped, Zone
+from oracle.things import Card, Player, Record, Side, Stopped, Zone
 from oracle.values import Scope
 from parlour.bots import PolicyBot, Seat, chance_for, no_worlds
 from parlour.documents.composition import Member, text_node
@@ -377,10 +377,7 @@ def _compare_questions(state: State, question: Question, differs: object) -> Non
 
 def _compare_outcomes(state: State, play: Play, differs: object) -> None:
     """Compare the winners, and the named results for each player or side."""
-    known = {name: "none" if value is None else value for name, value in state.outcome.values.items()}
-    known |= {name: {key: "none" if of is None else of for key, of in value.items()}
-              for name, value in known.items() if isinstance(value, dict)}  # fmt: skip
-    mine = {"winners": state.outcome.winners, **known}
+    mine = {"winners": state.outcome.winners, **state.outcome.values}
     theirs = {member.name: _result(play, member) for member in play.composition.sections["outcome"]}
     if mine != theirs:
         raise differs("outcome", mine, theirs)
@@ -405,4 +402,9 @@ def _seats(winner: object) -> tuple[int, ...]:
 
 
 def _plain(play: Play, value: object) -> object:
-    return value if isinstance(value, int) else play.plain(value)
+    match value:
+        case None | int():
+            return value
+        case Player(number) | Side(number):
+            return number
+    return play.plain(value)

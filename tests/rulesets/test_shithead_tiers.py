@@ -61,8 +61,8 @@ def test_the_titles_are_told_at_the_end() -> None:
     while not state.over:
         state = state.apply(random.choice(state.question.legal))
     (winner,) = state.outcome.winners
-    assert state.outcome.values["cut-throat"] == str(winner)
-    assert state.outcome.values["shit-head"] == str(3 - winner)
+    assert state.outcome.values["cut-throat"] == winner
+    assert state.outcome.values["shit-head"] == 3 - winner
     printed = run("play", "ct", "--auto", "--seed", "5").out
     assert re.search(r"\n  Cut Throat: seat [12]\n  Shit Head: seat [12]\n", printed)
     ended_early = run("play", "ct", "--auto", "--seed", "5", "--set", "turns=100").out

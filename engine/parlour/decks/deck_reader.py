@@ -16,7 +16,7 @@ from parlour.decks.fact_types import FactTypes
 from parlour.documents import document as doc
 from parlour.documents.composition import Contents, scalars
 from parlour.documents.document import Node, Scalar, scalar_at, string_at
-from parlour.program import NONE, CardValue, Colour, Design, Face, Rank, Suit, default_of
+from parlour.program import NONE, CardValue, Colour, Design, Face, Rank, Suit
 
 ALL = "all"
 MOST_COPIES = 64
@@ -91,7 +91,7 @@ class _Reader:
             CardValue(
                 name,
                 type_,
-                tuple(one.facts.get(name, default_of(type_)) for one in made),
+                tuple(one.facts.get(name, type_.default) for one in made),
                 self.facts.words.get(type_.name, ()),
             )
             for name, type_ in self.facts.types.items()

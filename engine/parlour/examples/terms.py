@@ -19,7 +19,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.examples.words import MalformedError, Word, words
 from parlour.table import card_names
 from parlour.table.layout import BOX, Instance, Layout, zero_of
-from parlour.table.texts import SINGLE, written_key, zone_name
+from parlour.table.texts import written_key, zone_name
 
 ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
 GAP = "-"  # an empty column
@@ -323,8 +323,8 @@ class Terms:
         if type_.kind == "cards":
             return self.set_of(self.copies(node), self._of_pack)
         parts = words(node)
-        if type_.kind in SINGLE:
-            return self._set(p.Type(SINGLE[type_.kind], type_.name), parts)
+        if type_.kind in p.MEMBERS:
+            return self._set(p.Type(p.MEMBERS[type_.kind], type_.name), parts)
         if type_.kind == "card" and len(parts) == 3:
             (card,) = self.cards(node)
             if card.face is not None and card.guise is not None:
@@ -358,7 +358,7 @@ class Terms:
     def _one(self, type_: p.Type, word: Word) -> int:
         text, kind = word.text, type_.kind
         if text == "none" and type_.optional:
-            return p.NO_INT if kind == "int" else p.NONE
+            return type_.none
         known: dict[str, int] = {}
         match kind:
             case "int" if re.fullmatch(r"-?[0-9]{1,9}", text):

@@ -149,7 +149,7 @@ class Bodies:
         if wanted is None:
             return base if base.type != types.NOTHING else Typed(Const(0), types.CARDS)
         if base.type == types.NOTHING:
-            base = Typed(Const(types.none_of(wanted)), types.optional(wanted))
+            base = Typed(Const(wanted.none), types.optional(wanted))
             wanted = base.type
         elif wanted.optional and not base.type.optional:
             base = Typed(base.expr, wanted)

@@ -113,7 +113,7 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
                 _too_much(tables, type_, entry.key if node is None else node)
             width, bias = _packed(tables, type_)
             default_node = entry.value.get("default") if isinstance(entry.value, Mapping) else None
-            default = types.none_of(type_) if type_.optional else 0
+            default = type_.default
             if isinstance(default_node, Scalar):
                 default = constant(tables, expressions, default_node, member, type_)
             fields.append(RecordField(entry.key.value, type_, shift, width, bias, default))
@@ -291,7 +291,7 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
         type_ = type_at(tables, member.value.get("type"), member.name, member.key)
         guise = _is_guise(tables, member, type_)
         default_node = field(member, "default")
-        default = types.none_of(type_) if type_.optional else 0
+        default = type_.default
         if default_node is not None:
             default = constant(tables, expressions, default_node, member, type_)
         elif type_.kind == "record":

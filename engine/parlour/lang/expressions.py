@@ -115,7 +115,7 @@ class Expressions:
             return Typed(ir.CardFact("face", expr), want)
         if have == types.NOTHING:
             if want.optional or types.is_set(want):
-                return Typed(Const(types.none_of(want)), want)
+                return Typed(Const(want.none), want)
             return self.misfit(want, "none", node)
         if have.kind == "zone" and want.kind == "cards":
             return Typed(ir.ZoneCards(expr), want)
@@ -455,7 +455,7 @@ class Expressions:
                 help_ += f", or give the variable the type `{value.type.kind} or none`"
             self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help=help_)
             return WRONG
-        none = fold.op("==", value.expr, Const(types.none_of(value.type)))
+        none = fold.op("==", value.expr, Const(value.type.none))
         return Typed(fold.negation(none) if negated != (node.what == "some") else none, types.BOOL)
 
     def _may_become_none(self, node: s.Expr, type_: Type) -> bool:

@@ -51,7 +51,7 @@ def field_of(e: Lowerer, log: DeclaredLog, node: s.Field) -> Typed:
         return WRONG
     number: Expr = Const(1) if node.name == "first" else length(log)
     type_ = types.optional(log.type)
-    nothing = Const(types.none_of(type_))
+    nothing = Const(type_.none)
     return Typed(fold.choice(is_empty(log), nothing, entry(log, number).expr, type_.kind == "int"), type_)
 
 

@@ -23,7 +23,7 @@ def needed(tables: Tables, value: Expr, type_: Type, node: s.Expr) -> Expr:
         here = NeededUse(node.span, finding, test)
         return _of_replacement(tables, here, type_, node) or here
 
-    return tables.needed(Needed(value, _place(tables, node), types.none_of(type_), message), use)
+    return tables.needed(Needed(value, _place(tables, node), type_.none, message), use)
 
 
 def needed_members(tables: Tables, over: Expr, node: s.Expr) -> Expr:

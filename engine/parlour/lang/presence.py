@@ -274,7 +274,7 @@ class Presence(ExpressionPresence):
                 type_ = self.tables.mark_list[m].type
             case ir.Local(i):
                 type_ = self.tables.locals[i][1]
-        return ir.NO_INT if type_.kind == "int" else ir.NONE
+        return type_.none
 
     def _with_certain(self, node: object, known: Known) -> Known:
         """Add the values that a step certainly used, so that the checker reports an unproved use only once."""

@@ -459,7 +459,7 @@ class Reasoning(Memory):
     def with_value(self, known: Known, local: int, value: Expr) -> Known:
         """Return the facts after a local gets a value."""
         value = self.bare(value)
-        here = self.present(known, value, types.none_of(self.tables.locals[local][1]))
+        here = self.present(known, value, self.tables.locals[local][1].none)
         least = self.least(known, value) if types.is_set(self.tables.locals[local][1]) else 0
         lowest = self.lowest(known, value) if self.tables.locals[local][1].kind == "int" else None
         sources = self.sources(known, value) if self.tables.locals[local][1].kind in ("card", "cards") else None

@@ -80,7 +80,7 @@ class Settings:
         kind, value = setting.type.kind, setting.value
         type_ = self._type(setting)
         if value is None:
-            return Typed(Const(types.none_of(type_)), type_)
+            return Typed(Const(type_.none), type_)
         if kind == "word":
             return Typed(Const(setting.type.words.index(str(value))), type_)
         if isinstance(value, bool | int):

@@ -67,7 +67,7 @@ def _zero(tables: Tables, type_: Type) -> int:
     """Return the first value of a variable of this type if its ruleset gives none."""
     if type_.kind == "record" and not type_.optional:
         return sum(f.default + f.bias << f.shift for f in tables.records[type_.name].fields)
-    return types.none_of(type_) if type_.optional else 0
+    return type_.default
 
 
 def _place(key: ir.Key, local: int) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.lang import syntax as s
-from parlour.program import NO_INT, NONE, Type
+from parlour.program import MEMBERS, SETS, Type
 
 BOOL = Type("bool")
 INT = Type("int")
@@ -24,17 +24,6 @@ FACES = Type("cards", "faces")  # literal cards such as [4♠, K♠]: every card
 FACE = Type("card", "face")  # one literal card
 NOTHING = Type("bool", "none", optional=True)  # the word `none` before its type is known
 
-SET_OF = {
-    "rank": "ranks",
-    "suit": "suits",
-    "colour": "colours",
-    "card": "cards",
-    "player": "players",
-    "side": "sides",
-    "enum": "values",
-}
-MEMBER_OF = {plural: single for single, plural in SET_OF.items()}
-
 SIMPLE = {
     name: Type(name)
     for name in (
@@ -45,7 +34,7 @@ SIMPLE = {
 
 
 def is_set(type_: Type) -> bool:
-    return type_.kind in MEMBER_OF
+    return type_.kind in MEMBERS
 
 
 def is_literal(type_: Type) -> bool:
@@ -68,21 +57,14 @@ def member(type_: Type) -> Type:
     """Return the type of the members of a set."""
     if type_ == FACES:
         return FACE
-    return Type(MEMBER_OF[type_.kind], type_.name)  # type: ignore[arg-type]  # a kind by construction
+    return Type(MEMBERS[type_.kind], type_.name)
 
 
 def set_of(type_: Type) -> Type | None:
     if type_ == FACE:
         return FACES
-    kind = SET_OF.get(type_.kind)
-    return None if kind is None else Type(kind, type_.name)  # type: ignore[arg-type]  # as above
-
-
-def none_of(type_: Type) -> int:
-    """Return the number that means `none` of this type in a state."""
-    if is_set(type_):
-        return 0
-    return NO_INT if type_.kind == "int" else NONE
+    kind = SETS.get(type_.kind)
+    return None if kind is None else Type(kind, type_.name)
 
 
 def plain(type_: Type) -> Type:

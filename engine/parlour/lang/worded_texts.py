@@ -77,7 +77,7 @@ class _Pieces:
         if test == fold.TRUE:
             return [ir.Hole(value.expr, value.type, spoken, blank=conditional)]
         type_ = value.type if types.is_set(value.type) else types.optional(value.type)
-        shown = fold.choice(test, value.expr, Const(types.none_of(type_)), type_.kind == "int")
+        shown = fold.choice(test, value.expr, Const(type_.none), type_.kind == "int")
         return [ir.Hole(shown, type_, spoken, blank=True)]
 
 

@@ -12,7 +12,7 @@ from parlour.analysis.masks import as_set_of
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.zones import ZoneWriter
 from parlour.program.walking import free_locals, parts, walk
-from parlour.table.layout import DIRECTION, PLAYING, none_of
+from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
 
 NOT_YET = 1 << 60  # further from zero than any number of a ruleset
@@ -133,7 +133,7 @@ class LoopWriter(ZoneWriter):
             loop = LoopHead((), t.For((place.name, v.name), placed, ()))
             scope = LoweringScope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
         ahead, first, scope = self.named_parts(e, scope)
-        missing = t.Const(none_of(self.program.locals[e.local][1]))
+        missing = t.Const(self.program.locals[e.local][1].none)
         before, inside, after = _shape(e.kind, v, None if e.value is None else self.value(e.value, scope), missing)
         if e.kind == "all":
             test = _FALSE if e.where is None else denied(self.truth(e.where, scope))

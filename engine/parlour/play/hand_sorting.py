@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from parlour.program import NONE
 from parlour.states.state import State
 from parlour.table.cards import Pack
-from parlour.table.layout import Instance, Layout, none_of
+from parlour.table.layout import Instance, Layout
 from parlour.views.known import bare
 
 Place = tuple[int, ...]
@@ -66,7 +66,7 @@ class TableSorting:
         shown = {order.card: layout.value_of(self.cells, card)}
         found = [self.machine.evaluate(self.cells, value, shown) for value in order.values]
         pairs = zip(found, order.types, strict=True)
-        return (*(MISSING if value == none_of(type_) else value for value, type_ in pairs), *printed)
+        return (*(MISSING if value == type_.none else value for value, type_ in pairs), *printed)
 
     def names(self, names: Iterable[str], zone: Instance) -> list[str]:
         """Sort the names of cards in a zone."""

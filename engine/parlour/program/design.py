@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from parlour.base.frozen import frozen
-from parlour.program.values import NO_INT, NONE, Type
+from parlour.program.values import NONE, Type
 
 _VARIANTS = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧": "♣", "\ufe0e": None, "\ufe0f": None})
 _NUMBERS = (
@@ -87,14 +87,7 @@ class CardValue:
     @property
     def default(self) -> int:
         """Return the value of the fact for cards without one."""
-        return default_of(self.type)
-
-
-def default_of(type_: Type) -> int:
-    """Return the value of a fact for cards that don't give it."""
-    if not type_.optional:
-        return 0
-    return NO_INT if type_.kind == "int" else NONE
+        return self.type.default
 
 
 @frozen
@@ -140,7 +133,7 @@ class Design:
     def missing(self, name: str) -> int:
         """Return the number for `none` of a fact."""
         fact = self.values.get(name)
-        return NO_INT if fact is not None and fact.type.kind == "int" else NONE
+        return NONE if fact is None else fact.type.none
 
     @cached_property
     def values(self) -> dict[str, CardValue]:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.program import Kind, Type
+from parlour.program import MEMBERS, SETS, Kind, Type
 
 BOOL, INT, CARD, CARDS = Type("bool"), Type("int"), Type("card"), Type("cards")
 PLAYER, PLAYERS, SIDE, ZONE = Type("player"), Type("players"), Type("side"), Type("zone")
 
-SETS: dict[Kind, Kind] = {
-    "rank": "ranks", "suit": "suits", "colour": "colours", "card": "cards", "player": "players", "side": "sides",
-    "enum": "values",
-}  # fmt: skip
-MEMBERS: dict[Kind, Kind] = {many: one for one, many in SETS.items()}
 ARITHMETIC = frozenset({"+", "-", "*", "//", "mod", "min", "max"})
 OF_SETS = frozenset({"|", "&", "-set"})
 SEATED: dict[str, Type] = {

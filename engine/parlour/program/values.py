@@ -44,6 +44,12 @@ Kind = Literal[
     "ranks", "suits", "colours", "cards", "players", "sides", "values",
 ]  # fmt: skip
 
+SETS: dict[Kind, Kind] = {
+    "rank": "ranks", "suit": "suits", "colour": "colours", "card": "cards", "player": "players", "side": "sides",
+    "enum": "values",
+}  # fmt: skip
+MEMBERS: dict[Kind, Kind] = {many: one for one, many in SETS.items()}
+
 
 @frozen
 class Type:
@@ -59,6 +65,16 @@ class Type:
     kind: Kind
     name: str = ""  # of the enumeration or record
     optional: bool = False
+
+    @property
+    def none(self) -> int:
+        """The number that represents a missing value of this type, or an empty set."""
+        return 0 if self.kind in MEMBERS else NO_INT if self.kind == "int" else NONE
+
+    @property
+    def default(self) -> int:
+        """The number that a variable of this type has before anything is stored, unless it is a record."""
+        return self.none if self.optional else 0
 
 
 @frozen

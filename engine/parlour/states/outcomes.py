@@ -17,7 +17,7 @@ Evaluate = Callable[[Cells, p.Expr, dict[int, int]], int]
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a match. `values` has the named results: a number, or one for each player or side."""
+    """The result of a match. `values` has the named results: a value, or one for each player or side."""
 
     winners: tuple[int, ...]
     values: Mapping[str, object]
@@ -61,6 +61,13 @@ def _players(layout: Layout, result: p.Result, value: int) -> tuple[int, ...]:
 
 
 def _plain(layout: Layout, type_: p.Type, value: int) -> object:
-    if type_.kind == "int":
-        return None if type_.optional and value == p.NO_INT else value
-    return bool(value) if type_.kind == "bool" else written(layout, type_, value)
+    if type_.optional and value == type_.none:
+        return None
+    match type_.kind:
+        case "int":
+            return value
+        case "player" | "side":
+            return value + 1
+        case "bool":
+            return bool(value)
+    return written(layout, type_, value)

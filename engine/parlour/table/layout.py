@@ -93,12 +93,7 @@ def zero_of(program: p.Program, type_: p.Type) -> int:
     if type_.kind == "record" and not type_.optional:
         record = next(r for r in program.records if r.name == type_.name)
         return sum(f.default + f.bias << f.shift for f in record.fields)
-    return none_of(type_) if type_.optional else 0
-
-
-def none_of(type_: p.Type) -> int:
-    """The number that represents a missing value of this type."""
-    return p.NO_INT if type_.kind == "int" else p.NONE
+    return type_.default
 
 
 @frozen

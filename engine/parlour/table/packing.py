@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.layout import Layout
-from parlour.table.texts import SINGLE
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ def digit(layout: Layout, slot: p.Slot) -> Digit:
 
 def members_of(layout: Layout, kind: p.Kind, name: str) -> int:
     """The number of different values, or of members for a set to choose from."""
-    match SINGLE.get(kind, kind):
+    match p.MEMBERS.get(kind, kind):
         case "card":
             return layout.pack.size
         case "rank":

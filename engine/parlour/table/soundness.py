@@ -13,7 +13,6 @@ from parlour.program.operators import BOUND
 from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, HEADER, NOWHERE, OVER, PLAYING, QUESTION, STACKED, Layout
 from parlour.table.packing import digit, members_of
-from parlour.table.texts import SINGLE
 
 Fits = Callable[[int], bool]
 
@@ -93,7 +92,7 @@ def of_type(layout: Layout, type_: p.Type) -> Fits:
     if type_.kind == "int":
         return _between(-BOUND, BOUND - 1)
     count = layout.pack.values if type_.kind == "card" else members_of(layout, type_.kind, type_.name)
-    return _between(p.NONE if type_.optional else 0, (1 << count) - 1 if type_.kind in SINGLE else count - 1)
+    return _between(p.NONE if type_.optional else 0, (1 << count) - 1 if type_.kind in p.MEMBERS else count - 1)
 
 
 def _record(layout: Layout, type_: p.Type) -> Fits:

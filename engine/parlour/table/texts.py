@@ -7,25 +7,23 @@ from __future__ import annotations
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
-from parlour.program.typing import MEMBERS
 from parlour.table.cards import members
 from parlour.table.layout import Instance, Layout
 
 UNTOLD = "…"  # a part of a text that depends on something unseen
 
-SINGLE: dict[p.Kind, p.Kind] = {**MEMBERS, "sides": "side"}
 
 
 def written(layout: Layout, type_: p.Type, value: int) -> str:
     """A value in words; members of a set follow each other in ascending order, cards by their faces."""
     kind = type_.kind
-    if kind in SINGLE:
-        single = p.Type(SINGLE[kind], type_.name)
+    if kind in p.MEMBERS:
+        single = p.Type(p.MEMBERS[kind], type_.name)
         found = members(value)
         if kind == "cards":  # by what they show, so that nobody can see which copy of a card this is
             found.sort(key=lambda c: layout.pack.face[c])
         return " ".join(written(layout, single, m) for m in found) or "none"
-    if value == (p.NO_INT if kind == "int" else p.NONE) and (type_.optional or kind != "int"):
+    if value == type_.none and (type_.optional or kind != "int"):
         return "none"
     match kind:
         case "bool":
@@ -52,14 +50,9 @@ def written(layout: Layout, type_: p.Type, value: int) -> str:
 
 def worded(layout: Layout, hole: p.Hole, value: int) -> str:
     """The value of a hole in words."""
-    if hole.blank and value == _nothing(hole.type):
+    if hole.blank and value == hole.type.none:
         return ""
     return spoken(layout, hole.type, value) if hole.spoken else written(layout, hole.type, value)
-
-
-def _nothing(type_: p.Type) -> int:
-    """The number of a missing value, or of an empty set."""
-    return 0 if type_.kind in SINGLE else p.NO_INT if type_.kind == "int" else p.NONE
 
 
 def spoken(layout: Layout, type_: p.Type, value: int) -> str:
