@@ -30,6 +30,7 @@ from parlour.playouts import side_by_side, summary
 from parlour.playouts.comparison import Comparison
 from parlour.playouts.play_out import PlayoutsInterrupt
 from parlour.playouts.player import HIGH, LOW, PlayoutError, PlayoutFault
+from parlour.playouts.players import native_missing
 from parlour.playouts.summary import Playouts
 from parlour.states.state import State
 from parlour.table.chance import new_seed
@@ -104,6 +105,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell("stopped before the first game ended")
         raise Stopped from None
     _say(measured, asked, console)
+    if console.progress and (missing := native_missing()):
+        console.tell(f"note: this takes about 20 times as long without native code; {missing}")
     if isinstance(measured.failure, PlayoutFault):
         return WRONG  # reported already
     if measured.failure is not None:

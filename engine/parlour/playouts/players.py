@@ -34,6 +34,15 @@ def native_table(program: Program, players: int) -> Table:
     return made
 
 
+def native_missing() -> str:
+    """Return why native code can't be used, with what to install, or nothing if it can."""
+    try:
+        _native("player")
+    except PlayoutError as error:
+        return str(error)
+    return ""
+
+
 def _native(module: str) -> ModuleType:
     """Import a part that needs llvmlite on demand: it might not be installed, or not work here."""
     if _may_use() < MEMORY:  # LLVM would end the process
