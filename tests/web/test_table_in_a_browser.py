@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest
@@ -14,9 +12,9 @@ pytest.importorskip("selenium", reason="a browser needs selenium: pip install 'p
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
-SECONDS = 120
+from scaffold.real_browser import host, screen, start, until
+
 SMALL = """
 return [...document.querySelectorAll("button, a, select, input:not([type=hidden]), summary")].filter((each) => {
   const box = each.getBoundingClientRect();
@@ -25,36 +23,11 @@ return [...document.querySelectorAll("button, a, select, input:not([type=hidden]
 """
 
 
-def until(browser: Chrome, script: str) -> None:
-    WebDriverWait(browser, SECONDS).until(lambda _: browser.execute_script(f"return {script}"))
-
-
 def begin(browser: Chrome, address: str, mix: str, players: int) -> None:
-    """Make a table as a form does, and open its lobby with the cookie."""
-    server = HTTPConnection(address.removeprefix("http://"), timeout=SECONDS)
-    form = urlencode({"mix": mix, "players": players, "name": "Ann", "bot": "bot"})
-    server.request("POST", "/tables", form, {"Content-Type": "application/x-www-form-urlencoded"})
-    answer = server.getresponse()
-    name, _, token = str(answer.getheader("set-cookie")).partition(";")[0].partition("=")
-    place = str(answer.getheader("location"))
-    server.close()
-    phone = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
-    browser.get(f"{address}{place}")
-    browser.add_cookie({"name": name, "value": token, "path": place})
-    browser.get(f"{address}{place}")
+    """Open the lobby of a new table on a small phone."""
+    screen(browser, 360, 740)
+    host(browser, address, mix, players)
     until(browser, 'document.getElementById("start") !== null')
-
-
-def start(browser: Chrome) -> None:
-    until(browser, 'document.getElementById("offline").hidden')
-    browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
-    until(browser, 'document.querySelector("#heading.asked") !== null')
-
-
-def dark(browser: Chrome, on: bool) -> None:
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if on else "light"}
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
 
 def violations(browser: Chrome) -> list[str]:
@@ -95,13 +68,13 @@ def test_a_small_phone_shows_everything_in_reach(mix: str, address: str, browser
 def test_axe_finds_nothing(address: str, browser: Chrome) -> None:
     begin(browser, address, "hearts", 4)
     for on in (False, True):
-        dark(browser, on)
+        screen(browser, 360, 740, dark=on)
         assert violations(browser) == []
     start(browser)
     browser.find_element(By.CSS_SELECTOR, "#r-own button.tile").click()
     until(browser, 'document.querySelector("#r-own .raised") !== null')
     for on in (True, False):
-        dark(browser, on)
+        screen(browser, 360, 740, dark=on)
         assert violations(browser) == []
 
 

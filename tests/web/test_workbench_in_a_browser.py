@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote_plus
 from urllib.request import urlopen
@@ -14,52 +10,20 @@ from urllib.request import urlopen
 import pytest
 
 pytest.importorskip("selenium", reason="a browser needs selenium: pip install 'parlour[test]'")
-pytest.importorskip("uvicorn", reason="pages need uvicorn: pip install 'parlour[web]'")
-CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="needs chromium and chromedriver")
 
-import uvicorn  # noqa: E402
-from selenium.webdriver import Chrome, ChromeOptions, ChromeService  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
-from parlour.web.app import create_app  # noqa: E402
-from parlour.web.site import Hosting  # noqa: E402
-
-SECONDS = 120
+from scaffold.real_browser import SECONDS
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    app = create_app(Hosting(tmp_path_factory.mktemp("tables")))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    there = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    for line in ("crazy-eights", "sh", "hearts"):  # a browser waits for at most two minutes
-        urlopen(f"{there}/mix?mix={line}").close()
-    yield there
-    server.should_exit = True
-    thread.join()
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    options = ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    profile = tmp_path_factory.mktemp("profile")
-    for argument in (
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run",
-        "--window-size=390,840", f"--user-data-dir={profile}",
-    ):  # fmt: skip
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = Chrome(options=options, service=ChromeService(DRIVER))
-    yield driver
-    driver.quit()
+@pytest.fixture(scope="module", autouse=True)
+def _compiled(address: str) -> None:
+    """Open the mixes of the tests once: a browser waits for at most two minutes."""
+    for line in ("crazy-eights", "sh", "hearts"):
+        urlopen(f"{address}/mix?mix={line}").close()
 
 
 def wait_for(browser: Chrome, selector: str, pattern: str) -> str:

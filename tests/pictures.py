@@ -1,0 +1,94 @@
+"""Makes the pictures of pages in `docs/pictures`: `python tests/pictures.py [NAME …]`.
+
+It needs chromium, selenium and pillow. All cards come from one seed, so a picture changes only if its page does.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+
+from PIL import Image  # noqa: E402
+
+from parlour.web import live_table  # noqa: E402
+from scaffold.real_browser import chromium, host, screen, served, start, until  # noqa: E402
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+FOLDER = ROOT / "docs" / "pictures"
+PHONE = 390, 880, 2
+REFUSED = "return [...document.querySelectorAll('#r-own button.tile:not(.can)')].map((card) => card.id)"
+SEED = 11
+COLOURS = 128
+TURNS = 40  # that a game may take to the moment of its picture
+Scene = Callable[["Chrome", str], None]
+
+
+def click(browser: Chrome, selector: str) -> None:
+    browser.execute_script("document.querySelector(arguments[0]).click()", selector)
+
+
+def turn(browser: Chrome) -> None:
+    until(browser, 'document.querySelector("#heading.asked, .end") !== null')
+
+
+def play(browser: Chrome) -> None:
+    """Play the first card that can be played."""
+    card = until(browser, 'document.querySelector("#r-own .can")?.id')
+    click(browser, f"#{card}")
+    until(browser, 'document.querySelector(".moves .main") !== null')
+    click(browser, ".moves .main")
+    until(browser, 'document.querySelector(".moves .main") === null')
+
+
+def table_refused(browser: Chrome, address: str) -> None:
+    """A tap on a card that a rule of the mix refuses."""
+    screen(browser, *PHONE)
+    host(browser, address, "hearts", 4)
+    start(browser)
+    for _ in range(TURNS):
+        turn(browser)
+        for card in browser.execute_script(REFUSED):
+            click(browser, f"#{card}")
+            if "first trick" in until(browser, 'document.querySelector("#r-says").textContent'):
+                return
+        play(browser)
+    raise AssertionError("no card was refused")
+
+
+PICTURES: dict[str, Scene] = {"table-refused": table_refused}
+
+
+def save(browser: Chrome, name: str) -> int:
+    """Save what the browser shows; return the number of bytes."""
+    shot = base64.b64decode(browser.execute_cdp_cmd("Page.captureScreenshot", {"format": "png"})["data"])
+    picture = Image.open(io.BytesIO(shot)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    FOLDER.mkdir(exist_ok=True)
+    picture.save(FOLDER / f"{name}.png", optimize=True)
+    return (FOLDER / f"{name}.png").stat().st_size
+
+
+def main(names: list[str]) -> None:
+    chance = Random(SEED)
+    known = SimpleNamespace(randbelow=chance.randrange, token_hex=lambda size: chance.randbytes(size).hex())
+    live_table.secrets = known  # type: ignore[assignment]
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
+        for name in names or PICTURES:
+            with chromium(Path(folder) / name) as browser:
+                PICTURES[name](browser, address)
+                print(name, save(browser, name), "bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
