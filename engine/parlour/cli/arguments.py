@@ -17,7 +17,6 @@ from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 
-WIDTH = 100
 _SEVERAL = re.compile(r",\s*(?=[\w.-]+\s*=)")  # between options: `a=7,8,b=1` sets two
 
 
@@ -27,9 +26,9 @@ class Parser(ArgumentParser):
     def __init__(self, command: Command, console: Console) -> None:
         super().__init__(
             prog=f"parlour {command.name}",
-            description=textwrap.fill(command.text, WIDTH),
-            epilog=_examples(command),
-            formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, max_help_position=30, width=WIDTH),
+            description=textwrap.fill(command.text, console.width),
+            epilog=_examples(command, console.width),
+            formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, max_help_position=30, width=console.width),
             allow_abbrev=False,
             add_help=False,
         )
@@ -41,7 +40,8 @@ class Parser(ArgumentParser):
         """Parse the arguments. For `--help`, print the help and return None."""
         before = arguments[: arguments.index("--")] if "--" in arguments else arguments
         if {"-h", "--help"} & set(before):
-            self.console.say(self.format_help().rstrip())
+            with self.console.paged():
+                self.console.say(self.format_help().rstrip())
             return None
         found, unknown = self.parse_known_intermixed_args(arguments)  # options can appear between positional arguments
         if unknown:
@@ -83,10 +83,10 @@ def _option_meant(name: str, known: Mapping[str, str]) -> str | None:
     return f"did you mean `{options[0]}`?" if len(options) == 1 else None
 
 
-def _examples(command: Command) -> str:
+def _examples(command: Command, width: int) -> str:
     lines = ["examples:"]
     for line, what in command.examples:
-        lines += [f"  {line}", textwrap.indent(textwrap.fill(what, WIDTH - 6), "      ")]
+        lines += [f"  {line}", textwrap.indent(textwrap.fill(what, width - 6), "      ")]
     return "\n".join(lines)
 
 

@@ -13,8 +13,8 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from parlour.base.printable import printable
@@ -31,8 +31,11 @@ _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", 
 PAINTS = {"red": "31", "green": "32", "yellow": "33", "blue": "34"}
 """The colours in which cards can be shown."""
 _FORGET = "\x1b[2J\x1b[3J\x1b[H"  # clears the screen and what has scrolled off it
-WIDTH = 78  # of wrapped lines
-WIDEST = 100  # of lists
+WIDTH = 78  # of wrapped lines where no terminal says how wide it is
+WIDEST = 100  # of lists there
+MOST = 120  # columns that lines take on a wider terminal
+LEAST = 20  # columns of text, however narrow the terminal
+SIZE = (80, 24)  # of a terminal that doesn't say
 _GLUE = "\u00a0"  # a space where lines don't break
 _SCROLL = 60  # lines, where the screen can't be cleared
 
@@ -74,9 +77,19 @@ class Console:
         return cls(source, out, err)
 
     @property
+    def size(self) -> os.terminal_size:
+        """The columns and lines of the terminal."""
+        return shutil.get_terminal_size(SIZE)
+
+    @property
     def width(self) -> int:
-        """The width for lines that are cut rather than wrapped."""
-        return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST) if self.live else WIDEST
+        """The width of lists, whose lines are cut rather than wrapped."""
+        return min(self.size.columns, MOST) if self.live else WIDEST
+
+    @property
+    def text_width(self) -> int:
+        """The width of wrapped lines."""
+        return max(self.width - 2, LEAST) if self.live else WIDTH
 
     # ------------------------------------------------------------ writing
 
@@ -84,8 +97,23 @@ class Console:
         self.say_parts((text, *styles))
 
     def say_parts(self, *parts: tuple[str, ...]) -> None:
-        """Print a line of several parts, each with its styles."""
-        self._write("".join(self._styled(text, *styles) for text, *styles in parts) + "\n")
+        """Print a line of several parts, each with its styles. A terminal gets no line that it would break itself."""
+        self._write("".join(self._styled(text, *styles) for text, *styles in self._fitting(parts)) + "\n")
+
+    def _fitting(self, parts: Sequence[tuple[str, ...]]) -> Sequence[tuple[str, ...]]:
+        columns = max(self.size.columns, LEAST) if self.live else 0
+        lines = "".join(part[0] for part in parts).split("\n")
+        if not columns or max(map(len, lines)) <= columns:
+            return parts
+        wrapped = "\n".join(part for line in lines for part in (broken(line, 2, columns) or [""]))
+        styles = parts[0][1:] if len(parts) == 1 else ()
+        return [(wrapped, *styles)]
+
+    def write_up(self, lines: Iterable[str], further: int = 2, *styles: str) -> None:
+        """Print lines wrapped to the width there is; `further` indents all parts except the first."""
+        for line in lines:
+            for part in broken(line, further, self.text_width) or [""]:
+                self.say(part, *styles)
 
     def tell(self, text: str) -> None:
         """Write a message to stderr, for the person at the terminal."""
@@ -107,7 +135,7 @@ class Console:
     def busy(self, text: str = "") -> None:
         """Show progress on one line that the next call overwrites. Without a message, clear it."""
         if self.progress:
-            self._note("\r\x1b[K" + shown(printable(text), self.err)[:WIDTH])
+            self._note("\r\x1b[K" + shown(printable(text), self.err)[: self.text_width])
 
     def forget(self) -> None:
         """Clear the screen, so that the next player doesn't see it."""
@@ -134,6 +162,23 @@ class Console:
             self.err.write(text)
             self.err.flush()
 
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """Show what is printed inside the block through a pager, if somebody at a terminal would have to scroll back.
+        """
+        if not (self.clears and self.typed):
+            yield
+            return
+        screen, pages = self.out, _Pages(_encoding(self.out))
+        self.out = pages
+        try:
+            yield
+        finally:
+            self.out = screen
+            text = pages.getvalue()
+            if text.count("\n") < self.size.lines or not _pass_on(text, _encoding(screen)):
+                self._write(text, now=True)
+
     # ------------------------------------------------------------ reading
 
     def ask(self, prompt: str) -> str | None:
@@ -153,21 +198,42 @@ class Console:
         return line.rstrip("\r\n") if line else None
 
 
+class _Pages(io.StringIO):
+    """Text for a pager, in the encoding of the terminal."""
+
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self.encoding_of_terminal = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # a StringIO has none
+        return self.encoding_of_terminal
+
+
+def _pass_on(text: str, encoding: str) -> bool:
+    """Give a text to the pager of the user, or to `less`. Return False if neither can be run."""
+    import shlex  # slow to import, and only needed here
+    import subprocess
+
+    chosen = os.environ.get("PAGER")
+    command = shlex.split(chosen) if chosen else ["less", "-FRX"]
+    if not command or shutil.which(command[0]) is None:
+        return False
+    usual = {"LESS": "FRX", **os.environ}
+    subprocess.run(command, input=text, encoding=encoding, errors="replace", check=False, env=usual)
+    return True
+
+
 def painted(text: str, colour: str) -> str:
     """Return a string in one of `PAINTS`. Text after it keeps its own style."""
     return f"\x1b[{PAINTS[colour]}m{text}\x1b[39m"
 
 
-def broken(line: str, further: int = 2) -> list[str]:
+def broken(line: str, further: int = 2, width: int = WIDTH) -> list[str]:
     """Wrap a line; indent all parts except the first further. Strings that `glued` returned aren't broken."""
     indent = " " * (len(line) - len(line.lstrip()) + further)
-    lines = textwrap.wrap(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [part.replace(_GLUE, " ") for part in lines]
-
-
-def all_broken(lines: Iterable[str]) -> list[str]:
-    """Wrap several lines."""
-    return [part for line in lines for part in broken(line)]
 
 
 def glued(text: str) -> str:

@@ -13,7 +13,7 @@ import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
@@ -28,6 +28,8 @@ from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
 from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
 
+LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "clashes")
+"""The commands whose output can be longer than a screen, and that ask nothing."""
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
 RARELY = 500_000, 50, 100  # documents and Programs live until the end: collecting garbage took half the time
@@ -125,7 +127,8 @@ def _run(arguments: list[str], console: Console) -> int:
     line = take_line(asked)
     offer_games(name, arguments, asked, console)
     try:
-        return chosen.run(asked, console)
+        with console.paged() if name in LONG else nullcontext():
+            return chosen.run(asked, console)
     except RulesetError as error:
         if line is not None:
             error = RulesetError(line.placed(error.diagnostics))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from parlour.base.printable import shell_word
 from parlour.cli.arguments import Count
-from parlour.cli.console import Console, all_broken
+from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.play.ending import outcome_lines
@@ -65,8 +65,7 @@ def run(asked: Namespace, console: Console) -> int:
     state = session.state
     if state.over:
         reason = Teller.reason(session.witness(seat).history, state.outcome)
-        for line in all_broken(outcome_lines(state.outcome, reason, labels)):
-            console.say(line)
+        console.write_up(outcome_lines(state.outcome, reason, labels))
     else:
         console.say(f"The game isn't over: it's {labels.seat(state.question.seat)}'s turn. Continue it:")
         console.say(f"  parlour play --resume {shell_word(str(path))}")
@@ -128,8 +127,7 @@ def _show_game(session: Session, seat: int, console: Console, tables: bool) -> N
             console.say()
     _tell(teller, witness, told, console)
     if session.state.over:
-        for line in all_broken(teller.closing(witness.history, witness.view(session.state))):
-            console.say(line)
+        console.write_up(teller.closing(witness.history, witness.view(session.state)))
 
 
 def _is_sealed(step: RecordedStep) -> bool:
@@ -138,8 +136,7 @@ def _is_sealed(step: RecordedStep) -> bool:
 
 
 def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:
-    for line in all_broken(teller.lines(witness.history, told)):
-        console.say(line)
+    console.write_up(teller.lines(witness.history, told))
     return len(witness.history)
 
 

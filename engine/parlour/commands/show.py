@@ -13,7 +13,7 @@ from parlour.base.printable import printable
 from parlour.base.source import Span, told
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Count, Mix, add_mix, mix_of
-from parlour.cli.console import WIDEST, Console
+from parlour.cli.console import Console, broken
 from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -54,7 +54,7 @@ def print_head(document: Document, composition: Composition, sizes: Sizes, conso
     paragraphs += [f"Also called {listing(names, quote='')}."] if names else []
     for paragraph in paragraphs:
         if paragraph:
-            console.say(textwrap.fill(paragraph, WIDEST, initial_indent=INDENT, subsequent_indent=INDENT))
+            console.say(textwrap.fill(paragraph, console.width, initial_indent=INDENT, subsequent_indent=INDENT))
 
 
 def _what(document: Document, sizes: Sizes) -> str:
@@ -120,11 +120,7 @@ def _by(setting: OptionSetting) -> str:
 
 def _print_hanging(text: str, indent: int, console: Console) -> None:
     """Print a paragraph; its second line and the following ones are indented further."""
-    further = INDENT + " " * min(indent, WIDEST // 2)
-    lines = textwrap.wrap(
-        text, WIDEST, initial_indent=INDENT, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
-    )
-    for line in lines:
+    for line in broken(INDENT + text, min(indent, console.width // 2), console.width):
         console.say(line)
 
 

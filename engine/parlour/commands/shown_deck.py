@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import RulesetError, has_errors, listing
 from parlour.base.printable import printable
-from parlour.cli.console import WIDEST, Console
+from parlour.cli.console import Console, broken
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.documents.composition import Document
 from parlour.library.loading import shown
@@ -42,13 +42,13 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
         width = max(len(value) for value, _ in rows)
         for value, cards in rows:
             first, others = f"  {value:<{width}}  ", " " * (width + 4)
-            for line in textwrap.wrap(cards, WIDEST - width - 4, break_on_hyphens=False):
+            for line in textwrap.wrap(cards, console.width - width - 4, break_on_hyphens=False):
                 console.say(first + line)
                 first = others
 
 
 def _wrapped(text: str, indent: str, console: Console) -> None:
-    for line in textwrap.wrap(text, WIDEST, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False):
+    for line in broken(indent + text, 0, console.width):
         console.say(line)
 
 

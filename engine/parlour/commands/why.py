@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from parlour.base.diagnostics import RulesetError, listing
-from parlour.cli.arguments import WIDTH, Count, add_mix, mix_of
-from parlour.cli.console import Console
+from parlour.cli.arguments import Count, add_mix, mix_of
+from parlour.cli.console import WIDEST, Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -340,7 +340,7 @@ def _print(answer: Answer, made: Sequence[str], move: str, asked: Namespace, con
 
 def _wrapped(text: str, first: str, indent: str) -> str:
     return textwrap.fill(
-        text, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        text, WIDEST, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
 
 

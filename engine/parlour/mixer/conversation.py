@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Literal
 
-from parlour.cli.console import Console, broken
+from parlour.cli.console import Console
 
 QUIT = ("q", "quit", "exit")
 YES, NO = ("y", "yes"), ("n", "no", "b", "back")
@@ -21,13 +20,11 @@ class Conversation:
         self.console = console
 
     def say(self, text: str = "", *styles: str) -> None:
-        for line in broken(text) or [""]:
-            self.console.say(line, *styles)
+        self.console.write_up([text], 2, *styles)
 
     def paragraph(self, text: str, indent: int = 4) -> None:
         """Print an indented paragraph."""
-        spaces = " " * indent
-        self.console.say(textwrap.fill(text, 78, initial_indent=spaces, subsequent_indent=spaces))
+        self.console.write_up([" " * indent + text], 0)
 
     def ask(self, prompt: str) -> str:
         """Return the line that the person types. Raises MixLeft if the person leaves."""

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import did_you_mean
-from parlour.cli.console import broken
 from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
 from parlour.documents.prose import options_by_name, value_in_words, value_text
@@ -98,8 +97,7 @@ class OptionsStep:
                 self.talk.say()
                 self.talk.say(title, "bold")
                 heading = title
-            for line in broken(f"  {row.number:>3}  {row.line}", 5):
-                self.talk.console.say(line)
+            self.talk.console.write_up([f"  {row.number:>3}  {row.line}"], 5)
         self.talk.say()
 
     def _search(self, words: list[str]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
-from parlour.cli.console import broken
+from parlour.cli.console import WIDTH, broken
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
@@ -72,13 +72,13 @@ class Refusal:
 
 
 class Explainer:
-    """Explains the questions of one game. With `places` it names the file and line of each rule; with `whole` it breaks
-    no lines."""
+    """Explains the questions of one game. With `places` it names the file and line of each rule; without a width it
+    breaks no lines."""
 
-    def __init__(self, game: Game, places: bool = False, whole: bool = False) -> None:
+    def __init__(self, game: Game, places: bool = False, width: int | None = WIDTH) -> None:
         self.game = game
         self.places = places
-        self.whole = whole
+        self.width = width
         self.looked_at: tuple[State, list[Refusal]] | None = None
 
     @cached_property
@@ -99,7 +99,7 @@ class Explainer:
         return self.looked_at[1]
 
     def _broken(self, line: str, further: int = 2) -> list[str]:
-        return [line] if self.whole else broken(line, further)
+        return [line] if self.width is None else broken(line, further, self.width)
 
     # ------------------------------------------------------------ one move
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
 from parlour.base.diagnostics import did_you_mean
 from parlour.base.printable import capitalised
-from parlour.cli.console import Console, broken, glued
+from parlour.cli.console import Console, glued
 from parlour.cli.files import SAVED, FileError, check_place
 from parlour.disputes.courtesies import without_courtesies
 from parlour.disputes.readings import several_cards
@@ -66,7 +65,7 @@ class Person:
         self.screen = Screen(session.table.machine.layout, console, self.names)
         self.sitting = session.people[0] if len(session.people) == 1 else None
         self.labels = Labels(session.table.machine.layout, None, self.names)
-        self.explainer = Explainer(session.game, places)
+        self.explainer = Explainer(session.game, places, console.text_width)
         self.doubtful: str | None = None  # a number that is also a rank; typed again it is the number
 
     def decide(self, seat: int) -> None:
@@ -118,8 +117,7 @@ class Person:
         self.console.say()
         self.screen.show(seen, self.session.state, self.session.history(seat), everything)
         asked = self.labels.named(self.explainer.asked(self.session.state))
-        for line in broken(f"{capitalised(self.labels.seat(seat))}, {asked}"):
-            self.console.say(line, "bold")
+        self.console.write_up([f"{capitalised(self.labels.seat(seat))}, {asked}"], 2, "bold")
         state = self.session.state
         allowed = legal(state)
         shown = [*enumerate(allowed, 1)] if everything else on_screen(state, allowed)
@@ -215,9 +213,7 @@ class Person:
             lines = ["No hint: nearly every deal that I could imagine is one that you can rule out."]
         except RulesetFault as fault:
             lines = [f"No hint: a game that I imagined fails ({fault.message})."]
-        for line in lines:
-            for part in broken(self.labels.named(line)):
-                self.console.say(part)
+        self.console.write_up(map(self.labels.named, lines))
 
     def _explain(self, text: str) -> None:
         state = self.session.state
@@ -227,9 +223,7 @@ class Person:
 
     def _say_reasons(self, lines: Iterable[str]) -> None:
         """Print lines; a place in a file is never broken."""
-        for line in lines:
-            for part in broken(_PLACE.sub(lambda place: glued(place[0]), self.labels.named(line))):
-                self.console.say(part)
+        self.console.write_up(_PLACE.sub(lambda place: glued(place[0]), self.labels.named(line)) for line in lines)
 
     def _rules(self, about: str) -> None:
         from parlour.play.rule_lookup import rules_about, without_rule  # slow to import, and needed for this only
@@ -239,8 +233,7 @@ class Person:
             self.console.say(without_rule(about, self.session.state.table.machine.layout.pack))
         for title, paragraphs in found:
             self.console.say(f"  {title}", "bold")
-            for text in paragraphs:
-                self.console.say(textwrap.fill(text, 76, initial_indent="    ", subsequent_indent="    "))
+            self.console.write_up((f"    {text}" for text in paragraphs), 0)
 
     def _undo(self) -> bool:
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from parlour.cli.console import Console, all_broken
+from parlour.cli.console import Console
 from parlour.play.history_lines import ANSWERS, Teller
 from parlour.play.saving import Keeper
 from parlour.session.session import Session, is_forced
@@ -98,8 +98,7 @@ class Progress:
         """Print what this seat has not read yet."""
         self.console.busy()
         history = self.history(seat)
-        for line in all_broken(self.tellers[seat].lines(history, self.told[seat], self.forced(seat))):
-            self.console.say(line)
+        self.console.write_up(self.tellers[seat].lines(history, self.told[seat], self.forced(seat)))
         self.told[seat] = len(history)
 
     def tell_since_decision(self, seat: int) -> None:

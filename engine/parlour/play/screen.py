@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from parlour.cli.console import WIDTH, Console, broken, glued
+from parlour.cli.console import Console, glued
 from parlour.play.labels import NO_NAMES, Labels
 from parlour.play.table_words import Lying, TableWords, count
 from parlour.states.state import State
@@ -71,8 +71,7 @@ class Screen(TableWords):
         return ", ".join(told)
 
     def _line(self, text: str, indent: int, bold: bool = False) -> None:
-        for line in broken(f"  {text}", indent):
-            self.console.say(line, *(("bold",) if bold else ()))
+        self.console.write_up([f"  {text}"], indent, *(("bold",) if bold else ()))
 
     # ------------------------------------------------------------ moves
 
@@ -88,7 +87,7 @@ class Screen(TableWords):
         labels = Labels(self.layout, None, self.names)
         cells = [f"{sign}{number:>3}  {labels.named(labels.titled(text))}" for number, text in moves]
         width = max(map(len, cells), default=1) + 3
-        columns = 1 if len(cells) <= MOST_LINES else max(1, WIDTH // width)
+        columns = 1 if len(cells) <= MOST_LINES else max(1, self.console.text_width // width)
         height = -(-len(cells) // columns)
         for row in range(height):
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())

@@ -7,7 +7,7 @@ nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced m
 from __future__ import annotations
 
 from parlour.bots import in_words
-from parlour.cli.console import Console, all_broken, broken
+from parlour.cli.console import Console
 from parlour.play.ending import outcome_lines
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
@@ -41,8 +41,7 @@ class TerminalGame(Progress):
         """Play until the game is over. Raises Left if a person leaves before."""
         if self.keeper.named is not None:
             self.keeper.keep()
-        for line in broken(self._greeting()):
-            self.console.say(line, "bold")
+        self.console.write_up([self._greeting()], 2, "bold")
         while not self.state.over:
             seat = self.state.question.seat
             if self._is_forced():
@@ -85,13 +84,12 @@ class TerminalGame(Progress):
         if self._is_out(seat):
             left = max(place for place, event in enumerate(history) if event == PlayerLeft(seat)) + 1
             start = max(left, self.told[seat])
-            told = all_broken(self.tellers[seat].lines(history[:start], self.told[seat], self.forced(seat)))
-            rest = all_broken(self.tellers[seat].lines(history, start))
+            told = self.tellers[seat].lines(history[:start], self.told[seat], self.forced(seat))
+            rest = self.tellers[seat].lines(history, start)
             if len(rest) > MOST_AT_END:
                 told += [f"  … the others play on; {len(rest) - LAST} lines omitted …"]
                 rest = rest[-LAST:]
-            for line in (*told, *rest):
-                self.console.say(line)
+            self.console.write_up([*told, *rest])
             self.told[seat] = len(history)
         self.tell(seat)
 
@@ -99,14 +97,12 @@ class TerminalGame(Progress):
         sitting = self.looking
         if sitting is not None:
             self._tell_end(sitting)
-            for line in all_broken(self.tellers[sitting].closing(self.history(sitting), self.view(sitting))):
-                self.console.say(line)
+            self.console.write_up(self.tellers[sitting].closing(self.history(sitting), self.view(sitting)))
         self.console.say()
         history = self.history(next(iter(self.told)))  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
         labels = Labels(self.table.machine.layout, self.reader, self.setup.named)
-        for line in all_broken(outcome_lines(self.state.outcome, reason, labels)):
-            self.console.say(line)
+        self.console.write_up(outcome_lines(self.state.outcome, reason, labels))
         again = "Play another game like this" if self.setup.secret else "Play the same cards again"
         self.console.say(f"\n{again}:\n  {new_game(self.setup)}")
         kept = self.keeper.finish() if self.people or self.keeper.named else None

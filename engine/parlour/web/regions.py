@@ -253,7 +253,7 @@ def _numbers(words: Sequence[str]) -> str:
 def reasons(table: LiveTable, state: State, seat: int, thing: str) -> list[str]:
     """Return why nothing can be done with a card or a place, as its player may know it."""
     labels = Labels(state.table.machine.layout, seat, table.names)
-    lines = Explainer(table.game, whole=True).move(state, thing)
+    lines = Explainer(table.game, width=None).move(state, thing)
     return [labels.addressed(quoted(line.strip())) for line in lines]
 
 

@@ -1,0 +1,47 @@
+"""A terminal gets lines of its own width, and a pager for what is longer than its screen."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from scaffold.terminal import run
+
+COMMANDS = ("list eights", "show crazy-eights", "rules crazy-eights", "play --help", "explain hook-order", "--help")
+
+
+@pytest.mark.parametrize("columns", [50, 80, 120])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_line_is_wider_than_the_terminal(command: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    lines = run(*command.split(), terminal=True).out.splitlines()
+    assert [line for line in lines if len(line) > columns] == []
+
+
+def test_words_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = set(run("show", "crazy-eights").out.split())
+    monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert set(run("show", "crazy-eights", terminal=True).out.split()) <= words
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo terminals")
+class TestPager:
+    def test_long_output_goes_through_the_pager(self) -> None:
+        from scaffold.pseudo_terminal import Terminal
+
+        lines = Terminal("rules", "crazy-eights", PAGER="sed s/^/paged:/").rest().splitlines()
+        assert len(lines) > 24
+        assert all(line.startswith("paged:") for line in lines)
+
+    def test_short_output_does_not(self) -> None:
+        from scaffold.pseudo_terminal import Terminal
+
+        assert "paged:" not in Terminal("list", "gin", lines=60, PAGER="sed s/^/paged:/").rest()
+
+    def test_without_a_pager_it_is_printed(self) -> None:
+        from scaffold.pseudo_terminal import Terminal
+
+        assert "Crazy Eights" in Terminal("rules", "crazy-eights", PAGER="no-such-pager").rest()
