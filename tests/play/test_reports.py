@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.console import all_broken
+from parlour.cli.console import broken
 from parlour.play.history_lines import Teller
 from parlour.views import SeenEvent
 from parlour.views.seen_events import (
@@ -45,7 +45,7 @@ def layout(game: str) -> parlour.table.layout.Layout:
 
 
 def told(*events: SeenEvent, game: str = "climb", start: int = 0) -> list[str]:
-    return all_broken(Teller(layout(game), 1).lines(events, start))
+    return [part for line in Teller(layout(game), 1).lines(events, start) for part in broken(line)]
 
 
 def moved(target: str, *cards: tuple[str | None, str]) -> CardsMoved:
