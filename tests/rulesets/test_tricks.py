@@ -22,6 +22,8 @@ RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 HAVE_NEEDS = {  # the games that have what a rule needs, or need nothing that the rule replaces
     **dict.fromkeys(("jack-of-diamonds", "shooting-the-moon", "renege"), HEARTS),
     **dict.fromkeys(("bid-tricks", "sides-make-bids", "bags", "nil", "blind-nil", "nil-exchange"), ("spades",)),
+    "hook": ("spades",),
+    "exact-bids": (),
     **dict.fromkeys(("order-up", "going-alone", "makers-score", "defending-alone"), ("euchre",)),
     **dict.fromkeys(("stick-the-dealer", "farmers-hand", "call-no-trump", "canadian-loner"), ("euchre",)),
     **dict.fromkeys(("bid-points", "pitch-trump", "high-low-jack-game", "bidder-goes-out-first"), ("auction-pitch",)),
