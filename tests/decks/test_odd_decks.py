@@ -136,3 +136,18 @@ examples:
     assert main(["test", str(written("numbers", rest=examples))]) == 1
     assert "`9♣` is not a card" in (shown := capsys.readouterr().out)
     assert "help: write a card as `1`" in shown
+
+
+def test_a_card_with_its_words_in_another_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """The help doesn't say the same name twice."""
+    examples = """\
+examples:
+  - name: the suit first
+    deal: 1★ 2★
+    then: {2 does not see: MKn}
+"""
+    assert main(["test", str(written("stars", rest=examples))]) == 1
+    shown = capsys.readouterr().out
+    assert "`MKn` is not a card" in shown
+    assert "did you mean `Kn☾`?" in shown
+    assert shown.count("`Kn☾`") == 1

@@ -235,8 +235,9 @@ class Terms:
                 ranks = [rank for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False) if cards]
                 help = f"its ranks are {listing(ranks, 'and', '')}"
                 raise MalformedError(f"this pack has no {word.text}", word.span, help)
-            help = f"{how}; did you mean `{meant}`?" if meant is not None else how
-            raise MalformedError(f"`{word.text}` is not a card", word.span, help)
+            if meant is not None:
+                how = f"did you mean `{meant}`?" if f"`{meant}`" in how else f"{how}; did you mean `{meant}`?"
+            raise MalformedError(f"`{word.text}` is not a card", word.span, how)
         if in_pack and not pack.of_face[face]:
             name = pack.face_name(face)
             raise MalformedError(f"there is no {name} in this pack", word.span)

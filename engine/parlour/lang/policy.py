@@ -175,8 +175,11 @@ class Policy:
         unreadable = self._has_unreadable_actions()
         for id, saids in self.settled.items():
             if not unreadable and id not in self.tables.actions and not was_replaced(self.tables, id):
-                known = sorted(self.tables.actions)
-                self.tables.unknown("unknown-name", f"unknown action `{id}`", id, saids[0].at.span, known)
+                message, span = f"unknown action `{id}`", saids[0].at.span
+                if id in self.tables.prompts:
+                    self.tables.error("unknown-name", message, span, help=f"`{id}` is a question: name its actions")
+                else:
+                    self.tables.unknown("unknown-name", message, id, span, sorted(self.tables.actions))
         for key, said in self._others.items():
             if key not in self._fitting:
                 count = len(said.params or ()) - 1
