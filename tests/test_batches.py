@@ -18,12 +18,16 @@ from parlour.game import load
 from parlour.playouts.player import PlayoutError, game_seed
 from parlour.states.state import State
 from parlour.table.cards import members
+from parlour.table.faults import StateError
 from parlour.table.layout import BOX, QUESTION
 from parlour.table.texts import zone_name
 from parlour.views import Onlooker, view
 
 ARRAYS = ("cells", "seat", "done", "reward", "mask", "observation")
-GAMES = {"crazy-eights": 3, "sh": 2, "gin-rummy": 2, "last-one": 2, "ctg": 2, "cribbage": 2, "scopa": 2, "whist": 4}
+GAMES = {
+    "crazy-eights": 3, "sh": 2, "gin-rummy": 2, "last-one": 2, "ctg": 2, "cribbage": 2, "scopa": 2, "whist": 4,
+    "french-tarot": 3,
+}  # fmt: skip
 needs_llvmlite = pytest.mark.skipif(find_spec("llvmlite") is None, reason="there is no llvmlite")
 
 
@@ -53,7 +57,7 @@ def test_a_batch_plays_the_games_of_its_seeds(game: str) -> None:
     numbers, taken = [0] * 3, [[], [], []]
     for k in range(80):
         for place, state in enumerate(states):
-            assert tuple(batch.cells[place]) == state.cells
+            assert tuple(batch.state(place)) == state.cells
             assert batch.seat[place] == state.question.seat - 1
             sequences = [batch.actions.sequence(state.cells[QUESTION], move.number) for move in state.question.legal]
             here = tuple(taken[place])
@@ -124,10 +128,10 @@ def test_cards_that_a_seat_does_not_see_change_nothing(game: str) -> None:
         before = {name: getattr(batch, name).copy() for name in (*ARRAYS, "privileged")}
         for place in range(len(batch)):
             onlooker = Onlooker(machine.sight, int(batch.seat[place]))
-            unseen = onlooker.unseen(batch.cells[place].tolist())
+            unseen = onlooker.unseen(batch.state(place))
             if len(unseen) > 1:
                 a, b = unseen[k % len(unseen)], unseen[(k + 1 + k % (len(unseen) - 1)) % len(unseen)]
-                batch.cells[place] = exchanged(machine.layout, batch.cells[place].tolist(), a, b)
+                batch.replace(place, exchanged(machine.layout, batch.state(place), a, b))
                 compared += a != b
         batch.look()
         for name in ("seat", "mask", "observation"):
@@ -151,12 +155,23 @@ def test_an_impossible_action_changes_nothing() -> None:
     assert (batch.cells == before).all()
 
 
-def test_a_batch_without_games_or_with_too_many_cards_is_refused() -> None:
+def test_a_batch_without_games_or_with_a_wrong_state_is_refused() -> None:
     game = load("crazy-eights")
     with pytest.raises(PlayoutError, match="`n` must be at least 1, found 0"):
         game.batch(0)
-    with pytest.raises(PlayoutError, match="a batch can't play with more than 62 cards"):
-        load("sh", options={"packs": "2"}).batch(1, 3, native=False)
+    batch = game.batch(2, native=False)
+    for wrong in ([0], [1 << 64] * len(batch.state(0))):
+        with pytest.raises(StateError, match=r"a state of this table is a list of \d+ integers that fit in its cells"):
+            batch.replace(1, wrong)
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("game", ["spades", "french-tarot", "ctg"])
+def test_native_code_leaves_nothing_to_generated_python(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(GameBatch, "_in_python")
+    batch = load(game).batch(3, seed=6, native=True)
+    for k in range(60):
+        batch.step(chosen(batch, k))
 
 
 def test_without_numpy_a_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

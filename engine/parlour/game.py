@@ -312,12 +312,7 @@ class Game:
         except ImportError:
             raise PlayoutError('a batch needs numpy: pip install "parlour[learn]"') from None
         table, task = self._task(players, seed, None, POLICIES[0], 1, states=False)
-        try:
-            table = table if native is False else self.table(table.machine.players, native=True)
-        except PlayoutError:
-            if native:
-                raise
-        return GameBatch(table, _whole("n", n), task.seed, _whole("threads", threads), privileged)
+        return GameBatch(table, _whole("n", n), task.seed, _whole("threads", threads), privileged, native)
 
     def influence(self, played: Playouts, sample: int | None = None) -> Influence:
         """Estimate how often each house rule mattered in these playouts, from `sample` decisions (about 2,000)."""

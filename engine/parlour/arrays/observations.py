@@ -1,4 +1,4 @@
-"""What seats see, as numbers: one row for each game, one column for each feature.
+"""What seats see, as table code that writes a row of numbers: one column for each feature.
 
 Hidden cards and values are 0, and unknown numbers of cards -1. The columns are the same for all seats of a table. Marks
 of cards, and values that are records or sets of cards, have no column.
@@ -8,48 +8,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from parlour.states.machine import Machine
+from parlour import tablecode as t
+from parlour.program import Variable
 from parlour.table.layout import BOX, DIRECTION, PLAYING, QUESTION, Instance
 from parlour.table.naming import naming_cells
+from parlour.table.sight import Sight
 from parlour.table.texts import zone_name
+from parlour.tablecode.build import ONE, ZERO, bit, cell, either, plus, union
 from parlour.views.onlooker import Onlooker
 
-Cells = NDArray[np.int64]
 LARGEST = 1 << 31
+SEAT, CARD, TOP = t.Reg("seat"), t.Reg("card"), t.Reg("top")
+OBSERVE, EVERYTHING = "observe", "everything"  # the functions of the asked seat
 
 
 class Observations:
-    def __init__(self, machine: Machine) -> None:
-        self.layout = layout = machine.layout
-        pack, seats = layout.pack, range(layout.players)
-        onlookers = [Onlooker(machine.sight, seat) for seat in seats]
-        self.zones = [i for i in layout.instances if i.number != BOX]
+    def __init__(self, sight: Sight) -> None:
+        self.sight, self.layout = sight, sight.layout
+        pack = self.layout.pack
+        onlookers = [Onlooker(sight, seat) for seat in range(self.layout.players)]
+        self.zones = [i for i in self.layout.instances if i.number != BOX]
         self.ordered = [i for i in self.zones if i.form == "row"]
         self.faces = [face for face in range(pack.faces) if pack.of_face[face]]
-        nowhere = [False] * len(seats)  # the last row, for cards that aren't in the game
-        always = [[bool(machine.sight.always[i.number] >> seat & 1) for seat in seats] for i in layout.instances]
-        self._always = np.array([*always, nowhere], dtype=bool)
-        self._always[BOX] = False
-        self._counted = np.array([[o.counts[i.number] for i in self.zones] for o in onlookers], dtype=bool)
-        self._placed = np.array([[o.places[i.number] for i in self.ordered] for o in onlookers], dtype=bool)
         column = {face: k for k, face in enumerate(self.faces)}
-        self._column = np.array([column.get(pack.printed(c), -1) for c in range(pack.size)], dtype=np.int64)
-        self._row = np.array([*(max(i.number - 1, 0) for i in layout.instances), 0], dtype=np.int64)
-        self._face_of = np.array([face + 1 for face in pack.face], dtype=np.int64)  # of card values; 0 for none
+        self.tables = {"COLUMN": tuple(column.get(pack.printed(c), 0) for c in range(pack.size))}
+        self._counted = _seats([o.counts for o in onlookers])
+        self._placed = _seats([o.places for o in onlookers])
         self._values(onlookers)
         self.names = self._names()
 
     def _values(self, onlookers: Sequence[Onlooker]) -> None:
         program, known = self.layout.program, [{cell for cell, _, _ in o.readable} for o in onlookers]
         every = {cell: (name, variable) for o in onlookers for cell, name, variable in o.readable}
-        kinds = {cell: v.type.kind for cell, (_, v) in every.items()}
-        self.cells = [c for c in sorted(every) if kinds[c] == "card" or not naming_cells(program, every[c][1].type)]
-        self.value_names = [every[cell][0] for cell in self.cells]
-        self._of_cards = np.array([kinds[cell] == "card" for cell in self.cells], dtype=bool)
-        self._readable = np.array([[cell in mine for cell in self.cells] for mine in known], dtype=bool)
+
+        def has_column(of: Variable) -> bool:
+            return of.type.kind == "card" or not naming_cells(program, of.type)
+
+        self.values = [
+            (at, name, variable.type.kind == "card", sum(1 << seat for seat, mine in enumerate(known) if at in mine))
+            for at, (name, variable) in sorted(every.items(), key=lambda item: item[0])
+            if has_column(variable)
+        ]
 
     def _names(self) -> tuple[str, ...]:
         names = ["seat", "question", "direction", *(f"playing {seat + 1}" for seat in range(self.layout.players))]
@@ -57,63 +56,82 @@ class Observations:
         names += [f"{zone} size" for zone in zones]
         names += [f"{zone_name(self.layout, i.number)} top" for i in self.ordered]
         names += [f"{zone} {self.layout.pack.face_name(face)}" for zone in zones for face in self.faces]
-        return (*names, *self.value_names)
+        return (*names, *(name for _, name, _, _ in self.values))
 
-    def observed(self, cells: Cells, seats: NDArray[np.int64], everything: bool = False) -> NDArray[np.int32]:
-        """Return what these seats (from 0) see; with `everything`, what lies there."""
-        layout, games = self.layout, np.arange(len(cells))
-        where = cells[:, layout.where : layout.where + layout.pack.size]
-        visible = (where >= 0) & (where != BOX) if everything else self._visible(cells, where, seats)
-        row = self._row[where]
-        there = (where >= 0) & (where != BOX)
-        sizes = self._summed(there, row, len(self.zones))
-        if not everything:
-            sizes = np.where(self._counted[seats], sizes, -1)
-        seen = self._summed(visible, row * len(self.faces) + self._column, len(self.zones) * len(self.faces))
-        tops = [self._top(cells, k, i, visible, seats, games, everything) for k, i in enumerate(self.ordered)]
-        playing = cells[:, PLAYING, None] >> np.arange(layout.players) & 1
-        head = [seats[:, None], cells[:, [QUESTION, DIRECTION]], playing, sizes, *(top[:, None] for top in tops), seen]
-        return np.concatenate([*head, self._read(cells, seats, everything)], axis=1).astype(np.int32)
+    def function(self, everything: bool = False) -> t.Function:
+        """Return the function that writes what a seat (from 0) sees; with `everything`, what is there. All columns are
+        0 before."""
+        head = [SEAT, cell(QUESTION), cell(DIRECTION)]
+        head += [_member(cell(PLAYING), t.Const(seat)) for seat in range(self.layout.players)]
+        body: list[t.Stmt] = [_see(k, value) for k, value in enumerate(head)]
+        tops = len(head) + len(self.zones)
+        cards = tops + len(self.ordered)
+        for k, i in enumerate(self.zones):
+            size = t.Call("zone_size", (t.Const(i.number),))
+            body += self._for_some(self._seats(self._counted[i.number], everything), (_see(len(head) + k, size),),
+                                   (_see(len(head) + k, t.Const(-1)),))  # fmt: skip
+            body += self._cards(i, cards + k * len(self.faces), everything)
+        for k, i in enumerate(self.ordered):
+            body += self._top(i, tops + k, everything)
+        first = cards + len(self.zones) * len(self.faces)
+        for k, (at, _, is_card, readers) in enumerate(self.values):
+            clipped = t.Op("min", t.Op("max", cell(at), t.Const(-LARGEST)), t.Const(LARGEST - 1))
+            value = _face(cell(at)) if is_card else clipped
+            body += self._for_some(self._seats(readers, everything), (_see(first + k, value),))
+        return t.Function(EVERYTHING if everything else OBSERVE, ("seat",), tuple(body))
 
-    def _visible(self, cells: Cells, where: Cells, seats: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return the cards that the seats see, as `table.sight` says."""
-        visible: NDArray[np.bool_] = self._always[where, seats[:, None]]
-        for i in self.zones:
-            for cell in (i.turned, i.batch):
-                if cell is not None:
-                    shown = cells[:, cell, None] >> np.arange(where.shape[1]) & 1
-                    visible |= (where == i.number) & (shown == 1)
-            if self.layout.program.zones[i.zone].shows == "top" and i.batch is None:
-                top = self._top_cards(cells, i)
-                games = np.flatnonzero(top >= 0)
-                visible[games, top[games]] = True
-        return visible
+    def _seats(self, seats: int, everything: bool) -> int:
+        return self.layout.everyone if everything else seats
 
-    def _top_cards(self, cells: Cells, i: Instance) -> NDArray[np.int64]:
-        """Return the top card of a zone in each game, -1 if there is none."""
-        if i.form == "row" and not self.layout.shares:
-            count = cells[:, i.at]
-            return np.where(count > 0, cells[np.arange(len(cells)), i.at + count], -1)
-        tops = [self.layout.contents(s, i)[-1:] if i.form != "set" else [] for s in cells.tolist()]
-        return np.array([top[0] if top else -1 for top in tops], dtype=np.int64)
+    def _for_some(self, seats: int, seen: t.Block, unseen: t.Block = ()) -> t.Block:
+        """Do one thing if the seat is among these, and another if it isn't."""
+        if seats == self.layout.everyone:
+            return seen
+        return (t.If(_member(t.Const(seats), SEAT), seen, unseen),) if seats else unseen
 
-    def _top(
-        self, cells: Cells, k: int, i: Instance, visible: NDArray[np.bool_], seats: NDArray[np.int64],
-        games: NDArray[np.int64], everything: bool,
-    ) -> NDArray[np.int64]:  # fmt: skip
-        """Return the face of the top card + 1, where the seat sees it and its place."""
-        top = self._top_cards(cells, i)
-        known = (top >= 0) & visible[games, top] & (everything | self._placed[seats, k])
-        return np.where(known, self._face_of[top], 0)
+    def _shown(self, i: Instance) -> list[t.Expr]:
+        """The sets of the cards of a zone that everybody sees in any case. They can have cards of other zones."""
+        shown: list[t.Expr] = [cell(at) for at in (i.turned, i.batch) if at is not None]
+        is_open = self.layout.program.zones[i.zone].shows == "top" and i.batch is None and i.form != "set"
+        return [*shown, bit(_top_card(i))] if is_open else shown
 
-    def _summed(self, of: NDArray[np.bool_], column: NDArray[np.int64], columns: int) -> NDArray[np.int64]:
-        """Count the cards of each game by a column."""
-        game, card = np.nonzero(of)
-        found = np.bincount(game * columns + column[game, card], minlength=len(of) * columns)
-        return found.reshape(len(of), columns)
+    def _cards(self, i: Instance, column: int, everything: bool) -> t.Block:
+        """Count the visible cards of a zone by their faces."""
+        lying, shown = t.Call("zone_cards", (t.Const(i.number),)), self._shown(i)
+        count = t.Do(t.Call("see_card", (plus(t.Entry("COLUMN", CARD), column),)))
+        some = t.For(("card",), t.Members(t.Op("&", lying, union(shown))), (count,))
+        seats = self._seats(self.sight.always[i.number], everything)
+        return self._for_some(seats, (t.For(("card",), t.Members(lying), (count,)),), (some,) if shown else ())
 
-    def _read(self, cells: Cells, seats: NDArray[np.int64], everything: bool) -> NDArray[np.int64]:
-        values = cells[:, self.cells]
-        faces = self._face_of[np.where(self._of_cards, values, -1)]
-        values = np.where(self._of_cards, faces, np.clip(values, -LARGEST, LARGEST - 1))
-        return values if everything else np.where(self._readable[seats], values, 0)
+    def _top(self, i: Instance, column: int, everything: bool) -> t.Block:
+        """Write the face of the top card + 1, where the seat sees it and its place."""
+        see, always, shown = _see(column, _face(TOP)), self.sight.always[i.number], self._shown(i)
+        named = t.Let("top", _top_card(i))
+        if everything:
+            return named, see
+        open_ = either([_member(of, TOP) for of in shown])
+        visible = t.If(t.And((t.Op(">=", TOP, ZERO), open_)), (see,))
+        seen = self._for_some(always, (see,), (visible,) if shown else ())
+        return self._for_some(self._placed[i.number], (named, *seen)) if seen else ()
+
+
+def _seats(known: Sequence[Sequence[bool]]) -> list[int]:
+    """Return for each zone the set of the seats that know something of it."""
+    return [sum(knows << seat for seat, knows in enumerate(of)) for of in zip(*known, strict=True)]
+
+
+def _top_card(i: Instance) -> t.Expr:
+    return t.Call("zone_end", (t.Const(i.number), ZERO))
+
+
+def _face(card: t.Expr) -> t.Expr:
+    """The face of a card + 1; 0 for none."""
+    return plus(t.Entry("FACE", card), 1)
+
+
+def _member(of: t.Expr, member: t.Expr) -> t.Expr:
+    return t.Op("&", t.Op(">>", of, member), ONE)
+
+
+def _see(column: int, value: t.Expr) -> t.Stmt:
+    return t.Do(t.Call("see", (t.Const(column), value)))

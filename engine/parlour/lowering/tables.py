@@ -11,6 +11,7 @@ from math import comb
 
 from parlour import program as p
 from parlour.program.operators import BOUND
+from parlour.table.action_numbers import ActionSpace, NumberedArm
 from parlour.table.chance import BASE, BITS, MASK, MULTIPLIER, ONE_DRAW
 from parlour.table.faults import FIRST_CHECKPOINT, STEPS
 from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
@@ -68,6 +69,15 @@ def _melds(entry: Callable[[Melds], Sequence[int]]) -> Callable[[Layout], Sequen
 def _of_melds(entry: Callable[[Melds], int]) -> Callable[[Layout], int]:
     """A number about melds; 0 if the game has none."""
     return lambda layout: 0 if layout.program.melding is None else entry(layout.melds)
+
+
+def _by_arm(entry: Callable[[NumberedArm], int]) -> Callable[[Layout], Sequence[int]]:
+    """A table of the actions of all questions."""
+    return lambda layout: list(map(entry, ActionSpace(layout).arms))
+
+
+def _by_slot(part: int) -> Callable[[Layout], Sequence[int]]:
+    return lambda layout: [of[part] for of in ActionSpace(layout).slots]
 
 
 def _rank_shift(layout: Layout) -> int | None:
@@ -134,6 +144,14 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "LADDER": lambda layout: layout.pack.ladder,
     "COST": _melds(lambda of: of.costs),
     "BESIDE": _melds(lambda of: of.beside),
+    "ARM_OF": lambda layout: ActionSpace(layout).arm_of,
+    "ARM_FLAT": _by_arm(lambda of: int(of.flat)),
+    "ARM_ZERO": _by_arm(lambda of: of.zero),
+    "ARM_PLACE": _by_arm(lambda of: of.place),
+    "ARM_SLOT": lambda layout: ActionSpace(layout).first_slots,
+    "SLOT_FORM": _by_slot(0),
+    "SLOT_BIAS": _by_slot(1),
+    "SLOT_PARTS": _by_slot(2),
 }
 
 NUMBERS: Mapping[str, Callable[[Layout], int]] = {
@@ -186,4 +204,6 @@ NUMBERS: Mapping[str, Callable[[Layout], int]] = {
     "MELD_DOUBLES": _of_melds(lambda of: of.doubles),
     "LOOSE": _of_melds(lambda of: of.loose),
     "POSITIONS": lambda layout: len(layout.positions),
+    "FIRST_PART": lambda layout: ActionSpace(layout).part,
+    "END_OF_SET": lambda layout: ActionSpace(layout).end,
 }

@@ -18,8 +18,12 @@ class CellMemory:
         self._bytes = width // 8
         self._memory = ctypes.create_string_buffer(count * self._bytes)
         self.address = ctypes.addressof(self._memory)
-        self._view = memoryview(self._memory).cast("B")
-        self._numbers = self._view.cast("q") if width == 64 else None
+        self.buffer = memoryview(self._memory).cast("B")
+        self._numbers = self.buffer.cast("q") if width == 64 else None
+
+    def at(self, cell: int) -> int:
+        """Return the address of a cell."""
+        return self.address + cell * self._bytes
 
     def put(self, s: Sequence[int], at: int = 0) -> bool:
         """Store cells from a place on; return False if one is too large, such as that of a pack in a given order."""
@@ -28,7 +32,7 @@ class CellMemory:
                 self._numbers[at : at + len(s)] = array("q", s)
             else:
                 cells = b"".join([v.to_bytes(self._bytes, "little", signed=True) for v in s])
-                self._view[at * self._bytes : at * self._bytes + len(cells)] = cells
+                self.buffer[at * self._bytes : at * self._bytes + len(cells)] = cells
         except OverflowError:
             return False
         return True
@@ -38,5 +42,5 @@ class CellMemory:
         if self._numbers is not None:
             return self._numbers[at : at + count].tolist()
         width = self._bytes
-        memory = bytes(self._view[at * width : (at + count) * width])
+        memory = bytes(self.buffer[at * width : (at + count) * width])
         return [int.from_bytes(memory[k : k + width], "little", signed=True) for k in range(0, len(memory), width)]

@@ -9,7 +9,8 @@ answer everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -45,7 +46,7 @@ class QuestionWriter:
         """`choose_n(s)`: the number of the action, with its choices in their cells; -1 if there is no choice."""
         question = self.unit.program.questions[number]
         habits = None if sorting(question) is None else f"habit_{number}"
-        return _Chooser(self, question, habits).definition(f"choose_{number}")
+        return Chooser(self, question, habits).definition(f"choose_{number}")
 
     def lister(self, number: int) -> Definition:
         """`list_n(s)`: writes all moves behind the state, and returns the number of their cells, or -1 if they are too
@@ -177,7 +178,7 @@ def _first(translator: Translator, e: Choices) -> None:
     b.label(none)
 
 
-class _Chooser:
+class Chooser:
     def __init__(self, writer: QuestionWriter, question: p.Question, habits: str | None = None) -> None:
         """`habits` is the function that chooses for players who follow the policy, if a function does that."""
         self.writer = writer
@@ -301,6 +302,25 @@ class _Chooser:
         args = [*(b.load(of) for of in self.sets[i]), number]
         b.store(b.call(self.names.want(which), args), b.cell(str(self.cells.choice)))
 
+    def _for_each(self, i: int, do: Callable[[], object]) -> None:
+        """Do something with each choice of an action, which is in the cells of the choice."""
+        b, k, again, more, done = self.body, self.body.temporary(), *map(self.body.fresh, ("again", "more", "done"))
+        b.store("0", k)
+        b.label(again)
+        number = b.load(k)
+        b.branch(b.compare("<", number, b.load(self.counts[i])), more, done)
+        b.label(more)
+        self._pick(i, number)
+        do()
+        b.store(b.operate("+", number, "1"), k)
+        b.jump(again)
+        b.label(done)
+
+    def _chosen(self, i: int) -> list[str]:
+        """The values in the cells of the choice."""
+        b = self.body
+        return [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(self.question.arms[i].slots))]
+
     def _listed_before(self, other: int, i: int) -> bool:
         """True if the choices of the other action are listed before those of this one."""
         arms = self.question.arms
@@ -315,12 +335,12 @@ class _Chooser:
             b.store(v, b.cell(str(self.cells.choice + j)))
 
 
-class _Counter(_Chooser):
+class _Counter(Chooser):
     def _choose(self) -> None:
         self.body.give(self._total(self.kinds))
 
 
-class _Lister(_Chooser):
+class _Lister(Chooser):
     """Lists all moves, in the order of the other executions."""
 
     def _choose(self) -> None:
@@ -330,29 +350,23 @@ class _Lister(_Chooser):
         count = b.variable("count")
         b.store("0", count)
         for i in sorted(self.kinds, key=lambda i: (arms[i].last, i)):
-            k, again, more, room, done = b.temporary(), *map(b.fresh, ("again", "more", "room", "done"))
-            b.store("0", k)
-            b.label(again)
-            number = b.load(k)
-            b.branch(b.compare("<", number, b.load(self.counts[i])), more, done)
-            b.label(more)
-            n = b.load(count)
-            b.branch(b.compare("<=", n, str(MOVES - width)), room, "full")
-            b.label(room)
-            self._pick(i, number)
-            self._write(i, b.operate("+", n, str(self.cells.moves)))
-            b.store(b.operate("+", n, str(width)), count)
-            b.store(b.operate("+", number, "1"), k)
-            b.jump(again)
-            b.label(done)
+            self._for_each(i, partial(self._add, i, count, width))
         b.give(b.load(count))
         b.label("full")
         b.give("-1")
 
+    def _add(self, i: int, count: str, width: int) -> None:
+        b, room = self.body, self.body.fresh("room")
+        n = b.load(count)
+        b.branch(b.compare("<=", n, str(MOVES - width)), room, "full")
+        b.label(room)
+        self._write(i, b.operate("+", n, str(self.cells.moves)))
+        b.store(b.operate("+", n, str(width)), count)
+
     def _write(self, i: int, at: str) -> None:
         """Write the move with the current choice to a place."""
         b, arms = self.body, self.question.arms
-        chosen = [b.load(b.cell(str(self.cells.choice + j))) for j in range(len(arms[i].slots))]
+        chosen = self._chosen(i)
         if self.whole:
             payload = b.operate("*", packed(b, self.writer.unit.layout, arms[i], chosen), str(len(arms)))
             b.store(b.operate("+", payload, str(i)), b.cell(at))
@@ -361,7 +375,7 @@ class _Lister(_Chooser):
             b.store(v, b.cell(b.operate("+", at, str(j))))
 
 
-class _HabitChooser(_Chooser):
+class _HabitChooser(Chooser):
     """Chooses as a policy with conditions or odds says: the arms of its question are portions."""
 
     def __init__(self, writer: QuestionWriter, sorting: Sorting) -> None:

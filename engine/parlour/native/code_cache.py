@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from parlour import program as p
 from parlour.native.compiling import CompiledModule, target
-from parlour.native.module import Module, Shape, Use
+from parlour.native.module import BatchCode, Module, Shape, Use
 from parlour.storage.cache import Cache, user_cache, version_of
 
 # The modules that decide what native code is.
@@ -25,10 +25,13 @@ class CompiledCode:
 class CodeCache:
     """The native code of one Program for a table and a use, at all levels."""
 
-    def __init__(self, program: p.Program, players: int, use: Use, cache: Cache | None = None) -> None:
+    def __init__(
+        self, program: p.Program, players: int, use: Use, cache: Cache | None = None, batch: BatchCode | None = None
+    ) -> None:
         self.cache = cache or user_cache("code")
         version = version_of(*PARTS)
-        parts = (version, target(), program.digest, repr(program), players, use)
+        added = None if batch is None else (batch.functions, batch.tables)
+        parts = (version, target(), program.digest, repr(program), players, use, added)
         self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
     def best(self, levels: tuple[int, ...]) -> tuple[int, CompiledCode] | None:

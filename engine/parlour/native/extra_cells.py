@@ -48,9 +48,23 @@ class ExtraCells:
         return self.choice + self.slots
 
     @property
+    def mask(self) -> int:
+        """The address of the row in which the code marks the possible actions; next comes that of what a seat sees."""
+        return self.subsets + 4
+
+    @property
+    def begun(self) -> int:
+        """The first of the cells with the beginning of a move, as a sequence of action numbers."""
+        return self.mask + 2
+
+    @property
+    def taken(self) -> int:
+        return self.begun + 4
+
+    @property
     def moves(self) -> int:
         """The first of the cells with the moves of a question. From here on, nobody has to clear cells."""
-        return self.subsets + 4
+        return self.taken + self.slots
 
     @property
     def list(self) -> int:
@@ -65,7 +79,9 @@ class ExtraCells:
         """The cells by the names that table code and routines have for them, and how many slots there are."""
         return {
             "FAULT": self.fault, "CHOOSER": self.chooser, "NOTES": self.subsets, "LISTED": self.listed,
-            "LIST": self.list, "SLOTS": self.slots,
+            "LIST": self.list, "SLOTS": self.slots, "MASK_ROW": self.mask, "SEEN_ROW": self.mask + 1,
+            "BEGUN": self.begun, "SLOT": self.begun + 1, "PARTS": self.begun + 2, "SO_FAR": self.begun + 3,
+            "TAKEN": self.taken,
         }  # fmt: skip
 
     @classmethod
@@ -80,7 +96,7 @@ def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:
     memory; so do variables that distinguish identical cards."""
     named = {of.cell for of in naming_variables(layout)} if layout.pack.doubles else set()
     variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
-    behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]
+    behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed, cells.mask, cells.mask + 1]
     choices = range(cells.choice, cells.subsets)
     found = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *choices]
     return {cell: register for register, cell in enumerate(found)}

@@ -6,6 +6,12 @@ plays games. `begin` is the state that the first game begins from, and each othe
 game before; it is null for new games. `states` may be null. The length of a game that generated Python must play is -1,
 and so is the ending of a cut-off game. The seeds are those of `parlour.playouts.player`.
 
+    advanced(cells, states, begun, actions, count, seed, numbers, seats, masks, seen, everything, done, rewards, left)
+
+takes an action in each game of a batch: a number of `parlour.table.action_numbers`, LOOK or BEGIN. `begun` has the
+beginnings of moves, and `numbers` those of the next games; `everything` may be null. `left` says what generated Python
+must do: NOTHING, STEP, START or SEE, with all that follows.
+
     steps(cells, states, answers, count, done)           answers the questions of states, in place
     listed(cells, states, count, moves, room, counts)    lists their moves in at most `room` cells for each
 
@@ -21,6 +27,9 @@ from collections.abc import Mapping, Sequence
 from parlour.native.extra_cells import ExtraCells
 from parlour.table.chance import PRIME
 from parlour.table.layout import OVER, QUESTION, RANDOM
+
+LOOK, BEGIN = -1, -2  # in the place of an action
+NOTHING, STEP, START, SEE = range(4)  # what is left to do: a whole step, to begin a game and look, or to look
 
 _LOOP = """
 define void @$name(ptr noalias %s, $params) nounwind {
@@ -74,22 +83,28 @@ define internal i64 @next_state(i64 %h, i64 %limb) alwaysinline nounwind {
 
 _BATCH_PARAMS = "ptr %begin, i64 %stride, i64 %seed, i64 %first, i64 %count, i64 %most, i64 %policy, ptr %lengths, ptr %endings, ptr %results, ptr %states, ptr %fired"
 
+_BASE = """  %seed1 = add i64 %seed, -7046029254386353131
+  %base = call i64 @mix(i64 %seed1)
+"""
+
 _BATCH_FIRST = """  %new = icmp eq ptr %begin, null
   %from = select i1 %new, ptr @BEGINNING, ptr %begin
   %no_states = icmp eq ptr %states, null
-  %seed1 = add i64 %seed, -7046029254386353131
-  %base = call i64 @mix(i64 %seed1)"""
+"""
 
-_BATCH = """  %i = add i64 %first, %g
-  %odd = shl i64 %i, 1
+_SEEDED = """  %odd = shl i64 %i, 1
   %game_limb = add i64 %odd, 1
-  %chooser_limb = add i64 %odd, 2
   %game = call i64 @next_state(i64 %base, i64 %game_limb)
   %random = call i64 @next_state(i64 0, i64 %game)
-  %chooser = call i64 @next_state(i64 %base, i64 %chooser_limb)
   %w_random = $widen i64 %random to $t
   %at_random = getelementptr $t, ptr %r, i64 $random
   store $t %w_random, ptr %at_random
+"""
+
+_BATCH = """  %i = add i64 %first, %g
+$seeded
+  %chooser_limb = add i64 %odd, 2
+  %chooser = call i64 @next_state(i64 %base, i64 %chooser_limb)
   %w_chooser = $widen i64 %chooser to $t
   %at_chooser = getelementptr $t, ptr %r, i64 $chooser
   store $t %w_chooser, ptr %at_chooser
@@ -180,12 +195,135 @@ copy:
   br label %next"""
 
 
-class GameLoops:
-    """Writes loops for states of `size` cells."""
+_ADVANCED_PARAMS = "ptr %states, ptr %begun, ptr %actions, i64 %count, i64 %seed, ptr %numbers, ptr %seats, ptr %masks, ptr %seen, ptr %everything, ptr %finished, ptr %rewards, ptr %left"
 
-    def __init__(self, width: int, size: int, cells: ExtraCells, registers: Mapping[int, int]) -> None:
+_BEGUN = """  %begun_offset = mul i64 %g, $begun_bytes
+  %at_begun = getelementptr i8, ptr %begun, i64 %begun_offset
+  %own_begun = getelementptr $t, ptr %s, i64 $begun
+  call void @llvm.memcpy.p0.p0.i64(ptr %own_begun, ptr %at_begun, i64 $begun_bytes, i1 false)
+  %at_left = getelementptr i64, ptr %left, i64 %g
+  store i64 0, ptr %at_left"""
+
+_ADVANCED = """  %at_action = getelementptr i64, ptr %actions, i64 %g
+  %action = load i64, ptr %at_action
+  switch i64 %action, label %act [i64 $action_look, label %look i64 $action_begin, label %start]
+act:
+  %w_action = $widen i64 %action to $t
+  %arm1 = call $t @take_action(ptr %s, ptr %r, $t %w_action)
+  %whole = icmp ne $t %arm1, 0
+  br i1 %whole, label %step, label %look
+step:
+  %arm = sub $t %arm1, 1
+  %w_stepped = call $t @step(ptr %s, ptr %r, $t %arm)
+  %fine = icmp eq $t %w_stepped, 0
+  br i1 %fine, label %stepped, label %unable
+stepped:
+  %at_question = getelementptr $t, ptr %r, i64 $question
+  %question = load $t, ptr %at_question
+  %over = icmp eq $t %question, $over
+  br i1 %over, label %ended, label %look
+ended:
+  %winners = call $t @winners(ptr %s, ptr %r)
+  %at_fault = getelementptr $t, ptr %s, i64 $fault
+  %fault = load $t, ptr %at_fault
+  %sure = icmp eq $t %fault, 0
+  br i1 %sure, label %rewarding, label %unable
+rewarding:
+  %w_many = call $t @llvm.ctpop.$t($t %winners)
+  %many = $narrow $t %w_many to i64
+  %divisor = sitofp i64 %many to double
+  %portion = fdiv double 1.0, %divisor
+  %share = fptrunc double %portion to float
+  %reward_row = mul i64 %g, $players
+  br label %reward
+reward:
+  %seat_k = phi i64 [0, %rewarding], [%seat_k1, %reward]
+  %w_seat_k = $widen i64 %seat_k to $t
+  %shifted = lshr $t %winners, %w_seat_k
+  %wins = trunc $t %shifted to i1
+  %prize = select i1 %wins, float %share, float 0.0
+  %reward_place = add i64 %reward_row, %seat_k
+  %at_reward = getelementptr float, ptr %rewards, i64 %reward_place
+  store float %prize, ptr %at_reward
+  %seat_k1 = add i64 %seat_k, 1
+  %another = icmp slt i64 %seat_k1, $players
+  br i1 %another, label %reward, label %rewarded
+rewarded:
+  %at_done = getelementptr i8, ptr %finished, i64 %g
+  store i8 1, ptr %at_done
+  br label %start
+start:
+  %at_number = getelementptr i64, ptr %numbers, i64 %g
+  %i = load i64, ptr %at_number
+  %i1 = add i64 %i, 1
+  store i64 %i1, ptr %at_number
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr @BEGINNING, i64 $state_bytes, i1 false)
+  call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
+$renewing
+$seeded
+  %w_started = call $t @step(ptr %s, ptr %r, $t 0)
+  %at_first = getelementptr $t, ptr %r, i64 $question
+  %first_question = load $t, ptr %at_first
+  %asks = icmp ne $t %first_question, $over
+  %well = icmp eq $t %w_started, 0
+  %started = and i1 %asks, %well
+  br i1 %started, label %look, label %unstarted
+look:
+  %mask_offset = mul i64 %g, $actions
+  %mask = getelementptr i8, ptr %masks, i64 %mask_offset
+  call void @llvm.memset.p0.i64(ptr %mask, i8 0, i64 $actions, i1 false)
+  %a_mask = ptrtoint ptr %mask to i64
+  %w_mask = $widen i64 %a_mask to $t
+  %at_mask = getelementptr $t, ptr %r, i64 $mask
+  store $t %w_mask, ptr %at_mask
+  %seen_offset = mul i64 %g, $seen_bytes
+  %seen_row = getelementptr i8, ptr %seen, i64 %seen_offset
+  call void @llvm.memset.p0.i64(ptr %seen_row, i8 0, i64 $seen_bytes, i1 false)
+  %a_seen = ptrtoint ptr %seen_row to i64
+  %w_seen = $widen i64 %a_seen to $t
+  %at_seen = getelementptr $t, ptr %r, i64 $row
+  store $t %w_seen, ptr %at_seen
+  %w_seat = call $t @look(ptr %s, ptr %r)
+  %seat = $narrow $t %w_seat to i64
+  %looked = icmp sge i64 %seat, 0
+  br i1 %looked, label %all, label %unseen
+all:
+  %at_seat = getelementptr i64, ptr %seats, i64 %g
+  store i64 %seat, ptr %at_seat
+  %no_row = icmp eq ptr %everything, null
+  br i1 %no_row, label %save, label %reveal
+reveal:
+  %all_row = getelementptr i8, ptr %everything, i64 %seen_offset
+  call void @llvm.memset.p0.i64(ptr %all_row, i8 0, i64 $seen_bytes, i1 false)
+  %a_all = ptrtoint ptr %all_row to i64
+  %w_all = $widen i64 %a_all to $t
+  store $t %w_all, ptr %at_seen
+  %revealed = call $t @everything(ptr %s, ptr %r, $t %w_seat)
+  br label %save
+unseen:
+  store i64 $left_see, ptr %at_left
+  br label %save
+save:
+$giving
+  call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %s, i64 $state_bytes, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %at_begun, ptr %own_begun, i64 $begun_bytes, i1 false)
+  br label %next
+unable:
+  store i64 $left_step, ptr %at_left
+  br label %next
+unstarted:
+  store i64 %i, ptr %at_number
+  store i64 $left_start, ptr %at_left
+  br label %next"""
+
+
+class GameLoops:
+    """Writes loops for states that begin as `blank`."""
+
+    def __init__(self, width: int, blank: Sequence[int], cells: ExtraCells, registers: Mapping[int, int]) -> None:
         self.width = width
-        self.size = size
+        self.size = size = len(blank)
+        self.blank = blank
         self.cells = cells
         self.registers = registers
         bytes_ = width // 8
@@ -198,31 +336,57 @@ class GameLoops:
             "state_bytes": size * bytes_,
             "rest_bytes": (cells.moves - size) * bytes_,
             "registers": len(registers),
+            "random": registers[RANDOM],
+            "question": registers[QUESTION],
+            "over": OVER,
+            "fault": cells.fault,
             "taking": "\n".join(self._copied("taken", cell, "s", cell, "r", registers[cell]) for cell in registers),
+            "renewing": "\n".join(self._copied("new", cell, "s", cell, "r", registers[cell]) for cell in registers),
             "giving": "\n".join(self._copied("given", cell, "r", registers[cell], "s", cell) for cell in inside),
         }
 
-    def playing(self, blank: Sequence[int], ending: int, results: int, firings: Sequence[int]) -> str:
-        """`blank` is the state before a game; `ending` and `firings` are the cells with the ending and the fired
-        rules."""
+    def playing(self, ending: int, results: int, firings: Sequence[int]) -> str:
+        """`ending` and `firings` are the cells with the ending and the fired rules."""
         registers, cells = self.registers, self.cells
         words = {
-            "random": registers[RANDOM],
             "chooser": registers[cells.chooser],
             "policy": registers[cells.policy],
-            "fault": cells.fault,
             "results": results,
-            "last": PRIME - 1,
-            "question": registers[QUESTION],
-            "over": OVER,
             "ending": registers[ending],
         }
         firing = "\n".join(self._firing(k, registers[cell], len(firings)) for k, cell in enumerate(firings))
-        entries = ", ".join(f"i{self.width} {v}" for v in blank)
+        body = _filled(_BATCH, {"firing": firing, "seeded": _SEEDED})
+        return self._beginning + self._loop(
+            "batch", _BATCH_PARAMS, "%from", "%stride", body, words, first=_BATCH_FIRST + _BASE
+        )
+
+    @property
+    def _beginning(self) -> str:
+        """The state before a game, and what computes seeds."""
+        entries = ", ".join(f"i{self.width} {v}" for v in self.blank)
         beginning = f"@BEGINNING = internal constant [{self.size} x i{self.width}] [{entries}]\n"
-        body = _filled(_BATCH, {"firing": firing})
-        loop = self._loop("batch", _BATCH_PARAMS, "%from", "%stride", body, words, first=_BATCH_FIRST)
-        return beginning + _filled(_MIX, words) + loop
+        return beginning + _filled(_MIX, {"last": PRIME - 1})
+
+    def batching(self, actions: int, features: int, players: int) -> str:
+        cells = self.cells
+        words = {
+            "begun": cells.begun,
+            "begun_bytes": (cells.moves - cells.begun) * self.width // 8,
+            "actions": actions,
+            "seen_bytes": 4 * features,
+            "players": players,
+            "mask": self.registers[cells.mask],
+            "row": self.registers[cells.mask + 1],
+            "action_look": LOOK,
+            "action_begin": BEGIN,
+            "left_step": STEP,
+            "left_start": START,
+            "left_see": SEE,
+        }
+        body = _filled(_ADVANCED, {"seeded": _SEEDED})
+        return self._beginning + self._loop(
+            "advanced", _ADVANCED_PARAMS, "%states", "$state_bytes", body, words, first=_BASE, before=_BEGUN
+        )
 
     def stepping(self) -> str:
         words = {

@@ -191,6 +191,20 @@ class Body:
             index = self.new(f"trunc {self.type} {index} to i64")
         return self.new(f"getelementptr {self.type}, ptr %s, i64 {index}")
 
+    def write(self, row: str, bits: int, index: str, value: str) -> None:
+        """Store a number in memory outside, at an index behind the address in a cell; `+1` adds one to the number."""
+        address, at = self.load(self.cell(row)), index
+        if self.width > 64:
+            address = self.new(f"trunc {self.type} {address} to i64")
+            at = at if is_number(at) else self.new(f"trunc {self.type} {at} to i64")
+        start = self.new(f"inttoptr i64 {address} to ptr")
+        place = self.new(f"getelementptr i{bits}, ptr {start}, i64 {at}")
+        if value == "+1":
+            value = self.new(f"add i{bits} {self.new(f'load i{bits}, ptr {place}')}, 1")
+        elif not is_number(value):
+            value = self.new(f"trunc {self.type} {value} to i{bits}")
+        self.line(f"store i{bits} {value}, ptr {place}")
+
     def look_up(self, table: str, bits: int, size: int, index: str) -> str:
         """Read an entry of a table; -1 reads the last entry, which is stored first."""
         at = self.operate("+", index, "1")

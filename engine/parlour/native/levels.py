@@ -11,7 +11,7 @@ from parlour import program as p
 from parlour.analysis.premises import Premises
 from parlour.native.code_cache import CodeCache, CompiledCode
 from parlour.native.compiling import LEVELS, deposits
-from parlour.native.module import Module, Use, module
+from parlour.native.module import BatchCode, Module, Use, module
 from parlour.storage.cache import Cache
 from parlour.table.layout import layout_of
 
@@ -21,11 +21,15 @@ PATIENCE = {0: 0.3, 1: 5.0}  # seconds of play at a level before code of the nex
 class LeveledCode:
     use: Use
 
-    def __init__(self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None) -> None:
+    def __init__(
+        self, program: p.Program, players: int, level: int | None = None, cache: Cache | None = None,
+        batch: BatchCode | None = None,
+    ) -> None:  # fmt: skip
         self.program = program
         self.players = players
+        self.batch = batch
         self._fixed = level is not None
-        self._cache = CodeCache(program, players, self.use, cache)
+        self._cache = CodeCache(program, players, self.use, cache, batch)
         self._lock = threading.Lock()
         self._improving: threading.Thread | None = None
         self._text: Module | None = None
@@ -49,7 +53,7 @@ class LeveledCode:
         """The text of the module, created only to make code."""
         if self._text is None:
             layout = layout_of(self.program, self.players)
-            self._text = module(Premises(layout), self.use, deposits())
+            self._text = module(Premises(layout), self.use, deposits(), self.batch)
         return self._text
 
     def _played(self, seconds: float) -> None:

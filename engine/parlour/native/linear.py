@@ -220,53 +220,17 @@ class Linear(ABC):
             b.store(b.operate("-", v, str(d.bias)), b.cell(str(self.unit.cell(slot.local))))
         return payload
 
-
-class Playout(Linear):
-    """Writes `playout(s, most)`, which chooses its answers."""
-
-    offering = "offers_some"
-
-    def definition(self) -> Definition:
-        b = self.body
-        b.variable("most")
-        decisions = b.variable("decisions")
-        b.store("0", decisions)
-        numbers = asked_questions(self.program)
-        self._enter("ask", numbers, "over")
-        for n in numbers:
-            self._question(n)
-        self._places()
-        self._end(decisions)
-        return b.definition("playout", ("most",))
-
-    def _asked(self, number: int) -> None:
-        self.body.jump(f"ask{number}")
-
-    def _question(self, number: int) -> None:
-        """Write a question: choose an answer, and continue with it."""
-        b, question = self.body, self.program.questions[number]
-        b.label(f"ask{number}")
-        fine, more, chosen = b.fresh("fine"), b.fresh("more"), b.fresh("chosen")
-        self._if_fine(fine)
-        b.label(fine)
-        decisions = b.variables["decisions"]
-        n = b.load(decisions)
-        b.branch(b.compare("<", n, b.load(b.variables["most"])), more, "over")
-        b.label(more)
-        b.store(b.operate("+", n, "1"), decisions)
-        b.store(str(STEPS), b.cell(str(self.unit.steps)))
-        arm = b.call(self.names.want(f"choose_{number}"), [])
-        self._if_fine(chosen)
-        b.label(chosen)
-        labels = [f"arm{number}x{i}" for i in range(len(question.arms))]
+    def _answer(self, number: int, arm: str) -> None:
+        """Continue with the values that are chosen for an action, given by its place."""
+        b, labels = self.body, [f"arm{number}x{i}" for i in range(len(self.program.questions[number].arms))]
         cases = " ".join(f"{b.type} {i}, label %{label}" for i, label in enumerate(labels))
         b.line(f"switch {b.type} {arm}, label %faulty [{cases}]")
         b.closed = True
         for i, label in enumerate(labels):
             b.label(label)
-            self._answer(number, i)
+            self._choose(number, i)
 
-    def _answer(self, number: int, index: int) -> None:
+    def _choose(self, number: int, index: int) -> None:
         b, question = self.body, self.program.questions[number]
         arm = question.arms[index]
         chosen = self._chosen(arm)
@@ -293,8 +257,48 @@ class Playout(Linear):
 
     def _fire(self, arm: p.Arm) -> None:
         """Count the rules that the choice fires."""
-        for firing in arm.fires:
+        for firing in arm.fires if self.unit.counting else ():
             self.translator.block(self.statements.counted(firing.rule, firing.test, LoweringScope({}, arm.origin)))
+
+
+class Playout(Linear):
+    """Writes `playout(s, most)`, which chooses its answers."""
+
+    offering = "offers_some"
+
+    def definition(self) -> Definition:
+        b = self.body
+        b.variable("most")
+        decisions = b.variable("decisions")
+        b.store("0", decisions)
+        numbers = asked_questions(self.program)
+        self._enter("ask", numbers, "over")
+        for n in numbers:
+            self._question(n)
+        self._places()
+        self._end(decisions)
+        return b.definition("playout", ("most",))
+
+    def _asked(self, number: int) -> None:
+        self.body.jump(f"ask{number}")
+
+    def _question(self, number: int) -> None:
+        """Write a question: choose an answer, and continue with it."""
+        b = self.body
+        b.label(f"ask{number}")
+        fine, more, chosen = b.fresh("fine"), b.fresh("more"), b.fresh("chosen")
+        self._if_fine(fine)
+        b.label(fine)
+        decisions = b.variables["decisions"]
+        n = b.load(decisions)
+        b.branch(b.compare("<", n, b.load(b.variables["most"])), more, "over")
+        b.label(more)
+        b.store(b.operate("+", n, "1"), decisions)
+        b.store(str(STEPS), b.cell(str(self.unit.steps)))
+        arm = b.call(self.names.want(f"choose_{number}"), [])
+        self._if_fine(chosen)
+        b.label(chosen)
+        self._answer(number, arm)
 
 
 class SingleStep(Linear):
@@ -340,3 +344,15 @@ class SingleStep(Linear):
         seat = self._value(question.seat, question.origin)
         b.store(answer, b.cell(b.operate("+", seat, str(at))))
         b.jump(self._to(question.sealed_next))
+
+
+class BatchStep(SingleStep):
+    """Writes `step(s, arm)`: the action has this place in its question, and its choices are where sequences of actions
+    leave them."""
+
+    def _given(self, number: int) -> None:
+        self.body.label(f"given{number}")
+        self._answer(number, self.body.load(self.body.variables["answer"]))
+
+    def _chosen(self, arm: p.Arm) -> list[str]:
+        return [self.body.load(self.body.cell(str(self.cells.taken + j))) for j in range(len(arm.slots))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,15 +15,18 @@ from parlour.native.choosing import QuestionWriter
 from parlour.native.extra_cells import ExtraCells, registers_of
 from parlour.native.game_loops import GameLoops
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
-from parlour.native.linear import FAULTY, Playout, SingleStep
+from parlour.native.linear import FAULTY, BatchStep, Playout, SingleStep
 from parlour.native.linking import linked
 from parlour.native.lowered import NativeExpressions, NativeMoves
+from parlour.native.marking import marking
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.translation import Translator
 from parlour.routines import routines
+from parlour.table.action_numbers import ActionSpace
+from parlour.table.faults import STEPS
 from parlour.table.layout import QUESTION
 
-Use = Literal["playing", "stepping"]  # whole games, or single steps and lists of moves
+Use = Literal["playing", "stepping", "batching"]  # whole games, single steps and lists of moves, or steps of batches
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,19 @@ class Module:
     shape: Shape
 
 
+@dataclass(frozen=True)
+class BatchCode:
+    """The code that a batch adds: functions and tables, so many `features` that a seat sees, and `most` moves of a
+    question. `beginning` is the number of cells for a move that isn't complete."""
+
+    functions: tuple[t.Function, ...]
+    tables: Mapping[str, tuple[int, ...]]
+    actions: ActionSpace
+    features: int
+    beginning: int
+    most: int
+
+
 def width_of(premises: Premises) -> int:
     """Return enough bits for a set of all cards or all ranks, for all numbers and for all records."""
     records = [max(field.shift + field.width for field in record.fields) for record in premises.program.records]
@@ -61,10 +77,12 @@ def width_of(premises: Premises) -> int:
     raise UntranslatableError(largest)
 
 
-def module(premises: Premises, use: Use, deposits: bool = False) -> Module:
-    """Write the code for whole games or for single steps. `deposits`: True if the processor has a fast instruction that
-    spreads bits over the members of a set."""
+def module(premises: Premises, use: Use, deposits: bool = False, batch: BatchCode | None = None) -> Module:
+    """Write the code for this use; steps of batches need `batch`. `deposits`: True if the processor has a fast
+    instruction that spreads bits over the members of a set."""
     writer = _Writer(premises, deposits, counting=use == "playing")
+    if batch is not None:
+        return writer.batching(batch)
     return writer.playing() if use == "playing" else writer.stepping()
 
 
@@ -83,7 +101,7 @@ class _Writer:
         self.expressions = NativeExpressions(unit)
         self.statements = NativeMoves(unit, self.expressions)
         self.results = [of for r in gathered(premises.program) for of in results_of(layout, r)]
-        self.loops = GameLoops(self.names.width, layout.size, self.cells, registers)
+        self.loops = GameLoops(self.names.width, layout.blank, self.cells, registers)
         self.questions = QuestionWriter(unit, self.expressions, self.names, self.cells)
 
     def playing(self) -> Module:
@@ -92,13 +110,23 @@ class _Writer:
         layout, program = self.premises.layout, self.premises.program
         counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
         ending = layout.variables[program.ending].at
-        loop = self.loops.playing(layout.blank, ending, len(self.results), counters)
+        loop = self.loops.playing(ending, len(self.results), counters)
         return self._whole(roots, loop, len(self.results), len(counters))
 
     def stepping(self) -> Module:
         linear = SingleStep(self.unit, self.expressions, self.statements, self.names, self.cells)
         roots = {"step": linear.definition(), "legal": self._legal(linear)}
         return self._whole(roots, self.loops.stepping(), 0, 0)
+
+    def batching(self, batch: BatchCode) -> Module:
+        self.unit.functions |= {function.name: function for function in batch.functions}
+        self.unit.tables |= batch.tables
+        self.most = batch.most
+        linear = BatchStep(self.unit, self.expressions, self.statements, self.names, self.cells)
+        roots = {"step": linear.definition(), "look": self._look(linear), "winners": self._defined(self._winners())}
+        roots |= {name: self._function(name) for name in ("take_action", "everything")}
+        loop = self.loops.batching(batch.actions.size, batch.features, self.unit.layout.players)
+        return self._whole(roots, loop, 0, 0)
 
     def _whole(self, roots: Mapping[str, Definition], loop: str, results: int, rules: int) -> Module:
         """Return the module with these functions, which the loop calls, and all that they need."""
@@ -118,12 +146,9 @@ class _Writer:
     def _legal(self, linear: SingleStep) -> Definition:
         """`legal(s)`: list the moves of the question."""
         b = Body(self.names.width, self.names.registers)
-        question = b.load(b.cell(str(QUESTION)))
-        cases = " ".join(f"{b.type} {n}, label %list{n}" for n in linear.answerable)
-        b.line(f"switch {b.type} {question}, label %faulty [{cases}]")
-        b.closed = True
+        self._by_question(b, linear)
         for n in linear.answerable:
-            b.label(f"list{n}")
+            b.label(f"at{n}")
             count = b.call(self.names.want(f"list_{n}"), [])
             failed = b.truth(b.load(b.cell(str(self.cells.fault))))
             b.give(b.new(f"select i1 {failed}, {b.type} {FAULTY}, {b.type} {count}"))
@@ -131,13 +156,45 @@ class _Writer:
         b.give(str(FAULTY))
         return b.definition("legal", ())
 
+    def _look(self, linear: BatchStep) -> Definition:
+        """`look(s)`: mark the actions of the question, and write what the asked seat sees; returns the seat."""
+        b = Body(self.names.width, self.names.registers)
+        values = Translator(self.names, b).values
+        self._by_question(b, linear)
+        for n in linear.answerable:
+            question, some = self.unit.program.questions[n], b.fresh("some")
+            b.label(f"at{n}")
+            b.branch(b.truth(b.call(self.names.want(f"marks_{n}"), [])), "faulty", some)
+            b.label(some)
+            seat = values.value(self.expressions.value(question.seat, LoweringScope({}, question.origin)))
+            b.store(seat, b.variable("seat"))
+            b.jump("seen")
+        b.label("seen")
+        seat = b.load(b.variable("seat"))
+        b.call(self.names.want("observe"), [seat])
+        failed = b.truth(b.load(b.cell(str(self.cells.fault))))
+        b.give(b.new(f"select i1 {failed}, {b.type} {FAULTY}, {b.type} {seat}"))
+        b.label("faulty")
+        b.give(str(FAULTY))
+        return b.definition("look", ())
+
+    def _by_question(self, b: Body, linear: SingleStep) -> None:
+        """Go to the label of the question, `at` with its number, or to `faulty`. Its actions may take as many steps as
+        an answer."""
+        b.store(str(STEPS), b.cell(str(self.unit.steps)))
+        question = b.load(b.cell(str(QUESTION)))
+        cases = " ".join(f"{b.type} {n}, label %at{n}" for n in linear.answerable)
+        b.line(f"switch {b.type} {question}, label %faulty [{cases}]")
+        b.closed = True
+
     # ------------------------------------------------------------ functions
 
     def _function(self, name: str) -> Definition:
         kind, _, number = name.rpartition("_")
-        writers = {
+        writers: dict[str, Callable[[int], Definition]] = {
             "choose": self.questions.chooser, "count": self.questions.counter, "list": self.questions.lister,
             "habit": self.questions.habits, "offers_some": self.questions.offering, "offers": self.questions.asking,
+            "marks": lambda n: marking(self.questions, n, self.most),
         }  # fmt: skip
         if kind in writers:
             return writers[kind](int(number))
@@ -166,6 +223,15 @@ class _Writer:
             value = self.expressions.value(of, LoweringScope({}, None))
             body.append(t.If(t.Op("==", t.Reg("n"), t.Const(k)), (t.Return(value),)))
         return t.Function("outcome", ("n",), (*body, t.Return(t.Const(0))))
+
+    def _winners(self) -> t.Function:
+        """`winners(s)`: the set of the seats that win."""
+        value: t.Expr = t.Const(0)
+        for result in self.unit.program.results:
+            if result.name == "winners":
+                value = self.expressions.value(result.value, LoweringScope({}, None))
+                value = t.Call("members_of_sides", (value,)) if result.type.kind == "sides" else value
+        return t.Function("winners", (), (t.Return(value),))
 
 
 def intrinsics(width: int) -> list[str]:

@@ -176,6 +176,10 @@ class Values:
         given = [self.value(a) for a in args]
         if name in _INSTRUCTIONS:
             return _INSTRUCTIONS[name](self.body, *given)
+        if name in _ROWS:
+            row, bits, value = _ROWS[name]
+            self.body.write(str(self.names.numbers[row]), bits, given[0], value or given[-1])
+            return "0"
         if name == "builtin_lay_off":
             if len(given) > MELDS + 1:
                 raise UntranslatableError(f"more than {MELDS} melds to lay off cards on")
@@ -188,3 +192,6 @@ _INSTRUCTIONS: dict[str, Callable[..., str]] = {
     "quick_div": lambda b, one, other: b.narrow("udiv", one, other, 32),
     "quick_mod": lambda b, one, other: b.narrow("urem", one, other, 32),
 }
+
+# Calls that write into an array of the caller: the cell with its address, the bits of its numbers, the value to store.
+_ROWS = {"mark": ("MASK_ROW", 8, "1"), "see": ("SEEN_ROW", 32, ""), "see_card": ("SEEN_ROW", 32, "+1")}

@@ -5,12 +5,17 @@ from __future__ import annotations
 import math
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from parlour.playouts.player import Player, PlayoutError
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.states.state import Table
 from parlour.storage.cache import Cache
+
+if TYPE_CHECKING:  # needs llvmlite
+    from parlour.native.batching import NativeBatch
+    from parlour.native.module import BatchCode
 
 MEMORY = 1 << 30  # bytes that llvmlite and its compiler need at most
 
@@ -41,6 +46,19 @@ def native_missing() -> str:
     except PlayoutError as error:
         return str(error)
     return ""
+
+
+def native_batch(program: Program, players: int, native: bool | None, code: BatchCode) -> NativeBatch | None:
+    """Return native code for batches, or None if it isn't available or not wanted."""
+    if native is False:
+        return None
+    try:
+        made: NativeBatch = _native("batching").NativeBatch(program, players, code)
+    except PlayoutError:
+        if native:
+            raise
+        return None
+    return made
 
 
 def _native(module: str) -> ModuleType:

@@ -41,6 +41,14 @@ CHOOSE: tuple[int, ...]  # the number of sets of k of n cards, at n * (SIZE + 1)
 LADDER: tuple[int, ...]  # the cards of each rank that runs can have
 BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
+ARM_OF: tuple[int, ...]  # the action of the ruleset, among those of all questions, for each action number
+ARM_FLAT: tuple[int, ...]  # 1 if each of its moves is one number: ARM_ZERO for the choice 0
+ARM_ZERO: tuple[int, ...]
+ARM_PLACE: tuple[int, ...]  # in its question
+ARM_SLOT: tuple[int, ...]  # the number of its first slot
+SLOT_FORM: tuple[int, ...]  # 0 a set, 1 a card that counts as a face, 2 a single value
+SLOT_BIAS: tuple[int, ...]
+SLOT_PARTS: tuple[int, ...]  # how many actions a choice has
 MARKS: int
 MOST_STEPS: int  # between two questions
 MOST_SETS: int  # that can be chosen from
@@ -70,6 +78,13 @@ RANDOM: int
 STACKED: int
 BOX: int
 NOTES: int  # cells for temporary use
+BEGUN: int  # the cells with the beginning of a move, see `action_sequences`
+SLOT: int
+PARTS: int
+SO_FAR: int
+TAKEN: int
+FIRST_PART: int  # the number of the first member or value of a choice
+END_OF_SET: int
 CHOOSER: int  # the cell with the players' own generator
 STEPS: int  # the cell with the steps that are left
 BOUND: int
@@ -100,6 +115,9 @@ first_bit: Bits  # the lowest member of a set that is not empty
 last_bit: Bits
 members: Callable[[int], list[int]]
 in_order: Callable[[Cells, int], list[int]]  # the members of a set of cards, in their order
+mark: Callable[[Cells, int], None]  # mark an action as possible
+see: Callable[[Cells, int, int], None]  # write a number into a column of what a seat sees
+see_card: Callable[[Cells, int], None]  # count a card in a column of what a seat sees
 settle: Callable[[Cells], None]  # write registers that belong to positions to memory
 fail: Callable[[str, int], None]  # report an error and its line in the ruleset
 failed: Callable[[], bool]  # True after an error, where `fail` doesn't leave
