@@ -16,10 +16,33 @@ from scaffold.terminal import run
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def test_list_shows_games_frames_and_rules() -> None:
+def test_list_has_a_line_for_each_game_and_says_where_its_house_rules_are() -> None:
+    plain = "game: plain\ntitle: Plain\nextends: climb\ntopics: [easy to learn]\ntext: Up. Down.\n"
+    write("rulesets/plain.yaml", plain)
     out = run("list").out
-    assert re.search(r"^Games\n(  .*\n)*  climb +Climb\n", out, re.MULTILINE)
-    assert re.search(r"^House rules for ladder\n(  .*\n)*  sevens-wish +Sevens wish\n", out, re.MULTILINE)
+    assert out.startswith("Start here: plain\n\nThe ladder\n  climb  Climb\n  plain  Plain: Up. Down.\n")
+    assert re.search(r"^  with \d house rules: parlour list ladder\n", out, re.MULTILINE)
+    page = run("list", "ladder").out
+    assert re.search(r"^House rules for ladder\n(  .*\n)*  sevens-wish +Sevens wish\n", page, re.MULTILINE)
+    assert "sevens-wish" not in out
+    assert "sevens-wish" in run("list", "--kind", "rule").out
+
+
+def test_the_page_of_a_family_has_nothing_that_only_mentions_it() -> None:
+    write("rulesets/other.yaml", "frame: other\ntitle: Other\nextends: table\ntext: No ladder.\n")
+    write("rulesets/odd.yaml", "rule: ladder-rule\ntitle: A rule with a ladder\nfor: other\ntext: x\n")
+    assert "ladder-rule" not in run("list", "ladder").out
+    assert "ladder-rule" in run("list", "rule", "ladder").out
+
+
+def test_what_is_called_so_comes_without_what_only_mentions_it() -> None:
+    write("rulesets/summit.yaml", "game: summit\ntitle: Summit\nextends: climb\ntext: Like a climb, but higher.\n")
+    write("rulesets/kings.yaml", "rule: kings\ntitle: The republic\nfor: ladder\ntext: At the summit.\n")
+    assert "republic" not in run("list", "Summit").out
+    assert "republic" in run("list", "summ").out
+
+
+def test_list_finds_by_kind() -> None:
     assert "sevens-wish" not in run("list", "--kind", "game").out
     assert "climb" not in run("list", "--kind", "rule", "wish").out
 

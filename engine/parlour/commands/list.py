@@ -13,12 +13,14 @@ from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
 from parlour.library.library import Library
-from parlour.rulebook.entries import ListedRuleset, chain, entries_of
+from parlour.rulebook.entries import ListedRuleset, by_family, chain, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
 from parlour.rulebook.spoken_subjects import mentioning
 
 MOST_SUGGESTED = 6  # rulesets that a search would find without one of its words
 INDENT = 6 * " "
+LONGEST = 20  # id for which all lines of games leave room
+LEAST = 16  # characters of a meaning that say something
 HEADINGS: dict[Kind, str] = {
     "game": "Games",
     "frame": "Frames (the basis of games and rules)",
@@ -39,31 +41,69 @@ def run(asked: Namespace, console: Console) -> int:
     known = entries_of(library)
     of_kind = [e for e in known if asked.kind in (None, e.listed.kind)]
     entries, about = mentioning(asked.words, known, of_kind)
+    frames = [entry.id for entry in known if entry.listed.kind == "frame" and entry.is_called(asked.words)]
+    if frames:  # the page of a family
+        of_family = [e for e in entries if {*frames} & {e.id, *e.wanted, *e.extended}]
+        entries = of_family or entries
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
         found = [entry.data() for entry in entries]
         console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
+        return 1 if has_errors(notes) else 0
+    by_id = {entry.id: entry for entry in known}
+    if not asked.words and asked.kind in (None, "game"):
+        _print_games(by_id, console)
+    elif entries:
+        _print_found(asked.words, entries, _Meanings(by_id, about, console.width), console)
+        for titles, family in _families(asked.words, entries, known):
+            console.say(f"\nFor the house rules of {listing(titles, 'and', '')}: parlour list {family}")
     else:
-        meanings = _Meanings({entry.id: entry for entry in known}, about, console.width) if asked.words else None
-        named = [entry for entry in entries if entry.has_in_names(asked.words)]
-        others = [entry for entry in entries if entry not in named]
-        _print(named or others, meanings, console)
-        if named and others:
-            console.say(f"\nOthers whose texts mention {listing(asked.words, 'and')}:\n", "bold")
-            _print(others, meanings, console)
-        for title, family in _families(asked.words, entries, known):
-            console.say(f"\nFor the house rules of {title}: parlour list {family}")
-        if not entries:
-            for line in _nothing(asked.words, asked.kind, known):
-                console.say(line)
-        print_notes(notes, console)
+        for line in _nothing(asked.words, asked.kind, known):
+            console.say(line)
+    print_notes(notes, console)
     return 1 if has_errors(notes) else 0
+
+
+def _print_games(entries: Entries, console: Console) -> None:
+    """Print a line for each game, by family: its id, its title, and as much of its meaning as fits."""
+    games = by_family(entries)
+    every = [game for some in games.values() for game in some]
+    width = min(LONGEST, max((len(game.id) for game in every), default=0))
+    first = [game.id for game in every if game.is_first]
+    if first:
+        console.say(f"Start here: {', '.join(sorted(first))}")
+    for family, some in games.items():
+        rules = sum(family in entry.wanted for entry in entries.values())
+        console.say()
+        console.say(entries[family].title if family else "Other games", "bold")
+        for game in some:
+            id, title = f"  {game.id:<{width}}  ", f"{game.title}{_remark(game)}"
+            room = console.width - len(id) - len(title) - 2
+            meaning = one_line(text_by_default(game, entries), room) if room > LEAST else ""
+            console.say_parts((id,), (title, "bold"), (f": {meaning}" if meaning else "",))
+        if rules:
+            console.say(f"  with {rules} house rule{'s' if rules > 1 else ''}: parlour list {family}", "dim")
+    console.say("\nTo play: parlour play GAME. The decks: parlour list --kind deck")
+
+
+def _print_found(
+    words: Sequence[str], entries: Sequence[ListedRuleset], meanings: _Meanings, console: Console
+) -> None:
+    """Print what a search has found: those with the words in their names come first. If one is called so, those that
+    only mention the words don't matter."""
+    named = [entry for entry in entries if entry.has_in_names(words)]
+    others = [entry for entry in entries if entry not in named]
+    _print(named or others, meanings, console)
+    if named and others and not any(entry.is_called(words) for entry in named):
+        console.say(f"\nOthers whose texts mention {listing(words, 'and')}:\n", "bold")
+        _print(others, meanings, console)
 
 
 def _families(
     words: Sequence[str], entries: Sequence[ListedRuleset], known: Sequence[ListedRuleset]
-) -> Iterable[tuple[str, str]]:
-    """Return the games that the words name, each with the family of its house rules, if the list lacks some of them."""
+) -> Iterable[tuple[list[str], str]]:
+    """Return the games that the words name, with the family of their house rules, if the list lacks some of them."""
+    titles: dict[str, list[str]] = {}
     rules = [entry for entry in known if entry.listed.kind == "rule"]
     families = {family for rule in rules for family in rule.wanted}
     above = {entry.id: entry for entry in known if entry.listed.kind in ("frame", "game")}
@@ -72,7 +112,8 @@ def _families(
         if game.listed.kind != "game" or family is None or not game.named(words):
             continue
         if any(family in rule.wanted and rule not in entries for rule in rules):
-            yield game.title, family
+            titles.setdefault(family, []).append(game.title)
+    return [(some, family) for family, some in titles.items()]
 
 
 def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRuleset]) -> Iterable[str]:
@@ -126,7 +167,7 @@ class _Meanings:
         return one_line(text_by_default(entry, self.entries), self.width - len(INDENT))
 
 
-def _print(entries: Sequence[ListedRuleset], meanings: _Meanings | None, console: Console) -> None:
+def _print(entries: Sequence[ListedRuleset], meanings: _Meanings, console: Console) -> None:
     width = max((len(entry.id) for entry in entries), default=0)
     first = True
     for kind in ("game", "frame", "deck", "rule"):
@@ -136,12 +177,10 @@ def _print(entries: Sequence[ListedRuleset], meanings: _Meanings | None, console
             first = False
             console.say(heading, "bold")
             for entry in group:
-                also = meanings.also(entry) if meanings is not None else ""
-                console.say(f"  {entry.id:<{width}}  {entry.title}{_remark(entry)}{also}")
-                meaning = meanings.line(entry) if meanings is not None else ""
-                if meaning:
+                console.say(f"  {entry.id:<{width}}  {entry.title}{_remark(entry)}{meanings.also(entry)}")
+                if meaning := meanings.line(entry):
                     console.say(f"{INDENT}{meaning}", "dim")
-                for name, told in meanings.options.get(entry.id, ()) if meanings is not None else ():
+                for name, told in meanings.options.get(entry.id, ()):
                     console.say(f"{INDENT}option {name}: {told}")
 
 
@@ -163,10 +202,11 @@ def _remark(entry: ListedRuleset) -> str:
 
 COMMAND = Command(
     "list",
-    "Lists games, frames, decks and house rules. With words, it lists only entries that mention all of them, "
-    "with their meanings. A word in brackets is the group of a rule: a mix has one rule of each group.",
+    "Lists all games, by family. With words, it lists the games, families, decks and house rules that mention all of "
+    "them, with their meanings; with a family, everything that belongs to it. "
+    "A word in brackets is the group of a rule: a mix has one rule of each group.",
     (
-        ("parlour list", "everything, by kind"),
+        ("parlour list", "all games, by family"),
         ("parlour list eights", "the games and house rules of a family, with their meaning"),
         ("parlour list --kind rule burn", "the house rules that players call by a name, or that mention a word"),
         ("parlour list --json", "print data for programs"),

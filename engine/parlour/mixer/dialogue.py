@@ -17,7 +17,7 @@ from parlour.mixer.options_step import OptionsStep
 from parlour.mixer.picks import NumberedRuleset, Picked, picks
 from parlour.mixer.saving_step import SavingStep
 from parlour.mixer.wording import titled
-from parlour.rulebook.entries import ListedRuleset, chain, entries_of
+from parlour.rulebook.entries import ListedRuleset, by_family, entries_of
 from parlour.rulebook.meanings import one_line, text_by_default
 
 RULES_HELP = """\
@@ -164,21 +164,9 @@ class GamesStep:
         self.talk = talk
         self.library = library
         self.entries = entries
-        self.families = self._families()
+        self.families = by_family(entries)
         games = [game for games in self.families.values() for game in games]
         self.rows = [NumberedRuleset(number, game, game.id) for number, game in enumerate(games, 1)]
-
-    def _families(self) -> dict[str, list[ListedRuleset]]:
-        """Return the games of each family, by the id of its frame."""
-        found: dict[str, list[ListedRuleset]] = {}
-        for entry in self.entries.values():
-            if entry.listed.kind == "game" and entry.summary is not None:
-                bases = (id for id in chain(self.entries, entry.id) if self._is_frame(id))
-                found.setdefault(next(bases, ""), []).append(entry)
-        return {frame: sorted(games, key=lambda game: game.title) for frame, games in sorted(found.items())}
-
-    def _is_frame(self, id: str) -> bool:
-        return id in self.entries and self.entries[id].listed.kind == "frame"
 
     def ask(self, family: str | None = None) -> str:
         """Return the id or the file of the game that the person takes. List only the games of a family if its id is

@@ -16,6 +16,9 @@ from parlour.library.loading import shown
 from parlour.library.shelves import Listed
 from parlour.library.spellings import spelling, spoken_words, stem
 
+FIRST = "easy to learn"
+"""The topic of games for people who don't know any yet."""
+
 
 @dataclass(frozen=True)
 class ListedRuleset:
@@ -36,6 +39,11 @@ class ListedRuleset:
         if self.summary is None:
             return "(has errors: see `parlour check`)"
         return self.summary.title or self.listed.id
+
+    @property
+    def is_first(self) -> bool:
+        """True for a game for people who don't know any yet."""
+        return self.summary is not None and FIRST in self.summary.topics
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -68,6 +76,11 @@ class ListedRuleset:
     def named(self, words: Iterable[str], inside: bool = False) -> bool:
         """True if the id, the title and the other names of the entry have all these words, as in `mentions`."""
         return _has_all(words, "\n".join((self.listed.id, self.title, *self.other_names)), inside)
+
+    def is_called(self, words: Iterable[str]) -> bool:
+        """True if these words are its id, its title or another name of it."""
+        wanted = spelling("".join(words))
+        return wanted in map(spelling, (self.listed.id, self.title, *self.other_names))
 
     def has_in_names(self, words: Iterable[str]) -> bool:
         """True if the names of the entry, which include topics and families, have all these words."""
@@ -144,6 +157,16 @@ def _read(library: Library, listed: Listed) -> ListedRuleset:
     summary = read_summary(listed.path)
     notes = library.find(listed.id, (listed.kind,))[1] if summary and library.hides_others(listed) else ()
     return ListedRuleset(listed, summary, tuple(d for d in notes if d.code == "library-shadowed"))
+
+
+def by_family(entries: Mapping[str, ListedRuleset]) -> dict[str, list[ListedRuleset]]:
+    """Return the games by the id of their nearest frame, or by nothing, in the order of titles."""
+    games: dict[str, list[ListedRuleset]] = {}
+    for entry in sorted(entries.values(), key=lambda entry: entry.title.casefold()):
+        if entry.listed.kind == "game":
+            frames = (id for id in chain(entries, entry.id) if id in entries and entries[id].listed.kind == "frame")
+            games.setdefault(next(frames, ""), []).append(entry)
+    return dict(sorted(games.items(), key=lambda item: entries[item[0]].title.casefold() if item[0] else "~"))
 
 
 def family(library: Library, frame: str) -> dict[str, str]:

@@ -17,8 +17,6 @@ from parlour.rulebook.spoken_subjects import mentioning
 from parlour.sheets.equipment import cards_in_words, players_in_words
 from parlour.table.faults import RulesetFault
 
-FIRST = "easy to learn"
-"""The topic of games for people who don't know any yet."""
 SAMPLE = 40  # games played to see how long one is
 MEANING = 160  # characters
 FACTS = "game facts"  # in the cache
@@ -96,7 +94,7 @@ def _shelved(
             game.other_names,
             one_line(text_by_default(game, known), MEANING),
             _family(game, known),
-            game.summary is not None and FIRST in game.summary.topics,
+            game.is_first,
             _known_facts(game.id, library),
         )
         for game in games
