@@ -37,7 +37,7 @@ LAYERS = (
     ("session",),
     ("mutation", "sheets", "rulebook"),
     (
-        "api", "play", "checking", "clashes", "disputes", "diffs", "mixer", "commands", "cli", "reporting", "trials",
+        "api", "play", "checking", "clashes", "diffs", "mixer", "commands", "cli", "reporting", "trials",
         "web", "__main__", "building",
     ),
 )  # fmt: skip

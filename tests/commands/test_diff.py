@@ -17,9 +17,9 @@ from parlour.diffs.changes import changes
 from parlour.diffs.report import heading, lines
 from parlour.diffs.sides import MixSide
 from parlour.diffs.witnesses import SidePair
-from parlour.disputes.causes import mix_without
 from parlour.game import load
 from parlour.mixing.recipes import Recipe
+from parlour.play.effect_causes import mix_without
 from scaffold.compared import differences, example
 from scaffold.files import write
 from scaffold.terminal import run

@@ -17,11 +17,7 @@ POSITION = "players: 2\ngiven: {pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to 
 def test_why_in_a_position() -> None:
     write("position.yaml", POSITION)
     out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
-    assert out.startswith(
-        "No. 2♠ is lower than 4♦.\n"
-        "  Your turn: Lay a card of the same suit, or a higher one; be the first without cards."
-        "\n\nIt's seat 1's move.\n`lay 2♠` is not allowed\n  order: 2♠ is"
-    )
+    assert out.startswith("No. 2♠ is lower than 4♦.\n\nIt's seat 1's move.\n`lay 2♠` is not allowed\n  order: 2♠ is")
     assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
     assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out
     write("bare.yaml", "{pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
@@ -67,23 +63,14 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
     ):
         out = run("why", "climb", "--position", "position.yaml", move).out
         assert out.startswith(f"`{move}` isn't a move here: {told}\n")
-        assert out.count(told.rstrip(".")) == 1
     assert reason("lay").startswith("`lay 5♠` is allowed\n")  # there is no other card to lay
 
 
-def test_why_looks_past_the_question_that_comes_first() -> None:
-    def look(*arguments: str) -> str:
-        return run("why", "climb", "--with", "sevens-wish", "--position", "position.yaml", "wish ♥", *arguments).out
-
+def test_why_names_the_question_that_comes_first() -> None:
     write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
-    told = look()
-    assert told.startswith("Yes, thanks to “Sevens wish”.\n")
-    assert "Before that, it's seat 1's move. Assumed answer: lay 7♠\n" in told
-    assert '  To choose another answer, change this: --after "lay 7♠"\n' in told
-    assert "`wish ♥` is allowed" in look("--after", "lay 7♠")
-    assert 'change this: --after "lay 7♥"' in look("--after", "draw")
-    write("position.yaml", POSITION)
-    assert 'change this: --after "lay 5♠; lay 7♥"' in look()
+    wish = ("why", "climb", "--with", "sevens-wish", "--position", "position.yaml", "wish ♥")
+    assert run(*wish).out.startswith("Not now. Seat 1 must first ")
+    assert run(*wish, "--after", "lay 7♠").out.startswith("Yes, thanks to “Sevens wish”.\n")
 
 
 def test_why_at_a_question_on_the_spot() -> None:

@@ -29,8 +29,9 @@ def test_the_rule_sheet_says_what_a_joker_without_a_rule_does() -> None:
     words = "A Joker goes on any card that doesn't limit what may follow, and any card goes on a Joker."
     assert words in " ".join(run("rules", "sh", "--set", "jokers=1").out.split())
     assert words not in " ".join(run("rules", "sh + joker-forced-pickup, jokers=1").out.split())
-    for move, top in (("play Jk", "K"), ("play 4", "Jk")):
-        assert json.loads(run("why", "sh, jokers=1", move, "--top", top, "--json").out)["answer"] == "yes"
+    for move, top in (("play Jk", "K♠"), ("play 4♥", "Jk")):
+        given = f"deck: {top}, hand 1: {move.split()[1]} 9♦, hand 2: 5♦, to move: 1"
+        assert json.loads(run("why", "sh, jokers=1", move, "--given", given, "--json").out)["answer"] == "yes"
 
 
 def test_a_value_in_words_is_written_as_the_file_needs_it() -> None:

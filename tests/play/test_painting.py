@@ -56,10 +56,13 @@ def test_colours_stay_when_letters_replace_the_suits() -> None:
     assert out.getvalue() == f"{RED}KH{END}\n"
 
 
+POSITION = "pile: 4♣, hand 1: 8♥ 9♠, hand 2: 5♦, to move: 1"
+
+
 def test_play_why_and_replay_show_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("NO_COLOR", raising=False)
     game = ("play", "crazy-eights", "--auto", "--seed", "7")
     assert f"{RED}2♥{END}" in run(*game, terminal=True).out
     assert "\x1b[" not in run(*game).out
-    assert f"{RED}8♥{END}" in run("why", "crazy-eights", "play 8♥", "--top", "4♣", terminal=True).out
+    assert f"{RED}8♥{END}" in run("why", "crazy-eights", "play 8♥", "--given", POSITION, terminal=True).out

@@ -27,12 +27,6 @@ def test_other_names_and_topics_find_a_rule() -> None:
     assert {"10s clear", "3s are transparent"} <= dict(rules_about("magic", game)).keys()
 
 
-def test_a_word_that_players_use_finds_the_rule_with_the_word_of_the_sheet() -> None:
-    """The sheet of Cheat doesn't have “accuse”: it says that anybody may doubt you."""
-    told = [text for _, texts in rules_about("accuse", parlour.load("cheat")) for text in texts]
-    assert any("anybody may doubt you" in text for text in told)
-
-
 def test_the_sheet_of_a_patience_has_the_name_of_the_move_that_turns_the_waste_over() -> None:
     told = [text for _, texts in rules_about("redeal", parlour.load("klondike")) for text in texts]
     assert any("you can redeal: turn the waste over" in text for text in told)

@@ -73,5 +73,7 @@ def exit_code(findings: Sequence[Diagnostic]) -> int:
 
 def _is_input(d: Diagnostic) -> bool:
     """Return True for a diagnostic about the command line, not about a ruleset."""
+    if d.span is not None and d.span.source.excerpted:
+        return True
     typed = d.span is None or d.span.source.outside
-    return typed and d.code.startswith(("library-", "option-", "file-", "compose-without", "mix-line"))
+    return typed and d.code.startswith(("library-", "option-", "file-", "compose-without"))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace, _ArgumentGroup
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import printable
+from parlour.base.source import Source
 from parlour.cli.arguments import Count, mix_of
 from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
-from parlour.examples.position import mix_said, omitted_in, players_said
+from parlour.examples.position import Described, mix_said, omitted_in, players_said, read_position
 from parlour.game import Game
 from parlour.play.saving import open_saved
-from parlour.states.moves import Move
 from parlour.states.state import IllegalMove, State
 from parlour.table.layout import PLAYING
 from parlour.table.texts import zone_name
@@ -44,10 +44,11 @@ def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
 
 
 def begun(asked: Namespace, game: Game, players: int | None, seed: int | None) -> State:
-    """Return the position in the file, or a new game with the cards of a seed (default: 1)."""
-    if asked.position is not None:
+    """Return the described position, or a new game with the cards of a seed (default: 1)."""
+    described = _described(asked)
+    if described is not None:
         try:
-            return game.position(_path(asked), players, seed)
+            return read_position(described, game, players, seed)
         except IllegalMove as error:
             raise _refused(f"can't make the moves in {asked.position}: ", error) from None
     return game.start(players, seed if seed is not None else 1)
@@ -70,9 +71,10 @@ def notes(asked: Namespace) -> Iterator[str]:
 
 
 def left_empty(asked: Namespace, game: Game, own: bool = True) -> Iterator[str]:
-    """Yield notes about zones that the file doesn't name, although the moves depend on them."""
-    if asked.position is not None:
-        yield from (f"note: {told}" for told in omitted_in(_path(asked), game, asked.players, asked.deal, own))
+    """Yield notes about zones that the position doesn't name, although the moves depend on them."""
+    described = _described(asked)
+    if described is not None:
+        yield from (f"note: {told}" for told in omitted_in(described, game, asked.players, asked.deal, own))
 
 
 def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
@@ -92,26 +94,25 @@ def _path(asked: Namespace) -> Path:
     return path_of(asked.position)
 
 
-def _one(state: State, text: str) -> list[Move | str]:
-    return [clear(state, text)]
+def _described(asked: Namespace) -> Described | None:
+    """Return the file with the position, or the content of `--given`; None if the command line describes none."""
+    if asked.position is not None:
+        return _path(asked)
+    given = vars(asked).get("given")  # only `why` has this option
+    return Source("--given", f"{{{', '.join(given)}}}", outside=True, excerpted=True) if given else None
 
 
-def after(
-    state: State, moves: str, steps: Callable[[State, str], Sequence[Move | str]] = _one
-) -> tuple[State, list[str]]:
-    """Make some moves; return the position and the moves with their seats.
-
-    `steps` reads a string as one or more moves.
-    """
+def after(state: State, moves: str) -> tuple[State, list[str]]:
+    """Make some moves; return the position and the moves with their seats."""
     made: list[str] = []
     for text in moves_in(moves):
         if state.over:
             raise UsageError(f"--after: the game is over before `{text}`")
         try:
-            for step in steps(state, text):
-                following = state.apply(step)
-                made.append(f"`{step}` (seat {state.question.seat})")
-                state = following
+            step = clear(state, text)
+            following = state.apply(step)
+            made.append(f"`{step}` (seat {state.question.seat})")
+            state = following
         except IllegalMove as error:
             told = after_those(made) + state.question.told
             link = " " if told.endswith(("?", "!", ".")) else "; "

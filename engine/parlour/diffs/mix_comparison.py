@@ -17,13 +17,13 @@ from parlour.diffs.own_plays import OwnPlays, chosen_ranks, with_rank
 from parlour.diffs.searching import PlayWitness
 from parlour.diffs.sides import MixSide, for_players
 from parlour.diffs.witnesses import SidePair
-from parlour.disputes.causes import mix_without
-from parlour.disputes.sentence import possible_moves, sentence
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case
 from parlour.game import Game
+from parlour.play.effect_causes import mix_without
 from parlour.play.labels import Labels
+from parlour.play.verdict_sentence import possible_moves, sentence
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import example_in_words, worked
 from parlour.states.why import UNEXPLAINED, ClauseReason
@@ -405,7 +405,7 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     why = scene.why(play)
     if why.verdict == "unknown":
         return _NO_SUCH_PLAY
-    told = sentence(why, (), side.game.program.house_rules)
+    told = sentence(why, side.game.program.house_rules)
     legal, question = state.question.legal, state.table.machine.asked(list(state.cells))
     resort = not legal or question.arm_of(legal[0].number).last  # no reason against anything
     if any(other.kind == "last-resort" or (other.message in UNEXPLAINED and not resort) for other in why.others):

@@ -10,10 +10,10 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.clashes.laid import GAP, Laid, started, zone_names
-from parlour.disputes.move_effects import effects
 from parlour.examples.history import quiet_answer
 from parlour.examples.layable import Interpreted
 from parlour.game import Game
+from parlour.play.move_effects import effects
 from parlour.states.guessing import can_mean
 from parlour.states.moves import Move
 from parlour.states.state import State, Table

@@ -28,21 +28,29 @@ from parlour.views.move_texts import clear
 
 _SEAT = re.compile(r"\s*\d+\s*:\s*")
 
-SAID = "position"  # the source of a position that isn't in a file
+
+Described = Path | Source
+"""A file with a position, or its content."""
 
 
-def read_position(path: Path, game: ExampleGame, players: int | None, seed: int | None) -> State:
+def _content(described: Described) -> tuple[Node | None, Findings]:
+    return read_text(described) if isinstance(described, Source) else read_file(described)[1:]
+
+
+def read_position(described: Described, game: ExampleGame, players: int | None, seed: int | None) -> State:
     """Return the state that a file describes for this game. Raises RulesetError for an error in the file."""
-    _, node, problems = read_file(path)
+    node, problems = _content(described)
     return _read(node, problems, game, players, seed)
 
 
-def omitted_in(path: Path, game: ExampleGame, players: int | None, seed: int | None, own: bool = True) -> list[str]:
+def omitted_in(
+    described: Described, game: ExampleGame, players: int | None, seed: int | None, own: bool = True
+) -> list[str]:
     """Return a note about each zone that the file doesn't mention, although the moves depend on it.
 
     Without `own`, only zones of the table count, not those of the player who answers.
     """
-    _, node, problems = read_file(path)
+    node, problems = _content(described)
     if has_errors(problems):
         return []
     laid = _Laid(_example(node), game, players, seed)
@@ -55,8 +63,7 @@ def position_of(given: Mapped[str, object], game: ExampleGame, players: int | No
     """Return the state for the content of such a file. Errors show it as a file would have it."""
     told = {_key(key): _plain(value) for key, value in given.items()}
     text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
-    node, problems = read_text(Source(SAID, text))
-    return _read(node, problems, game, players, seed)
+    return read_position(Source("position", text), game, players, seed)
 
 
 def players_said(path: Path) -> int | None:

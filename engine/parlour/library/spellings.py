@@ -14,16 +14,6 @@ _SIGNS = {word: sign for sign, word in enumerate(
     ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1,
 )}  # fmt: skip
 
-
-NUMBER_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten"
-"""Matches a number in words, as a part of a pattern."""
-
-
-def in_digits(word: str) -> str | None:
-    """Return the digits of a number in words, such as `0` for `zero`; None for other words."""
-    return "0" if word.casefold() == "zero" else str(number) if (number := _SIGNS.get(word.casefold())) else None
-
-
 _NEGATED = re.compile(r"\b\w+n['’]t\b|\bcannot\b")
 _SHORT = re.compile(r"(?<=\w)['’](?:s|ve|ll|re|m|d)\b")
 _FORMS = {form: verb for verb, forms in {

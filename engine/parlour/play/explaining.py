@@ -17,8 +17,8 @@ from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
-from parlour.play.typed import Refused, other_card, read_move
-from parlour.program import IN_FORCE, Design
+from parlour.play.typed import Refused, explanation, other_card, read_move
+from parlour.program import IN_FORCE
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
@@ -107,17 +107,11 @@ class Explainer:
         """Explain why a move is possible or not, and which rule a possible one comes from."""
         meant = read_move(state, text)
         if isinstance(meant, Refused):
-            signs = in_signs(text, design_of(state))
-            begins, card = beginning(state, signs), cards_meant(signs, design_of(state))
-            is_rank = signs != text and signs in design_of(state).rank_names  # in words, so it is no place: `four`
-            every = self._refused(state)
-            about = [refusal for refusal in every if not is_rank and begins.match(refusal.text)]
-            about = about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
-            about = about or _about_two(signs, every, design_of(state))
+            about = self._about(state, text)
             if meant.choices or not about:
                 yield from meant.lines
             yield from self._refusals(state, about, quiet=meant.choices)
-            yield from self._powers(signs)
+            yield from self._powers(in_signs(text, design_of(state)))
             return
         other = other_card(state, text, meant)
         if other is not None:
@@ -134,6 +128,22 @@ class Explainer:
             origins.append(origin)
         yield from self._texts(origins)
         yield from self._powers(meant.text)
+
+    def is_about_move(self, state: State, text: str) -> bool:
+        """False for words that have nothing to do with a move of the current question."""
+        meant = read_move(state, text)
+        if isinstance(meant, Move) or meant.choices or self._about(state, text):
+            return True
+        return any(other.kind != "unknown" for other in explanation(state, text).others)
+
+    def _about(self, state: State, text: str) -> list[Refusal]:
+        """Return the illegal moves that begin with an input, or that have its card."""
+        design, signs = design_of(state), in_signs(text, design_of(state))
+        begins, card = beginning(state, signs), cards_meant(signs, design)
+        is_rank = signs != text and signs in design.rank_names  # in words, so it is no place: `four`
+        every = self._refused(state)
+        about = [refusal for refusal in every if not is_rank and begins.match(refusal.text)]
+        return about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
 
     def _powers(self, text: str) -> Iterator[str]:
         from parlour.play.chart_lines import powers  # slow to import, and needed for this only
@@ -221,16 +231,6 @@ class Explainer:
         if idle:
             yield from self._broken(f"  Not now: {'; '.join(idle)}")
         yield "  To ask about one move or card, type ? and the move or card."
-
-
-def _about_two(signs: str, every: Sequence[Refusal], design: Design) -> list[Refusal]:
-    """Return the moves of the first card in `red 7 on a black 8` for which the second one, or its rank, is a reason."""
-    first, on, second = (part.split()[-1:] for part in signs.partition(" on "))
-    named = [cards_meant(words[0], design) for words in (first, second) if on and words]
-    if len(named) < 2 or named[0] is None or named[1] is None:
-        return []
-    about = [refusal for refusal in every if named[0].search(refusal.text)]
-    return [refusal for refusal in about if named[1].search(f"{refusal.text} {refusal.reason}")]
 
 
 def _origin(state: State) -> p.Origin:

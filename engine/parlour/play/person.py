@@ -12,9 +12,6 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.base.printable import capitalised
 from parlour.cli.console import Console, glued
 from parlour.cli.files import SAVED, FileError, check_place
-from parlour.disputes.courtesies import without_courtesies
-from parlour.disputes.readings import several_cards
-from parlour.disputes.spoken_cards import without_articles
 from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.hinting import hint_lines
@@ -23,9 +20,7 @@ from parlour.play.menu import legal, menu, on_screen, tries
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
-from parlour.states.moves import Move
 from parlour.table.faults import RulesetFault, StateError
-from parlour.views.signs import design_of
 
 HELP = """\
   3, or the text of a move   make that move; its beginning or its card is enough if only one fits
@@ -33,6 +28,7 @@ HELP = """\
   one move; another          make several moves: all of them or none
   ?                          list what you can and can't do, and why
   ? and a move or a card     explain why you can do that or not; a number works too
+  ? and a question           show what the rules say about it
   v                          show the table again, with all cards that you remember and all moves
   r                          show the rules of this game
   r and a word or a card     show the rules that mention it
@@ -141,12 +137,10 @@ class Person:
         if not line and len(moves) > 1:
             self.console.say("Choose a number, or type h for help.")
             return False
-        if line.startswith("?"):
-            self._explain(line[1:].strip())
-            return False
-        first, _, rest = line.partition(" ")
-        if first.casefold() == "why":
-            self._explain(rest.strip())
+        first, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
+        if first.casefold() in ("?", "why"):
+            if not self._quote(rest.strip()):
+                self._explain(rest.strip())
             return False
         command = COMMANDS.get(first.casefold()) if line not in [move.text for move in moves] else None
         if first == "Q":  # the queen; to quit is a small q
@@ -217,9 +211,17 @@ class Person:
 
     def _explain(self, text: str) -> None:
         state = self.session.state
-        plain = without_articles(without_courtesies(text), design_of(state))
-        meant = text if isinstance(state.read(text), Move) else several_cards(state, plain) or plain
-        self._say_reasons(self.explainer.move(state, meant) if text else self.explainer.question(state))
+        self._say_reasons(self.explainer.move(state, text) if text else self.explainer.question(state))
+
+    def _quote(self, question: str) -> bool:
+        """Quote the rules for words that aren't a move. Return False if they are one, or if no sentence fits."""
+        if not question or self.explainer.is_about_move(self.session.state, question):
+            return False
+        from parlour.rulebook.rule_search import NOTE, quoted, sentences_about  # slow to import, and seldom needed
+
+        sentences = sentences_about(question, self.session.game)
+        self._say_reasons([*(f"  {line}" for line in quoted(sentences, self.session.game)), NOTE] if sentences else ())
+        return bool(sentences)
 
     def _say_reasons(self, lines: Iterable[str]) -> None:
         """Print lines; a place in a file is never broken."""

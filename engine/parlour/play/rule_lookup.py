@@ -8,9 +8,7 @@ from collections.abc import Iterator
 
 from parlour.documents.composition import Composition, scalars
 from parlour.game import Game
-from parlour.library.spellings import spoken_words, stem
 from parlour.program import NO_INT, CardValue, Design
-from parlour.rulebook.other_words import similar_words
 from parlour.sheets.assembly import rules_in_words
 from parlour.sheets.chart import chart, kinds
 from parlour.sheets.model import PARTS
@@ -22,7 +20,7 @@ def rules_about(about: str, game: Game) -> list[tuple[str, list[str]]]:
     """Return the rules that mention a word or a card, each with a title and its paragraphs; for no word all rules.
 
     The rows of the card chart that match come first; the whole chart comes last. The other names and the topics of a
-    rule find it too, and so do words with a similar meaning if nothing else does.
+    rule find it too.
     """
     rows = cards_in_words(about, game)
     cards = [(PARTS["chart"], rows)] if rows else []
@@ -111,9 +109,7 @@ def _rules(about: str, game: Game) -> list[tuple[str, str]]:
         found = [rule for rule, text in zip(rules, texts, strict=True) if _mentions(about, text, design, loosely)]
         if found:
             return found
-    alike = frozenset[str]().union(*(group for group in similar_words(game.composition) if stem(about) in group))
-    stems = [set(map(stem, spoken_words(text))) for text in texts]
-    return [rule for rule, there in zip(rules, stems, strict=True) if alike & there]
+    return []
 
 
 def _names(composition: Composition) -> dict[str, tuple[str, ...]]:

@@ -24,11 +24,6 @@ def in_signs(text: str, design: Design) -> str:
     return _translator(design).translated(text)
 
 
-def rank_words(design: Design) -> tuple[str, ...]:
-    """Return the words for the ranks in order, each for one card: `ace`, `two`."""
-    return tuple(rank.words[0] for rank in design.ranks[: design.ordered])
-
-
 def red_suits(design: Design) -> frozenset[int]:
     named = enumerate(design.suits)
     return frozenset(u for u, suit in named if design.colour_names[suit.colour : suit.colour + 1] == ("red",))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import capitalised
-from parlour.disputes.bearing import Bearing
 from parlour.states.state import State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
 
@@ -15,37 +14,24 @@ MOST_NAMED = 3  # moves that are possible instead
 MOST_LOOKED_AT = 100  # for such moves
 
 
-def sentence(
-    why: Why,
-    bearings: Sequence[Bearing],
-    house_rules: Collection[str],
-    rule: Callable[[], str] = lambda: "",
-    offered: str | None = None,
-) -> str:
-    """Return `Yes. …` or `No. …` with the reason. `rule` returns the rule that makes a move legal, if no rule of the
-    `bearings` does. Of these, the one that adds the action (`offered`) is enough."""
+def sentence(why: Why, house_rules: Collection[str], adding: str = "") -> str:
+    """Return `Yes. …` or `No. …` with the reason. `adding` is the title of the house rule that adds the action."""
     if any(other.kind == "not-asked" for other in why.others):
         return f"Not now. {capitalised(_closed(why.others[0].message))}"
     if any(other.kind == "one-card" for other in why.others):
         return f"No. {_closed(why.others[0].message)}"
     if why.verdict == "unknown":
         return f"`{why.text}` isn't a move here: {_closed(why.others[0].message)}"
-    clauses = [*why.standing()] if why.verdict != "allowed" else [c for c in why.clauses if c.applies]
-    reasons = list(_reasons(why, clauses, house_rules))[:MOST_REASONS]
-    named = {clause.origin.document for clause in clauses}
-    facts = [(fact, bearing.rule.title) for bearing in bearings for fact in bearing.facts]
-    told = [f"{card} counts as {rank} (“{title}”)" for (card, rank), title in facts]
-    deciding = [bearing.rule for bearing in bearings if bearing.decides and not bearing.facts]
-    deciding = [rule for rule in deciding if why.verdict == "allowed" and rule.id == offered] or deciding
-    thanks = [f"“{rule.title}”" for rule in deciding if rule.id not in named]
+    allowed = why.verdict == "allowed"
+    clauses = [c for c in why.clauses if c.applies] if allowed else [*why.standing()]
     lifted = [clause for clause in clauses if not clause.allow and clause.lifted_by]
-    if why.verdict == "allowed" and not told and lifted:
+    if allowed and lifted:
         return _lifting(clauses, lifted, house_rules)
-    if not reasons and not told and thanks:
-        return f"{_verdict(why)[:-1]}, {_thanks(why, thanks)}."
-    if why.verdict == "allowed" and not reasons and not told and (obeyed := rule()):
-        return f"Yes. {obeyed}"
-    return f"{_verdict(why)} {capitalised(_joined(why, told, reasons, thanks))}."
+    reasons = list(_reasons(why, clauses, house_rules))[:MOST_REASONS]
+    if allowed and not reasons and adding:
+        return f"Yes, thanks to “{adding}”."
+    reason = "; ".join(reasons) or ("nothing forbids it" if allowed else "it isn't possible")
+    return f"{_verdict(why)} {capitalised(reason)}."
 
 
 def possible_moves(state: State) -> str:
@@ -73,7 +59,7 @@ def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], ho
     rules = dict.fromkeys(_rule(clause, house_rules) for clause in lifting if not _speaks(clause, house_rules))
     if not rules:
         return " ".join(["Yes.", *(f"{capitalised(says)}." for says in own if says is not None)])
-    told = "; ".join([*dict.fromkeys(map(said, lifted))][:MOST_REASONS])
+    told = "; ".join([*dict.fromkeys(map(_wording, lifted))][:MOST_REASONS])
     return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {told}."
 
 
@@ -81,21 +67,10 @@ def _closed(message: str) -> str:
     return message if message.endswith("?") else f"{message}."
 
 
-def _thanks(why: Why, thanks: Sequence[str]) -> str:
-    return f"{'thanks to' if why.verdict == 'allowed' else 'because of'} {listing(thanks, 'and', '')}"
-
-
 def _verdict(why: Why) -> str:
     if why.verdict == "allowed":
         return "Yes."
     return "No, but you can try it." if why.price else "No."
-
-
-def _joined(why: Why, told: Sequence[str], reasons: Sequence[str], thanks: Sequence[str]) -> str:
-    allowed = why.verdict == "allowed"
-    reason = "; ".join(reasons) or ("nothing forbids it" if allowed else "it isn't possible")
-    reason += f", {_thanks(why, thanks)}" if thanks else ""
-    return f"{listing(told, 'and', '')}, {'so' if not allowed else 'and'} {reason}" if told else reason
 
 
 def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> Iterator[str]:
@@ -118,12 +93,12 @@ def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[
         if clause.lifted_by:
             lifting = [by_id[id] for id in clause.lifted_by if id in by_id]
             done |= set(clause.lifted_by)
-            yield f"{said(clause)}, but {_allowing(lifting, house_rules)}"
+            yield f"{_wording(clause)}, but {_allowing(lifting, house_rules)}"
         elif clause.gave_way:
-            yield f"{said(clause)}, but nothing else is possible"
+            yield f"{_wording(clause)}, but nothing else is possible"
         else:
             house = clause.origin.document in house_rules
-            yield said(clause) + (f" (“{clause.origin.title}”)" if house else "")
+            yield _wording(clause) + (f" (“{clause.origin.title}”)" if house else "")
     alone = [clause for clause in clauses if clause.allow and clause.id not in done]
     if alone:
         yield _allowing(alone, house_rules)
@@ -142,7 +117,7 @@ def _speaks(clause: ClauseReason, house_rules: Collection[str]) -> bool:
     return clause.says is not None and clause.origin.document not in house_rules
 
 
-def said(clause: ClauseReason) -> str:
+def _wording(clause: ClauseReason) -> str:
     return clause.says or clause.id.rpartition(".")[2].replace("-", " ")
 
 

@@ -11,10 +11,10 @@ from itertools import islice
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.disputes.move_effects import effects, effects_of_number
 from parlour.documents.composition import Composition, Document
 from parlour.examples.layable import Interpreted
 from parlour.game import Game
+from parlour.play.move_effects import effects, effects_of_number
 from parlour.states.counterparts import Counterparts
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
@@ -42,9 +42,9 @@ class MoveEffect:
     causes: tuple[Cause, ...] = ()
 
 
-def explained(game: Game, state: State, text: str, ending: bool = True) -> tuple[MoveEffect, ...]:
-    """Return the effects of a legal move, with the rules behind each; without `ending`, not the end of the game."""
-    lines = effects(state, text, ending)
+def explained(game: Game, state: State, text: str) -> tuple[MoveEffect, ...]:
+    """Return the effects of a legal move, with the rules behind each."""
+    lines = effects(state, text)
     move = state.read(text)
     if not isinstance(move, Move):
         return tuple(map(MoveEffect, lines))

@@ -27,11 +27,10 @@ def viewer(table: Table, seat: int) -> Viewer:
     return Viewer(table, seat)
 
 
-def effects(state: State, move: str, ending: bool = True) -> tuple[str, ...]:
-    """Return lines about the effects of a legal move, as its player sees them; without `ending`, not those about the
-    end of the game."""
+def effects(state: State, move: str) -> tuple[str, ...]:
+    """Return lines about the effects of a legal move, as its player sees them."""
     try:
-        return tuple(_lines(state, *state.apply_recorded(move), ending))
+        return tuple(_lines(state, *state.apply_recorded(move)))
     except IllegalMove:  # another way to write it, which only explanations read
         return ()
     except RulesetFault as fault:
@@ -44,7 +43,7 @@ def effects_of_number(state: State, number: int) -> tuple[str, ...]:
     return tuple(_lines(state, State(state.table, after), events))
 
 
-def _lines(state: State, after: State, events: Sequence[Event], ending: bool = True) -> Iterator[str]:
+def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]:
     layout, seat = state.table.machine.layout, state.asked[0]
     seen = Projector(state.table.machine, seat - 1).all(events)
     labels = Labels(layout, None)
@@ -62,7 +61,7 @@ def _lines(state: State, after: State, events: Sequence[Event], ending: bool = T
     was = {name: value for name, value in _numbers(state, seat).items() if name in now}
     yield from Teller(layout, None).changed(tuple(was.items()), tuple((name, now[name]) for name in was))
     if after.over:
-        lines = [*outcome_lines(after.outcome, after.outcome.text, labels)][:2] if ending else []
+        lines = [*outcome_lines(after.outcome, after.outcome.text, labels)][:2]
         yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in lines)
         return
     if isinstance(begun, StageBegan):
