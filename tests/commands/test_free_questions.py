@@ -58,7 +58,7 @@ def test_no_verdict_is_given_on_a_question() -> None:
 def test_a_move_without_a_position_is_a_question_about_the_rules_if_nobody_can_make_it() -> None:
     """A new game of Shithead begins with other decisions, so a 10 can't be played there."""
     assert "  10s clear: A 10 goes on almost anything." in run("why", "sh", "play 10").out
-    assert run("why", "crazy-eights", "draw").out.startswith("Yes. Nothing forbids it.")
+    assert run("why", "crazy-eights", "draw").out.startswith("Yes, thanks to “Draw until you can play”.")
 
 
 def test_in_a_position_words_that_are_no_move_say_so_before_the_quotes() -> None:
@@ -97,3 +97,9 @@ def test_a_question_at_the_table_is_answered_with_the_rules() -> None:
     assert "  The deal: After each hand, the deal passes to the left." in out
     assert "Parlour quotes the rules and doesn't judge free questions." in out
     assert "`zebras` is not a move" in out
+
+
+def test_forms_of_a_verb_are_the_same_word() -> None:
+    answers = [run("why", "crazy-eights", question).out for question in ("who has drawn?", "who drew?", "who draws?")]
+    assert "Draw until you can play" in answers[0]
+    assert len({*answers}) == 1

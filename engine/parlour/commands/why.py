@@ -26,7 +26,6 @@ from parlour.play.painting import painter
 from parlour.play.typed import explanation
 from parlour.play.verdict_sentence import possible_moves, sentence, some_of
 from parlour.program import Origin
-from parlour.rulebook.rule_search import NOTE, quoted, sentences_about
 from parlour.states.moves import Move, first_of
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, Why, judged
@@ -165,6 +164,8 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
 
 def _quote(verdict: JudgedMove, described: bool, asked: Namespace, console: Console) -> None:
     """Print the sentences of the rules that fit a question best."""
+    from parlour.rulebook.rule_search import NOTE, quoted, sentences_about  # slow to import, and needed for this only
+
     sentences = sentences_about(asked.move, verdict.game)
     if asked.json:
         quotes = [{"title": quote.title, "text": quote.text, "place": quote.place} for quote in sentences]
