@@ -69,64 +69,22 @@ class Browser:
                 await asyncio.wait_for(task, PATIENCE)
 
 
-class Page:
-    """The page of a table that is open: its regions as they were sent, and what they offer."""
+class Shown:
+    """What a page of a table shows: its regions as they were sent, and what they offer."""
 
-    def __init__(self, app: Starlette, code: str, cookies: Mapping[str, str], origin: str | None) -> None:
-        self.app = app
-        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.inbox.put_nowait({"type": "websocket.connect"})
-        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        headers = [(b"host", HOST.encode()), (b"cookie", cookie.encode())]
-        headers += [(b"origin", origin.encode())] if origin else []
-        self.scope = {
-            "type": "websocket", "path": f"/t/{code}/socket", "raw_path": b"", "query_string": b"", "headers": headers,
-            "scheme": "ws", "server": (HOST, 80), "client": ("127.0.0.1", 1), "subprotocols": [], "root_path": "",
-        }  # fmt: skip
+    def __init__(self) -> None:
         self.regions: dict[str, str] = {}
         self.version = -1
-        self.asking = self.answered = 0
-        self.sent: list[str] = []
+        self.answered = 0
         self.ended: str | None = None
 
-    async def run(self) -> None:
-        await self.app(self.scope, self.inbox.get, self.outbox.put)  # type: ignore[arg-type]
-
-    async def take(self) -> None:
-        """Take one message of the server."""
-        message = {"type": "websocket.accept"}
-        while message["type"] == "websocket.accept":
-            message = await asyncio.wait_for(self.outbox.get(), PATIENCE)
-        if message["type"] == "websocket.close":
-            self.ended = self.ended or f"closed: {message['code']}"
-        if message["type"] == "websocket.http.response.start":
-            self.ended = f"refused: {message['status']}"
-        if message["type"] != "websocket.send":
-            return
-        self.sent.append(message["text"])
-        content = json.loads(message["text"])
+    def show(self, text: str) -> None:
+        """Take over what the server has sent."""
+        content = json.loads(text)
         self.ended = content.get("end", self.ended)
         self.regions |= content.get("r", {})
         self.version = content.get("v", self.version)
         self.answered = content.get("a", self.answered)
-
-    async def until(self, ready: Any) -> None:
-        """Take messages until the page is as it should be."""
-        while not ready(self):
-            assert self.ended is None, self.ended
-            await self.take()
-
-    async def send(self, **fields: Any) -> None:
-        self.asking += 1
-        await self.inbox.put({"type": "websocket.receive", "text": json.dumps({"v": self.version, **fields})})
-
-    async def do(self, **fields: Any) -> None:
-        """Act, and wait for the answer."""
-        await self.send(**fields)
-        await self.until(lambda page: page.answered >= page.asking)
-
-    # ------------------------------------------------------------ what the page offers
 
     def words(self, region: str) -> str:
         return words(self.regions[region])
@@ -153,16 +111,75 @@ class Page:
     def raised(self) -> list[str]:
         return re.findall(r'class="tile raised[^"]*"[^>]*data-spot="([^"]*)"', "".join(self.regions.values()))
 
-    async def act(self, chance: Random) -> None:
-        """Do something that the page offers: press a button, or tap a card. If there is no button, it is often another
-        card, because the page says how many more it needs."""
+    def action(self, chance: Random) -> dict[str, str]:
+        """Choose something that the page offers: a button to press, or a card to tap. If there is no button, it is
+        often another card, because the page says how many more it needs."""
         cards, buttons = self.cards(), self.buttons
         if not buttons and chance.random() < 0.8:
             cards = [card for card in cards if card not in self.raised] or cards
         if buttons and (not cards or chance.random() < 0.5):
-            await self.do(do="play", move=chance.choice(buttons))
-        else:
-            await self.do(do="tap", spot=chance.choice(cards))
+            return {"do": "play", "move": chance.choice(buttons)}
+        return {"do": "tap", "spot": chance.choice(cards)}
+
+
+class Page(Shown):
+    """The page of a table that is open."""
+
+    def __init__(self, app: Starlette, code: str, cookies: Mapping[str, str], origin: str | None) -> None:
+        super().__init__()
+        self.app = app
+        self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.inbox.put_nowait({"type": "websocket.connect"})
+        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        headers = [(b"host", HOST.encode()), (b"cookie", cookie.encode())]
+        headers += [(b"origin", origin.encode())] if origin else []
+        self.scope = {
+            "type": "websocket", "path": f"/t/{code}/socket", "raw_path": b"", "query_string": b"", "headers": headers,
+            "scheme": "ws", "server": (HOST, 80), "client": ("127.0.0.1", 1), "subprotocols": [], "root_path": "",
+        }  # fmt: skip
+        self.asking = 0
+        self.sent: list[str] = []
+
+    async def run(self) -> None:
+        await self.app(self.scope, self.inbox.get, self.outbox.put)  # type: ignore[arg-type]
+
+    async def take(self) -> None:
+        """Take one message of the server."""
+        message = {"type": "websocket.accept"}
+        while message["type"] == "websocket.accept":
+            message = await asyncio.wait_for(self.outbox.get(), PATIENCE)
+        if message["type"] == "websocket.close":
+            self.ended = self.ended or f"closed: {message['code']}"
+        if message["type"] == "websocket.http.response.start":
+            self.ended = f"refused: {message['status']}"
+        if message["type"] != "websocket.send":
+            return
+        self.sent.append(message["text"])
+        self.show(message["text"])
+
+    async def until(self, ready: Any) -> None:
+        """Take messages until the page is as it should be."""
+        while not ready(self):
+            assert self.ended is None, self.ended
+            await self.take()
+
+    async def send(self, **fields: Any) -> None:
+        await self.until(lambda page: page.version >= 0)
+        self.asking += 1
+        await self.again(v=self.version, n=self.asking, **fields)
+
+    async def again(self, **fields: Any) -> None:
+        """Send exactly this, which a network might have doubled or delayed."""
+        await self.inbox.put({"type": "websocket.receive", "text": json.dumps(fields)})
+
+    async def do(self, **fields: Any) -> None:
+        """Act, and wait for the answer."""
+        await self.send(**fields)
+        await self.until(lambda page: page.answered >= page.asking)
+
+    async def act(self, chance: Random) -> None:
+        await self.do(**self.action(chance))
 
 
 def words(text: str) -> str:

@@ -203,6 +203,33 @@ def test_a_message_that_comes_twice_makes_one_move(tmp_path: Path) -> None:
     play(scene)
 
 
+def test_a_network_that_doubles_and_delays_messages_changes_nothing(tmp_path: Path) -> None:
+    """A doubled tap would play the card, a doubled undo would go back twice, and a late start would deal again."""
+
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        async with ann.open(await ann.host("crazy-eights", 2)) as page:
+            await page.send(do="start")
+            await page.until(asked)
+            while not page.cards():
+                await page.do(do="play", move="draw")
+                await page.until(asked)
+            spot, version = page.cards()[0], page.version
+            await page.send(do="tap", spot=spot)
+            await page.again(v=page.version, n=page.asking, do="tap", spot=spot)
+            await page.do(do="close")
+            assert page.version == version
+            assert page.raised == [spot]
+            for late in ("start", "undo"):
+                await page.again(v=version - 1, n=page.asking + 1, do=late)
+                page.asking += 1
+                await page.until(lambda page: page.answered == page.asking)
+                assert "changed before you acted" in page.words("says")
+            assert page.version == version
+
+    play(scene)
+
+
 def test_after_a_restart_every_table_goes_on(tmp_path: Path) -> None:
     async def scene() -> None:
         ann = Browser(server(tmp_path))

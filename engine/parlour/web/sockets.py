@@ -55,7 +55,7 @@ class TableSocket:
         self.version = -1
         self.sent: dict[str, str] = {}
         self.read = 0  # events of the history that this page has shown
-        self.answered = 0  # messages of the page
+        self.answered = 0  # the number of the page's last message
         self.stale = asyncio.Event()
         self.bucket = Bucket(BURST, site_of(connection).settings.messages)
 
@@ -130,6 +130,9 @@ class TableSocket:
         except (ValueError, RecursionError):
             return await self._end("The server can't read this message.", TOO_OFTEN)
         fields = {str(name): str(value) for name, value in message.items()}
+        number = message.get("n")
+        if not isinstance(number, int) or number <= self.answered:
+            return True  # it has come twice, or after a later one
         try:
             self.says = []
             await self._act(fields)
@@ -137,7 +140,7 @@ class TableSocket:
             self.says = [str(error)]
         except WebError as error:
             self.says = [error.message, *([error.help] if error.help else [])]
-        self.answered += 1
+        self.answered = number
         self.stale.set()
         return True
 
@@ -168,6 +171,7 @@ class TableSocket:
         if self.token is None or not (self.token == self.table.record.host or (playing and self.seat is not None)):
             raise WebError("Only the host can do this.")
         if action == "start":
+            self._same_position(fields)
             await self.table.start()
         elif fields.get("seat", "").isdecimal():
             self.table.set_bot(int(fields["seat"][:3]), fields.get("bot", ""))
@@ -207,6 +211,7 @@ class TableSocket:
         self.says = [quoted(line) for line in family_lines(await self.table.hint(seat))]
 
     async def _undo(self, seat: int, fields: dict[str, str]) -> None:
+        self._same_position(fields)
         self.table.undo(seat)
 
     async def _pause(self, seat: int, fields: dict[str, str]) -> None:

@@ -5,7 +5,7 @@
   if (!board) return;
   const offline = document.getElementById("offline");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  let socket = null, version = -1, wait = 500, ended = false;
+  let socket = null, version = -1, count = 0, wait = 500, ended = false;
 
   function connect() {
     if (ended || (socket && socket.readyState < 2)) return;
@@ -71,7 +71,7 @@
   }
 
   function send(fields) {
-    if (socket && socket.readyState === 1) socket.send(JSON.stringify({ ...fields, v: version }));
+    if (socket && socket.readyState === 1) socket.send(JSON.stringify({ ...fields, v: version, n: ++count }));
     else connect();
   }
 

@@ -1,0 +1,70 @@
+"""A server of pages in a process of its own, which measurements start, watch and kill.
+
+`python tests/bench/page_server.py FOLDER PORT PACE` serves the tables of a folder as `parlour serve` does, but compiles
+mixes in the same process and limits no page. The other way to use it is `Served`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+
+
+class Served:
+    """A folder that is served. The process can be killed and started again on the same port."""
+
+    def __init__(self, folder: Path, pace: float = 0.0) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.folder, self.pace = folder, pace
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        command = [sys.executable, __file__, str(self.folder), str(self.port), str(self.pace)]
+        self.process = subprocess.Popen(command, env=os.environ | {"PYTHONWARNINGS": "ignore"})
+        while True:
+            with suppress(OSError):
+                urlopen(f"{self.address}/static/icon.svg").close()
+                return
+            if self.process.poll() is not None:
+                raise RuntimeError("the server has ended")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """End it with `kill -9`, as a power failure would."""
+        assert self.process is not None, "it was started"
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def main(folder: str, port: str, pace: str) -> None:
+    import uvicorn
+
+    from parlour.web.app import create_app
+    from parlour.web.hosting import Hosting
+
+    app = create_app(Hosting(Path(folder), pace=float(pace), messages=10_000))
+    site = app.state.site
+    site.compiler.background = None
+    site.limits.allow = lambda connection, kind: None
+    uvicorn.run(app, port=int(port), log_level="warning", ws_per_message_deflate=False, lifespan="off")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
