@@ -25,7 +25,7 @@ import tempfile
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -240,17 +240,18 @@ def _plain(html: str) -> str:
 # ---------------------------------------------------------------- a batch
 
 
-@cache
-def several() -> list[str]:
-    """Return the games for several players."""
+def chosen(chance: Random) -> list[str]:
+    """Choose games for several players."""
     library = parlour.Library.standard()
-    return [game for game in library.ids("game") if parlour.load(game, library=library).players[-1] > 1]
+    games = chance.sample(library.ids("game"), len(library.ids("game")))
+    several = (game for game in games if parlour.load(game, library=library).players[-1] > 1)
+    return [*islice(several, GAMES)]
 
 
 async def batch(number: int) -> list[dict[str, Any]]:
     """Play some games on one server, which is killed meanwhile. Return a line for each."""
     chance = Random(f"chaos {number}")
-    games = [game for game in chance.sample(several(), GAMES) for _ in range(TABLES)]
+    games = [game for game in chosen(chance) for _ in range(TABLES)]
     with tempfile.TemporaryDirectory() as folder:
         served = Served(Path(folder))
         served.start()
