@@ -73,6 +73,12 @@ def test_what_players_call_a_rule_finds_it() -> None:
     assert quotes[0]["title"] == "10s clear"
 
 
+def test_what_players_call_a_zone_finds_sentences_about_it() -> None:
+    """Players of Go Fish call the draw pile the pond."""
+    quotes = json.loads(run("why", "go-fish", "what is the pond?", "--json").out)["quotes"]
+    assert any("draw pile" in quote["text"] for quote in quotes)
+
+
 def test_the_words_of_today_are_quoted() -> None:
     shown = []
     for cards in ("a card", "five cards"):

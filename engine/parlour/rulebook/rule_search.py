@@ -38,7 +38,7 @@ class RuleSentence:
     text: str
     place: str
     names: str = ""
-    """Other names of the rule."""
+    """Other names of the rule, and of the zones in the sentence."""
 
 
 def sentences_about(question: str, game: Game) -> list[RuleSentence]:
@@ -74,16 +74,19 @@ def _terms(text: str, design: Design) -> list[str]:
 def sentences_of(game: Game) -> Iterator[RuleSentence]:
     """Yield the sentences of the sheet in order, the chart of cards last."""
     documents, sheet = {each.id: each for each in game.composition.documents}, sheet_of(game)
-    introduction = Paragraph(f"{sheet.text} {sheet.players}. {sheet.cards}.".strip(), game.composition.subject.id)
-    parts = [("", sheet.title, introduction)]
+    zone_names = {zone.text: zone.also_called for zone in game.program.zones if zone.text}
+    introduction = (sheet.text, f"{sheet.players}.", f"{sheet.cards}.")
+    parts = [("", sheet.title, Paragraph(text, game.composition.subject.id)) for text in introduction if text]
     parts += [(part, PARTS[part], each) for part, paragraphs in sheet.parts.items() for each in paragraphs]
     parts += [("settings", PARTS["settings"], each) for each in sheet.settings]
     parts += [("classes", PARTS["chart"], each) for each in sheet.kinds]
     for part, heading, paragraph in parts:
-        document = documents[paragraph.document]
+        document, is_rule = documents[paragraph.document], paragraph.title is not None
+        place = _place(document, "sheet" if part in sheet.parts and not is_rule else "text", part)
+        names = [each.value for each in scalars(document.node.get("also-called")) if is_rule]
         for sentence in _END.split(paragraph.text):
-            place = _place(document, "sheet" if paragraph.title is None else "text", part)
-            yield RuleSentence(paragraph.title or heading, sentence, place, _names(document, paragraph.title))
+            zones = [name for text, called in zone_names.items() if text in sentence for name in called]
+            yield RuleSentence(paragraph.title or heading, sentence, place, " ".join((*names, *zones)))
     for row in sheet.chart:
         document = documents[row.words[0].document]
         text = f"{' '.join(row.cards)}: {' '.join(each.text for each in row.words)}"
@@ -96,6 +99,3 @@ def _place(document: Document, section: str, part: str) -> str:
     inner = node.get(part) if isinstance(node, Mapping) else None
     return (inner or node or document.node.get("text") or document.node).span.place
 
-
-def _names(document: Document, title: str | None) -> str:
-    return " ".join(each.value for each in scalars(document.node.get("also-called"))) if title is not None else ""
