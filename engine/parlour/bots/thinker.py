@@ -28,7 +28,8 @@ GAMES = 10  # for each of them
 LOOKED_AT = 400  # moves, from which these are chosen
 DESCRIBED = 256  # ends of each move
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
-ENOUGH, ALIKE = 24, 64  # worlds before a move can be dropped, and before moves count as equal
+ENOUGH, ALIKE = 24, 64  # worlds before moves can differ clearly, and before moves count as equal
+SURELY = 0.7  # another move than the policy prefers must be ahead by so many margins
 CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
 TIME_FOR_MATCHES = 0.2  # of all
@@ -67,8 +68,9 @@ class Expectation:
 
 
 class _Candidate:
-    def __init__(self, move: str) -> None:
+    def __init__(self, move: str, preferred: bool = False) -> None:
         self.move = move
+        self.preferred = preferred  # by the policy, before others
         self._number: int | None = None
         self.values: list[float] = []
         self.wins = True  # at once, so far
@@ -162,19 +164,21 @@ class Thinker:
             return [_Candidate(moves[0])]
         self.standings.usual()  # takes its time once
         until = time.perf_counter() + self._seconds
-        every = [_Candidate(move) for move in candidates(moves, question.preferred or (), self._games, chance)]
+        preferred = question.preferred if len(question.preferred or ()) < len(moves) else ()
+        compared = candidates(moves, question.preferred or (), self._games, chance)
+        every = [_Candidate(move, move in (preferred or ())) for move in compared]
         thought = _Thought(self.standings, seat, until, chance)
         thought.value_scores(min(MATCHES, self._games // PART), self._seconds * TIME_FOR_MATCHES)
         left, dropped = every, list[_Candidate]()
         rounds = ceil(log2(len(every)))
         for _ in range(rounds):
             after = thought.race(left, self._games // rounds)
-            after = after[: -(-len(left) // 2)]
+            after = _with_usual(after, -(-len(left) // 2))
             dropped = [*sorted((one for one in left if one not in after), key=_by_share), *dropped]
             left = after
             if thought.over or len(left) == 1:
                 break
-        return [*left, *dropped]
+        return _usual_first([*left, *dropped])
 
 
 @dataclass(frozen=True)
@@ -260,6 +264,21 @@ def _by_share(one: _Candidate) -> float:
 def _is_behind(one: _Candidate, best: _Candidate) -> bool:
     behind, margin = one.behind(best)
     return behind > CLEARLY * margin
+
+
+def _with_usual(ranked: list[_Candidate], n: int) -> list[_Candidate]:
+    """Return the best ones, and the best of those that the policy prefers."""
+    return [*ranked[:n], *[one for one in ranked[n:] if one.preferred][: not any(one.preferred for one in ranked[:n])]]
+
+
+def _usual_first(ranked: list[_Candidate]) -> list[_Candidate]:
+    """Put the best move that the policy prefers first, unless another is surely better: a series of moves that look a
+    little better by chance would be worse than the policy."""
+    usual = next((one for one in ranked if one.preferred), ranked[0])
+    behind, margin = usual.behind(ranked[0])
+    if behind > SURELY * margin and min(len(usual.values), len(ranked[0].values)) >= ENOUGH:
+        return ranked
+    return [usual, *(one for one in ranked if one is not usual)]
 
 
 def _apart(left: Sequence[_Candidate]) -> list[_Candidate]:

@@ -269,7 +269,6 @@ def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
     hooks = Hooks(bodies)
     hooks.read()
     _prompts(tables, bodies, routines, hooks)
-    bodies.statements.questions.policy.finish()
     main = _main(tables)
     if main is None or has_errors(tables.problems):
         return None
@@ -278,6 +277,7 @@ def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
         return None
     effects = Effects(routines, bodies.functions, bodies.permissions, bodies.asked, tables.guise)
     hooks.weave(routines, effects)
+    bodies.statements.questions.policy.finish()  # it can name the actions of hooks
     check_flow(tables, bodies, routines, main)
     return Woven(routines, main, effects, logs, lines)
 
