@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
-from scaffold.files import write
 from scaffold.terminal import run
 
 QUOTED = {
@@ -79,11 +79,12 @@ def test_what_players_call_a_zone_finds_sentences_about_it() -> None:
     assert any("draw pile" in quote["text"] for quote in quotes)
 
 
-def test_the_words_of_today_are_quoted() -> None:
+def test_the_words_of_today_are_quoted(tmp_path: Path) -> None:
+    rule = tmp_path / "sevens.yaml"
     shown = []
     for cards in ("a card", "five cards"):
-        write("sevens.yaml", SEVENS.format(cards=cards))
-        shown.append(run("why", "crazy-eights", "what happens after a seven?", "--with", "./sevens.yaml").out)
+        rule.write_text(SEVENS.format(cards=cards), encoding="utf-8")
+        shown.append(run("why", "crazy-eights", "what happens after a seven?", "--with", str(rule)).out)
     assert "Sevens draw: After a seven the next player draws a card." in shown[0]
     assert "draws five cards" in shown[1]  # although the game plays as before
 
