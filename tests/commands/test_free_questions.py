@@ -58,7 +58,9 @@ def test_no_verdict_is_given_on_a_question() -> None:
 def test_a_move_without_a_position_is_a_question_about_the_rules_if_nobody_can_make_it() -> None:
     """A new game of Shithead begins with other decisions, so a 10 can't be played there."""
     assert "  10s clear: A 10 goes on almost anything." in run("why", "sh", "play 10").out
-    assert run("why", "crazy-eights", "draw").out.startswith("Yes, thanks to “Draw until you can play”.")
+    new = run("why", "crazy-eights", "draw")
+    assert new.out.startswith("Yes, thanks to “Draw until you can play”.")
+    assert new.err == "note: this is the deal of seed 1; to describe your table, add --given\n"
 
 
 def test_in_a_position_words_that_are_no_move_say_so_before_the_quotes() -> None:

@@ -135,8 +135,10 @@ def run(asked: Namespace, console: Console) -> int:
     is_decided = verdict.several or verdict.why.verdict in ("allowed", "forbidden")
     if verdict.word == "unclear" or not (described or is_decided):
         _quote(verdict, described, asked, console)
-    else:
-        _print(verdict, made, asked, console)
+        return 0
+    if not described:
+        console.tell("note: this is the deal of seed 1; to describe your table, add --given")
+    _print(verdict, made, asked, console)
     return 0
 
 
