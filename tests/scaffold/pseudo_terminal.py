@@ -15,7 +15,7 @@ from pathlib import Path
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PATIENCE = 60.0  # seconds
+PATIENCE = 40.0  # seconds
 
 
 class Terminal:
@@ -45,7 +45,7 @@ class Terminal:
         return text
 
     def _read(self, words: str | None) -> str:
-        end, text = time.monotonic() + PATIENCE, ""
+        end, text = time.monotonic() + PATIENCE, self.written
         while words is None or words not in text:
             ready, _, _ = select.select([self.screen], [], [], max(0.0, end - time.monotonic()))
             assert ready, f"expected {words!r} in: {text}"

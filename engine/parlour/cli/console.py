@@ -141,6 +141,10 @@ class Console:
         """Clear the screen, so that the next player doesn't see it."""
         self._write(_FORGET if self.clears else "\n" * _SCROLL, now=True)
 
+    def wipe(self, lines: int) -> None:
+        """Take the last lines off the screen."""
+        self._write(f"\x1b[{lines}A\r\x1b[J", now=True)
+
     def finish(self) -> None:
         """Write what is waiting to be written. Raises OutputError like all output."""
         self._write("", now=True)

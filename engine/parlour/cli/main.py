@@ -20,6 +20,7 @@ from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.base.printable import printable
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console, OutputError
+from parlour.cli.keys import can_read_keys
 from parlour.cli.mix_lines import take_line
 from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import NO_MEMORY, STOPPED
@@ -100,6 +101,14 @@ def _finished(arguments: list[str], console: Console) -> int:
 
 
 def _run(arguments: list[str], console: Console) -> int:
+    if arguments in ([], ["play"]) and can_read_keys(console):
+        from parlour.mixer.start import arguments_of_play  # slow to import, and only needed here
+
+        chosen_game = arguments_of_play(console)
+        if chosen_game is None:
+            return CLEAN
+        arguments = ["play", *chosen_game]
+        console.say(f"This is: {shlex.join(['parlour', *arguments])}", "dim")
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         if len(arguments) > 1 and arguments[0] == "help":
             return _run([arguments[1], "--help"], console)

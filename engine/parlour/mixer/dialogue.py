@@ -7,17 +7,20 @@ from collections.abc import Mapping, Sequence
 from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import shell_word
 from parlour.cli.console import Console
+from parlour.cli.keys import can_read_keys
 from parlour.cli.stopping import Stopped
 from parlour.library.library import Library, is_path
 from parlour.mixer.conversation import BACK, HELP_WORDS, NEXT, UNDO, Conversation, MixLeft, Step
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import one_line_of
-from parlour.mixer.mix_session import MixSession
+from parlour.mixer.mix_session import TITLE, MixSession
 from parlour.mixer.options_step import OptionsStep
+from parlour.mixer.picker import Picker, PickerRow
 from parlour.mixer.picks import NumberedRuleset, Picked, picks
 from parlour.mixer.saving_step import SavingStep
 from parlour.mixer.wording import titled
 from parlour.rulebook.entries import ListedRuleset, by_family, entries_of
+from parlour.rulebook.game_shelf import game_facts, shelf
 from parlour.rulebook.meanings import one_line, text_by_default
 
 RULES_HELP = """\
@@ -41,6 +44,27 @@ class RulesStep:
         self.list = session.rules
 
     def ask(self) -> Step:
+        return self._pick() if can_read_keys(self.talk.console) else self._ask_in_lines()
+
+    def _pick(self) -> Step:
+        picker = Picker(self.talk.console, "House rules", self._choices, ticks=True)
+        while True:
+            key, number = picker.pick()
+            if key == "enter":
+                return "next"
+            if key == "escape" and self._drops_changes():
+                return "back"
+            if number:
+                self._change(number)
+
+    def _choices(self, words: Sequence[str]) -> list[PickerRow]:
+        """Return the rules that mention all these words, with ticks at those of the mix."""
+        rows = [row for row in self.list.rows if row.entry.mentions(words)]
+        lines = self.list.lines(rows, self.session.bench.rules(self.session.draft), self.talk.console.width)
+        texts = (text_by_default(row.entry, self.list.entries) for row in rows)
+        return [PickerRow(str(r.number), line[7:], text) for r, line, text in zip(rows, lines, texts, strict=True)]
+
+    def _ask_in_lines(self) -> Step:
         self.list.show(self.session.draft, self.talk.console)
         while True:
             answer = self.talk.ask(f"Rules? 1 to {len(self.list.rows)}; Enter when done, h for help > ")
@@ -171,12 +195,36 @@ class GamesStep:
     def ask(self, family: str | None = None) -> str:
         """Return the id or the file of the game that the person takes. List only the games of a family if its id is
         given."""
+        if can_read_keys(self.talk.console) and not family:
+            return self._pick()
         self._show(self._of_family(family or "") or self.rows)
         while True:
             answer = self.talk.ask(f"Which game? 1 to {len(self.rows)}, or a name; h for help > ")
             chosen = self._answer(answer)
             if chosen is not None:
                 return chosen
+
+    def _pick(self) -> str:
+        _, id = Picker(self.talk.console, "Which game?", self._choices, more=self._facts).pick()
+        if not id:
+            raise MixLeft
+        return id
+
+    def _choices(self, words: Sequence[str]) -> list[PickerRow]:
+        """Return the games that a search finds, the best first; without words, those to start with come first."""
+        games = shelf(" ".join(words), self.library).games
+        games = games if words else tuple(sorted(games, key=lambda game: (not game.first, game.family, game.title)))
+        return [
+            PickerRow(game.id, f"{game.title:<{TITLE}}  {'start here. ' if game.first else ''}{game.text}", game.text)
+            for game in games
+        ]
+
+    def _facts(self, id: str) -> str:
+        facts = game_facts(id, self.library)
+        if facts is None:
+            return "this game has errors: see `parlour check`"
+        length = f" · about {facts.moves} moves each" if facts.moves else ""
+        return f"{facts.players} · {facts.cards}{length}"
 
     def _answer(self, answer: str) -> str | None:
         if answer.casefold() in ("h", "help", "?"):

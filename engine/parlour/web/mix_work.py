@@ -28,11 +28,11 @@ from parlour.mixing.needs import needs
 from parlour.playouts.margins import of_mean, of_share
 from parlour.playouts.number_format import number, share
 from parlour.playouts.player import PlayoutError
+from parlour.rulebook.game_shelf import GameFacts, Shelf, game_facts, shelf
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.page import sheet_body
 from parlour.sheets.worked import worked
 from parlour.table.faults import RulesetFault
-from parlour.web.game_shelf import GameFacts, Shelf, game_facts, shelf
 from parlour.web.mix_link import LinkError, Misfit, OpenedMix, changed, opened
 from parlour.web.mix_view import MixView, mix_file, mix_view
 

@@ -15,11 +15,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from parlour.rulebook.game_shelf import families
 from parlour.sheets.page import LICENCE
 from parlour.sheets.style import STYLE
 from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
-from parlour.web.game_shelf import families
 from parlour.web.measuring_games import Measurements
 from parlour.web.mix_link import OPTION, RULE, LinkError, Misfit
 from parlour.web.mix_view import MixView

@@ -1,4 +1,4 @@
-"""The games of a library for the first page, found by what people call them, with players, cards and length."""
+"""The games of a library to choose from, found by what people call them, with players, cards and length."""
 
 from __future__ import annotations
 

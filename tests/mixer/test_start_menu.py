@@ -1,0 +1,86 @@
+"""`parlour` alone at a terminal: keys choose a game, its rules, the players and the level, and the game begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scaffold.terminal import run
+
+pseudo_terminal = pytest.importorskip("scaffold.pseudo_terminal", reason="there are no pseudo terminals")
+DOWN = "\x1b[B"
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> dict[str, str]:
+    return {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+
+
+def test_a_game_begins_after_a_few_keys(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal(**folders)
+    assert "start here" in terminal.until("type to search")
+    terminal.types("crazy\r")
+    terminal.until("House rules")
+    terminal.until("type to search")
+    terminal.types("\r")
+    terminal.until("How many players?")
+    terminal.until("type to search")
+    terminal.types(f"{DOWN}\r")
+    terminal.until("(Enter: none) > ")
+    terminal.types("Anna\n")
+    terminal.until("How strong are the bots?")
+    terminal.until("type to search")
+    terminal.types("think\r")
+    told = " ".join(terminal.until("h for help > ").split())
+    assert "This is: parlour play crazy-eights --players 3 --names 'Anna,Bot 2,Bot 3' --level 0" in told
+    assert "Anna, what do you do?" in told
+    terminal.types("q\nn\n")
+    terminal.rest()
+
+
+def test_space_ticks_a_rule_and_what_it_needs_is_asked_for(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal("play", **folders)
+    terminal.until("type to search")
+    terminal.types("crazy eights\r")
+    terminal.until("House rules")
+    terminal.until("type to search")
+    terminal.types("skip ")
+    assert "[x] Jacks skip" in terminal.until("[x] Jacks skip")
+    terminal.until("type to search")
+    terminal.types("\r")
+    terminal.until("How many players?")
+    terminal.until("type to search")
+    terminal.types("\r")
+    terminal.until("(Enter: none) > ")
+    terminal.types("\n")
+    terminal.until("How strong are the bots?")
+    terminal.until("type to search")
+    terminal.types("think\r")
+    assert "parlour play 'crazy-eights + jack-skips' --level 0" in terminal.until("h for help > ")
+    terminal.types("q\nn\n")
+    terminal.rest()
+
+
+def test_the_game_that_is_marked_says_how_many_it_is_for(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal(columns=120, lines=40, **folders)
+    terminal.until("type to search")
+    terminal.types("klondike")
+    assert "1 player · " in terminal.until("cards · about")
+    terminal.types("\x1b")
+    terminal.types("\x1b")
+    terminal.rest()
+
+
+def test_a_list_is_never_wider_or_higher_than_the_screen(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal(columns=44, lines=16, **folders)
+    shown = terminal.until("Esc goes").splitlines()
+    assert max(map(len, shown)) < 44
+    assert len(shown) < 16
+    terminal.types("\x1b")
+    terminal.rest()
+
+
+def test_without_a_terminal_there_is_help() -> None:
+    assert "parlour COMMAND --help" in run().out
+    assert run("play").err.startswith("parlour: missing game\n")
