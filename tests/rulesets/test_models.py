@@ -22,6 +22,8 @@ OFTEN = 0.1  # the share of moves after which the hands are compared
 class Model(Protocol):
     """One hand. Seats are 0, 1, …; `scores` has the scores of the sides."""
 
+    zone: str  # that of `hands`
+    score: str
     seat: int
     over: bool
     hands: Sequence[set[str]]
@@ -38,8 +40,8 @@ def value(state: State, name: str) -> list[int]:
     return list(state.cells[array.at : array.at + array.size])
 
 
-def hands(places: Places) -> list[set[str]]:
-    return [set(places[f"hand {seat}"]) for seat in range(1, 10) if f"hand {seat}" in places]
+def hands(places: Places, zone: str = "hand") -> list[set[str]]:
+    return [set(places[f"{zone} {number}"]) for number in range(1, 10) if f"{zone} {number}" in places]
 
 
 def rank(card: str) -> int:
@@ -47,6 +49,9 @@ def rank(card: str) -> int:
 
 
 class OhHell:
+    zone = "hand"
+    score = "score"
+
     def __init__(self, state: State, scores: list[int]) -> None:
         places = lying(state)
         self.hands = hands(places)
@@ -92,6 +97,9 @@ class OhHell:
 
 
 class Rummy500:
+    zone = "hand"
+    score = "score"
+
     def __init__(self, state: State, scores: list[int]) -> None:
         places = lying(state)
         self.hands = hands(places)
@@ -188,9 +196,77 @@ def spelled(cards: Iterable[str]) -> str:
     return " ".join(sorted(cards, key=lambda c: ((rank(c) + 1) % 13, "♣♦♥♠".index(c[-1]))))
 
 
+class FreeCell:
+    zone = "pile"
+    score = "most-home"
+
+    def __init__(self, state: State, scores: list[int]) -> None:
+        places = lying(state)
+        self.piles = [places[f"pile {n}"] for n in range(1, 9)]
+        self.cells: list[str] = []
+        self.home = dict.fromkeys("♣♦♥♠", 0)
+        self.scores = scores
+        self.seat = self.idle = 0
+        self.over = False
+
+    @property
+    def hands(self) -> list[set[str]]:
+        return [{*pile} for pile in self.piles]
+
+    def legal(self) -> set[str]:
+        tops = [pile[-1] for pile in self.piles if pile]
+        moves = {f"put {c} home" for c in (*tops, *self.cells) if number(c) == self.home[c[-1]] + 1} | {"give up"}
+        moves |= {f"put {c} in a cell" for c in tops if len(self.cells) < 4}
+        moves |= {f"play {c} to pile {k}" for c in self.cells for k in self.targets(c)}
+        for n, pile in enumerate(self.piles, 1):
+            size = 1
+            while size <= len(pile) and (size == 1 or builds(pile[1 - size], pile[-size])):
+                card = pile[-size]
+                for k in self.targets(card):
+                    empty = sum(not other for m, other in enumerate(self.piles, 1) if m != k)
+                    whole = size == len(pile) and not self.piles[k - 1]
+                    if k != n and not whole and size <= (5 - len(self.cells)) * 2**empty:
+                        moves.add(f"move {card} to pile {k}")
+                size += 1
+        return moves
+
+    def targets(self, card: str) -> list[int]:
+        return [k for k, pile in enumerate(self.piles, 1) if not pile or builds(card, pile[-1])]
+
+    def play(self, move: str) -> None:
+        words = move.split()
+        self.idle += 1
+        if words[0] in ("move", "play", "put"):
+            cards = self.taken(words[1])
+            if words[-1] == "home":
+                self.home[cards[0][-1]] += 1
+                self.idle = 0
+            else:
+                place = self.cells if words[-1] == "cell" else self.piles[int(words[-1]) - 1]
+                place.extend(cards)
+        self.scores[0] = sum(self.home.values())
+        self.over = move == "give up" or self.scores[0] == 52 or self.idle == 150
+
+    def taken(self, card: str) -> list[str]:
+        place = next(place for place in (self.cells, *self.piles) if card in place)
+        at = place.index(card)
+        cards = [card] if place is self.cells else place[at:]
+        del place[at : at + len(cards)]
+        return cards
+
+
+def number(card: str) -> int:
+    return (rank(card) + 1) % 13 + 1
+
+
+def builds(card: str, on: str) -> bool:
+    return number(card) + 1 == number(on) and (card[-1] in "♦♥") != (on[-1] in "♦♥")
+
+
 MODELS: dict[str, tuple[Callable[[State, list[int]], Model], Sequence[int], int]] = {  # with players and deals
     "oh-hell": (OhHell, [3, 4, 5, 7], 200),
-    "rummy-500": (Rummy500, [2, 3, 4], 90),
+    "rummy-500": (Rummy500, [2, 3, 4], 60),
+    "freecell": (FreeCell, [1], 30),
 }
 
 
@@ -199,22 +275,28 @@ def test_the_game_is_what_the_model_says(game: str) -> None:
     make, sizes, deals = MODELS[game]
     for players in sizes:
         table, chooser = load(game).table(players), Random(players)
-        state, seed = table.start(1), 1
-        scores = value(state, "score")
+        seed, scores = 1, [0] * players
+        state = table.start(seed)
         for _ in range(deals // len(sizes)):
             model = make(state, scores)
             while not model.over:
                 assert state.question.seat == model.seat + 1
                 legal = sorted(str(move) for move in state.question.legal)
                 assert legal == sorted(model.legal())
-                move = chooser.choice(legal)
+                move = chosen(legal, chooser)
                 model.play(move)
                 state = state.apply(move)
                 if chooser.random() < OFTEN and not model.over:
-                    assert hands(lying(state)) == list(model.hands)
-            assert value(state, "score") == model.scores
+                    assert hands(lying(state), model.zone) == list(model.hands)
+            assert value(state, model.score) == model.scores
             if state.over:
-                assert state.outcome.winners == tuple(s + 1 for s, n in enumerate(scores) if n == max(scores))
-                seed += 1
+                winners = [s + 1 for s, n in enumerate(scores) if n == max(scores)]
+                assert list(state.outcome.winners) == (winners if game != "freecell" or scores == [52] else [])
+                seed, scores = seed + 1, [0] * players
                 state = table.start(seed)
-                scores = value(state, "score")
+
+
+def chosen(legal: list[str], chooser: Random) -> str:
+    """Choose a move that isn't giving up; mostly put cards home."""
+    moves = [move for move in legal if move.endswith("home") and chooser.random() < 0.9]
+    return chooser.choice(moves or [move for move in legal if move != "give up"] or legal)
