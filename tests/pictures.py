@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
 
 from PIL import Image  # noqa: E402
 
-from parlour.web import live_table  # noqa: E402
+from parlour.web import live_table, store  # noqa: E402
 from scaffold.real_browser import chromium, host, screen, served, start, until  # noqa: E402
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def save(browser: Chrome, name: str) -> int:
 
 def main(names: list[str]) -> None:
     chance = Random(SEED)
-    known = SimpleNamespace(randbelow=chance.randrange, token_hex=lambda size: chance.randbytes(size).hex())
-    live_table.secrets = known  # type: ignore[assignment]
+    known = SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex())
+    live_table.secrets = store.secrets = known  # type: ignore[assignment,attr-defined]
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
         for name in names or PICTURES:
             with chromium(Path(folder) / name) as browser:

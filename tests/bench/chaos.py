@@ -197,7 +197,7 @@ def replayed(table: Table) -> Session:
     """Play the moves of the database by the rules, without a server."""
     record = table.store.record(table.code)
     assert record is not None
-    session = Session(parlour.load(table.game), ["human"] * table.seats, record.seed)
+    session = Session(parlour.load(table.game), ["human"] * table.seats, word=record.word)
     for move in table.store.moves(table.code):
         session.play(move)
     return session

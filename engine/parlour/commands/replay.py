@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 
 from parlour.base.printable import shell_word
@@ -30,6 +31,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the last finished game)")
     parser.add_argument("--seat", metavar="N", action=Count, help="show the game as this seat saw it (default: 1)")
     parser.add_argument("--moves", action="store_true", help="show only the moves")
+    parser.add_argument("--verify", action="store_true", help="check that nobody chose the cards during the game")
     parser.add_argument("--tables", action="store_true", help="show the table before each decision of the seat")
     parser.add_argument("--json", action="store_true", help="output for programs: the mix, moves and outcome")
 
@@ -43,6 +45,9 @@ def run(asked: Namespace, console: Console) -> int:
     seat = asked.seat if asked.seat is not None else 1
     if not 1 <= seat <= setup.players:
         raise UsageError(f"--seat {seat}: this game has {setup.players} players")
+    if asked.verify:
+        _verify(session, console)
+        return 0
     if asked.json:
         if asked.seat is not None or asked.moves or asked.tables:
             raise UsageError("--json always prints the whole game", "remove --seat, --moves and --tables")
@@ -70,6 +75,18 @@ def run(asked: Namespace, console: Console) -> int:
         console.say(f"The game isn't over: it's {labels.seat(state.question.seat)}'s turn. Continue it:")
         console.say(f"  parlour play --resume {shell_word(str(path))}")
     return 0
+
+
+def _verify(session: Session, console: Console) -> None:
+    """Print what the cards follow from. A game that was opened follows from its word, or is damaged."""
+    setup = session.record.setup
+    if not setup.word:
+        help = "only games from the page of a table have one"
+        raise UsageError("this game has no secret word, so its cards can't be verified", help)
+    console.say(f"{session.game.title} for {setup.players}: all chance follows from the secret word `{setup.word}`.")
+    console.say(f"Its fingerprint, the SHA-256: {sha256(setup.word.encode()).hexdigest()}")
+    console.say(f"The deal and all moves ({len(session.record.moves)}) follow from the rules and this word.")
+    console.say("If the page showed this fingerprint before the deal, nobody has chosen any card.")
 
 
 def _remarked(remark: Remark) -> str:
@@ -147,6 +164,7 @@ COMMAND = Command(
         ("parlour replay", "the last finished game"),
         ("parlour replay FILE --seat 2 --tables", "a saved game as seat 2 saw it"),
         ("parlour replay FILE --moves", "only the moves"),
+        ("parlour replay FILE --verify", "check the shuffles of a game from the page of a table"),
         ("parlour replay FILE --json", "the game and its outcome, for a program"),
     ),
     arguments,

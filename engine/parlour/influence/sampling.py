@@ -19,6 +19,7 @@ from parlour.program import Program
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
 from parlour.states.state import machine_for
+from parlour.table.cells import Cells
 from parlour.table.layout import QUESTION
 
 
@@ -48,13 +49,7 @@ def influence(
     """Return the effects of each house rule of the mix in the first games, from a `sample` of their decisions."""
     games, decided = _games(played)
     of_each = -(-decided // sample)
-    views, unknown = [], {}
-    for rule in game.program.house_rules:
-        progress(rule)
-        try:
-            views.append(_View.of(game, rule, played.players, min(decided, sample)))
-        except NoContrastError as error:
-            unknown[rule] = str(error)
+    views, unknown = _views(game, game.program.house_rules, played.players, min(decided, sample), progress)
     looked_at = 0
     task = Task(played.seed, played.begin, played.policy == "ruleset", played.most, states=False)
     machine = machine_for(decided, game.program, played.players)
@@ -68,6 +63,33 @@ def influence(
                 for view in views:
                     view.look(number, made)
     return Influence(games, looked_at, of_each, {view.rule: view.result(games) for view in views}, unknown)
+
+
+def in_one_game(
+    game: Composable, players: int, rules: Sequence[str], decided: Sequence[tuple[Cells, int]]
+) -> Influence:
+    """Return the effects of some rules in one game: `decided` has its positions, and the move made in each."""
+    views, unknown = _views(game, rules, players, len(decided))
+    machine = machine_for(len(decided), game.program, players)
+    for s, move in decided:
+        made = Decision(machine, s, move)
+        for view in views:
+            view.look(0, made)
+    return Influence(1, len(decided), 1, {view.rule: view.result(1) for view in views}, unknown)
+
+
+def _views(
+    game: Composable, rules: Sequence[str], players: int, looks: int, progress: Callable[[str], object] = lambda _: None
+) -> tuple[list[_View], dict[str, str]]:
+    """Return the rules that can be compared, and for the others the reasons."""
+    views, unknown = [], {}
+    for rule in rules:
+        progress(rule)
+        try:
+            views.append(_View.of(game, rule, players, looks))
+        except NoContrastError as error:
+            unknown[rule] = str(error)
+    return views, unknown
 
 
 def _games(played: Played) -> tuple[int, int]:

@@ -113,7 +113,8 @@ def _session(job: _Job) -> Session:
     key = rules, repr(job.record.setup)
     session = _sessions.pop(key, None)
     known = len(session.record.moves) if session is not None else 0
-    if session is None or job.record.setup.secret or session.record != job.record.up_to(known):
+    surprising = job.record.setup.secret and not job.record.setup.word
+    if session is None or surprising or session.record != job.record.up_to(known):
         session = Session.replayed(game, job.record)
     else:
         for move in job.record.moves[known:]:

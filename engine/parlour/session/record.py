@@ -18,6 +18,7 @@ from parlour.game import Game, load
 from parlour.library.library import is_path
 from parlour.states.moves import Move
 from parlour.states.state import State
+from parlour.table.chance import seed_of
 from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.saves import SaveError, parsed
@@ -33,7 +34,7 @@ FORMAT, SECRET_FORMAT = 1, 2  # the second one also has the seeds of a secret ta
 @dataclass(frozen=True)
 class Setup:
     """The mix, the players and the seed. `seats` are `human` or the name of a bot; `names` are what people call the
-    players, if they have names."""
+    players, if they have names. At a secret table, chance may all follow from a `word` (`chance.seed_of`)."""
 
     subject: str
     with_: tuple[str, ...]
@@ -43,12 +44,15 @@ class Setup:
     seed: int  # at a secret table only for the bots
     secret: bool = False
     names: tuple[str, ...] = ()
+    word: str = ""
 
     @classmethod
-    def of(cls, game: Game, seats: tuple[str, ...], seed: int, secret: bool, names: tuple[str, ...] = ()) -> Setup:
+    def of(
+        cls, game: Game, seats: tuple[str, ...], seed: int, secret: bool, names: tuple[str, ...] = (), word: str = ""
+    ) -> Setup:
         mix = game.recipe
         options = {name: value_word(v) for name, v in mix.options.items()}
-        return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret, names)
+        return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret, names, word)
 
     @property
     def named(self) -> Mapping[int, str]:
@@ -59,6 +63,10 @@ class Setup:
     def cards(self) -> str:
         """Return the source of the cards."""
         return "secret seeds" if self.secret else f"seed {self.seed}"
+
+    def seed_of(self, step: int) -> int | None:
+        """Return the seed of the deal, 0, or of a move, 1 and up, if it follows from a word."""
+        return seed_of(self.word, step) if self.word else None
 
     @property
     def players(self) -> int:
@@ -159,6 +167,7 @@ class GameRecord:
             "seed": s.seed,
             "moves": list(self.moves),
             **seeds,
+            **({"word": s.word} if s.word else {}),
             **({"finding": asdict(self.remark)} if self.remark is not None else {}),
             "position": json.loads(state.to_json()),
         }
@@ -183,7 +192,7 @@ def read_record(text: str | bytes, name: str) -> tuple[GameRecord, object]:
         seats = seats_of(data["seats"])
         setup = Setup(
             _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, seats, int(data["seed"]),
-            secret, names_of(_texts(data.get("names", [])), len(seats)),
+            secret, names_of(_texts(data.get("names", [])), len(seats)), _text(data.get("word", "")),
         )  # fmt: skip
         moves = _texts(data["moves"])
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()
@@ -238,11 +247,20 @@ def _again(state: State, move: Move, seed: int | None) -> tuple[State, tuple[Eve
         raise SaveError(f"the saved game is damaged: {error}") from None
 
 
+def _check(record: GameRecord) -> None:
+    """Raise SaveError if a seed doesn't follow from the word."""
+    for step, seed in enumerate(record.seeds):
+        if seed not in (None, record.setup.seed_of(step) or seed):
+            where = "the deal" if step == 0 else f"move {step}, `{record.moves[step - 1]}`,"
+            raise SaveError(f"the saved game is damaged: the seed of {where} doesn't follow from its word")
+
+
 def steps(game: Game, record: GameRecord) -> Iterator[RecordedStep]:
     """Replay a game move by move."""
     table = game.table(record.setup.players)
     seed, later = record.setup.seed, iter(record.seeds)
     if record.setup.secret:
+        _check(record)
         deal = next(later)
         assert deal is not None, "the deal has a seed"
         table, seed = table.secretly(), deal

@@ -15,7 +15,7 @@ from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, names
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
 from parlour.table import saves
-from parlour.table.chance import new_seed
+from parlour.table.chance import new_seed, seed_of
 from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.layout import RANDOM
@@ -48,15 +48,19 @@ class Session:
 
     def __init__(
         self, game: Game, seats: Sequence[str], seed: int | None = None, *, secret: bool = False,
-        names: Sequence[str] = (),
+        names: Sequence[str] = (), word: str = "",
     ) -> None:  # fmt: skip
-        """Deal a game. Each seat is `human` or the name of a bot. `seed` and `secret` are as for `Game.start`. The
-        `names` of the players replace `seat 2` where people read."""
+        """Deal a game. Each seat is `human` or the name of a bot. `seed` and `secret` are as for `Game.start`; with a
+        `word`, the table is secret, and all chance follows from it. The `names` of the players replace `seat 2` where
+        people read."""
         players = seats_of(seats)
-        seed = new_seed() if seed is None and not secret else seed
-        state, events = game.start_recorded(len(players), seed, secret=secret)
-        setup = Setup.of(game, players, new_seed() if seed is None else seed, secret, names_of(names, len(players)))
-        self._begin(game, GameRecord(setup, seeds=(state.seed,) if secret else ()), state, events)
+        number = new_seed() if seed is None else seed
+        setup = Setup.of(game, players, number, secret or bool(word), names_of(names, len(players)), word)
+        if word:
+            state, events = game.table(len(players)).secretly().start_recorded(seed_of(word, 0))
+        else:
+            state, events = game.start_recorded(len(players), seed if secret else number, secret=secret)
+        self._begin(game, GameRecord(setup, seeds=(state.seed,) if setup.secret else ()), state, events)
 
     def _begin(self, game: Game, record: GameRecord, state: State, events: Sequence[Event]) -> None:
         self.game = game
@@ -110,7 +114,7 @@ class Session:
 
     def play(self, move: Move | str) -> State:
         """Make a move for the seat that must answer; return the new state."""
-        state, events = self.state.apply_recorded(move)
+        state, events = self.state.apply_recorded(move, self.record.setup.seed_of(len(self.record.moves) + 1))
         if not state.over:
             _ = state.question  # if this fails, the session stays where it can continue
         meant = self.state.read(move) if isinstance(move, str) else move

@@ -255,13 +255,14 @@ class State:
         seed = secret_seed()
         return State(table, table.machine.apply(self._reseeded(seed), number), seed)
 
-    def apply_recorded(self, move: Move | str) -> tuple[State, tuple[Event, ...]]:
-        """Return the next state, and all events in between."""
+    def apply_recorded(self, move: Move | str, seed: int | None = None) -> tuple[State, tuple[Event, ...]]:
+        """Return the next state, and all events in between. At a secret table `seed` decides chance, if it isn't to
+        come from the system's secret source."""
         number, table = self._number(move), self._table
         after, events = table.machine.apply_recorded(self._cells, number)
         if not table.secret or after[RANDOM] == self._cells[RANDOM]:
             return State(table, after), events
-        seed = secret_seed()
+        seed = secret_seed() if seed is None else seed
         after, events = table.machine.apply_recorded(self._reseeded(seed), number)
         return State(table, after, seed), events
 

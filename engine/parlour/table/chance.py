@@ -8,6 +8,7 @@ simulations: anybody who knows a few of its words can compute the others. At a t
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from functools import cache
 
@@ -55,6 +56,15 @@ def secret_seed() -> int:
     docs/randomness.md describes the limits of this protection.
     """
     return secrets.randbits(63)
+
+
+def seed_of(word: str, number: int) -> int:
+    """The seed of a step of a game whose chance all follows from a secret word: number 0 is the deal, 1 the first move.
+
+    Nobody who knows some of these seeds can compute others without the word. If its SHA-256 is published before the
+    game and the word after it, everybody can check that nobody chose the cards in between.
+    """
+    return int.from_bytes(hmac.digest(word.encode(), str(number).encode(), "sha256")[:8], "big") >> 1
 
 
 def step(x: int) -> int:

@@ -21,7 +21,7 @@ from parlour.web.hosting import HERE, Hosting, WebError, is_foreign
 from parlour.web.mix_compiling import PREPARING
 from parlour.web.site import Website, site_of
 from parlour.web.sockets import socket
-from parlour.web.table_pages import join, new_table, show_table
+from parlour.web.table_pages import change_mix, game_file, join, new_table, show_table
 from parlour.web.workbench import BACKGROUNDS, ERRORS, QUICK, ROUTES, SHELF
 
 HEADERS = {
@@ -41,6 +41,8 @@ def create_app(settings: Hosting | None = None) -> Starlette:
         Route("/tables", new_table, methods=["POST"]),
         Route("/t/{code}", show_table),
         Route("/t/{code}/join", join, methods=["POST"]),
+        Route("/t/{code}/mix", change_mix, methods=["POST"]),
+        Route("/t/{code}/game", game_file),
         WebSocketRoute("/t/{code}/socket", socket),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
 from markupsafe import Markup
@@ -29,11 +30,13 @@ from parlour.session.session import Session
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault, StateError
+from parlour.web.background import OutOfTime
 from parlour.web.hosting import Renderer, WebError
+from parlour.web.mix_compiling import Compiler
 from parlour.web.reactions import Turn, poll
+from parlour.web.rules_did import rules_did
 from parlour.web.store import Chair, Store, TableRecord
 
-MOST_SEEDS = 10**18  # `--seed` takes as many
 PATIENCE = 8  # the time for a reaction, as a multiple of the pace of bots
 LONGEST_NAME = 20
 GONE = 4  # seconds without a page, after which the others see it
@@ -47,14 +50,11 @@ class LiveTable:
     ) -> None:
         self.code = code
         self.record = record
-        self.game = game
         self.store = store
         self.render = render
         self.pace = pace
         self.pool = pool
-        self.words = TableWords(game.table(self.players).machine.layout)
-        self.explainer = Explainer(game)
-        self.pictures: dict[str, Markup] = {}
+        self._lay_out(game)
         self.session: Session | None = None
         self.fault: str | None = None
         self.lock = asyncio.Lock()
@@ -67,10 +67,17 @@ class LiveTable:
         self._poll: tuple[State, tuple[Turn, ...]] | None = None
         self._playing: asyncio.Task[None] | None = None
 
+    def _lay_out(self, game: Game) -> None:
+        """Prepare what depends on the mix."""
+        self.game = game
+        self.words = TableWords(game.table(self.players).machine.layout)
+        self.explainer = Explainer(game)
+        self.pictures: dict[str, Markup] = {}
+
     def resume(self) -> None:
         """Play the saved moves again."""
         if self.record.number:
-            session = Session(self.game, self._seats(), self.record.seed)
+            session = Session(self.game, self._seats(), word=self.record.word)
             for move in self.store.moves(self.code):
                 session.play(move)
             self.session = session
@@ -173,24 +180,25 @@ class LiveTable:
 
     # ------------------------------------------------------------ the game
 
-    async def start(self) -> None:
-        """Deal, for the first time or again after the end."""
+    async def start(self, again: bool = False) -> None:
+        """Deal, for the first time or after the end; then perhaps the same cards `again`."""
         async with self.lock:
             if self.session is not None and not self.session.state.over:
                 raise WebError("The game is going on.")
-            seed, salt = secrets.randbelow(MOST_SEEDS), secrets.token_hex(16)
-            seats = self._seats()
+            word = self.record.word if again and self.session is not None else self.record.next_word
+            deal = partial(Session, self.game, self._seats(), word=word)
             try:
-                session = await asyncio.to_thread(Session, self.game, seats, seed)
+                session = await asyncio.to_thread(deal)
             except RulesetFault as fault:
                 raise WebError(f"The rules of this mix fail: {fault.message}") from None
             for seat, who in enumerate(self._seats(), 1):  # somebody may have sat down meanwhile
                 session.seat(seat, who)
-            self._begin(session, seed, salt)
+            self._begin(session, word)
 
-    def _begin(self, session: Session, seed: int, salt: str) -> None:
+    def _begin(self, session: Session, word: str) -> None:
         number, version = self.record.number + 1, self.record.version + 1
-        record = replace(self.record, number=number, seed=seed, salt=salt, version=version, paused=False)
+        next_word = secrets.token_hex(16) if word == self.record.next_word else self.record.next_word
+        record = replace(self.record, number=number, word=word, next_word=next_word, version=version, paused=False)
         self.store.save(self.code, record, cut=0)
         self.record, self.session, self.fault = record, session, None
         self.passed.clear()
@@ -233,6 +241,8 @@ class LiveTable:
     def undo(self, seat: int) -> None:
         session = self._going_on(over=True)
         alone = session.people == (seat,)
+        if session.state.over and not alone:
+            raise WebError("The game is over, and everybody can see its cards.")
         try:
             session.undo(seat, anyway=alone, forced=True)
         except StateError as error:
@@ -258,6 +268,42 @@ class LiveTable:
                 return await asyncio.wrap_future(self.pool.hint(session))
             except StateError:
                 raise WebError("No hint: you can rule out nearly every deal that a bot can imagine.") from None
+
+    async def rules_did(self, compiler: Compiler) -> Sequence[str]:
+        """Return what the added house rules did in a finished game."""
+        session = self._over()
+        try:
+            return await compiler.apart(rules_did, self.record.mix, dict(self.record.documents), session.record)
+        except (OutOfTime, RulesetFault):
+            raise WebError("This comparison takes too long.") from None
+
+    def file(self) -> str:
+        """Return a finished game as a saved game, with its secret word."""
+        return self._over().to_json()
+
+    def _over(self) -> Session:
+        session = self._going_on(over=True)
+        if not session.state.over:
+            raise WebError("The game is going on. At its end, everybody may see everything.", status=403)
+        return session
+
+    def change(self, mix: str, documents: Mapping[str, str], game: Game, players: int) -> None:
+        """Go back to the lobby with another mix: people keep their names, and their seats if there are as many."""
+        if self.session is not None:
+            self._over()
+        chairs = self.record.chairs
+        if players < len(chairs):
+            chairs = (*(each for each in chairs if each.token), *(each for each in chairs if not each.token))
+        if any(chair.token for chair in chairs[players:]):
+            raise WebError(f"The new game is for {players}, and more of you are sitting here.", status=409)
+        chairs = (*chairs[:players], *(Chair(bot=chairs[0].bot) for _ in range(players - len(chairs))))
+        record = replace(self.record, mix=mix, documents=documents, chairs=chairs, number=0, word="", paused=False)
+        record = replace(record, version=record.version + 1)
+        self.store.save(self.code, record, cut=0)
+        self.record, self.session, self.fault, self._poll = record, None, None, None
+        self.passed.clear()
+        self._lay_out(game)
+        self._tell()
 
     def _going_on(self, over: bool = False) -> Session:
         if self.session is None:

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from parlour.api import load
 from parlour.base.diagnostics import RulesetError
@@ -19,6 +20,7 @@ from parlour.web.background import Background, OutOfTime
 from parlour.web.hosting import WebError
 from parlour.web.mix_link import LONGEST
 
+T = TypeVar("T")
 SECONDS = 60
 MOST_LOADED = 64
 
@@ -76,7 +78,13 @@ class Compiler:
         if self.background is None:
             return
         try:
-            await self.background.run("", prepare, line, dict(documents), players, seconds=SECONDS)
+            await self.apart(prepare, line, dict(documents), players)
         except OutOfTime:
             help = "Leave out some rules."
             raise WebError("This mix takes too much time or memory to compile.", help) from None
+
+    async def apart(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Return what `work(*arguments)` returns, in the background. Raises OutOfTime after a minute."""
+        if self.background is None:
+            return await asyncio.to_thread(work, *arguments)
+        return await self.background.run("", work, *arguments, seconds=SECONDS)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping
 
 from parlour.base.diagnostics import RulesetError
 from parlour.bots import BOT_NAMES
+from parlour.game import Game
 from parlour.session.bot_pool import BotPool
 from parlour.table.faults import TableError
 from parlour.table.saves import SaveError
@@ -61,6 +63,18 @@ class OpenTables:
         for code in idle[: max(0, len(self._live) - MOST_LIVE + 1)]:
             del self._live[code]
 
+    async def game(self, mix: str, documents: Mapping[str, str], players: int | None) -> tuple[Game, int]:
+        """Return a mix for a table, and the number of players. Raises WebError if one of them isn't possible."""
+        try:
+            game = await self.compiler.game(mix, documents)
+            players = game.players[0] if players is None else players
+            return await self.compiler.game(mix, documents, players), players
+        except RulesetError as error:
+            first = error.diagnostics[0]
+            raise WebError(f"This mix doesn't work: {first.message}.", first.help) from None
+        except TableError as error:
+            raise WebError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+
     async def new(self, mix: str, players: int | None, host: str, documents: dict[str, str], bot: str) -> LiveTable:
         """Make a table. Raises WebError if the mix or the number of players isn't possible."""
         if len(self.store) >= MOST:
@@ -69,15 +83,7 @@ class OpenTables:
                 raise WebError("This server has no room for another table.", "Try again tomorrow.", 503)
         if bot not in BOT_NAMES:
             raise WebError(f"There is no bot “{bot}”.")
-        try:
-            game = await self.compiler.game(mix, documents)
-            players = game.players[0] if players is None else players
-            await self.compiler.game(mix, documents, players)
-        except RulesetError as error:
-            first = error.diagnostics[0]
-            raise WebError(f"This mix doesn't work: {first.message}.", first.help) from None
-        except TableError as error:
-            raise WebError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+        _, players = await self.game(mix, documents, players)
         record = TableRecord(mix, tuple(Chair(bot=bot) for _ in range(players)), host, documents)
         code = new_code()
         self.store.save(code, record)

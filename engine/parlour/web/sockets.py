@@ -151,7 +151,7 @@ class TableSocket:
 
     async def _act(self, fields: dict[str, str]) -> None:
         action = fields.get("do", "")
-        if action in ("start", "bot"):
+        if action in ("start", "again", "bot"):
             return await self._host(action, fields)
         if action == "close":
             return
@@ -163,16 +163,16 @@ class TableSocket:
         await act(seat, fields)
 
     def _actions(self) -> dict[str, Callable[[int, dict[str, str]], Awaitable[None]]]:
-        return {"tap": self._tap, "play": self._play, "hint": self._hint, "undo": self._undo, "pause": self._pause,
-                "away": self._away, "leave": self._leave, "rename": self._rename}  # fmt: skip
+        return {"tap": self._tap, "play": self._play, "hint": self._hint, "did": self._did, "undo": self._undo,
+                "pause": self._pause, "away": self._away, "leave": self._leave, "rename": self._rename}  # fmt: skip
 
     async def _host(self, action: str, fields: dict[str, str]) -> None:
         playing = self.table.session is not None
         if self.token is None or not (self.token == self.table.record.host or (playing and self.seat is not None)):
             raise WebError("Only the host can do this.")
-        if action == "start":
+        if action in ("start", "again"):
             self._same_position(fields)
-            await self.table.start()
+            await self.table.start(again=action == "again")
         elif fields.get("seat", "").isdecimal():
             self.table.set_bot(int(fields["seat"][:3]), fields.get("bot", ""))
 
@@ -209,6 +209,11 @@ class TableSocket:
         self.says = ["Thinking…"]
         self.stale.set()
         self.says = [quoted(line) for line in family_lines(await self.table.hint(seat))]
+
+    async def _did(self, seat: int, fields: dict[str, str]) -> None:
+        self.says = ["Comparing each move with the game without the house rules…"]
+        self.stale.set()
+        self.says = [*await self.table.rules_did(site_of(self.connection).compiler)]
 
     async def _undo(self, seat: int, fields: dict[str, str]) -> None:
         self._same_position(fields)

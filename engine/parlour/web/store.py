@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ from pathlib import Path
 from parlour.bots import BOT
 
 FILE = "tables.sqlite"
-FORMAT = 1
+FORMAT = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
   code TEXT PRIMARY KEY, changed REAL NOT NULL, data TEXT NOT NULL
@@ -46,26 +47,36 @@ class Chair:
 
 @dataclass(frozen=True)
 class TableRecord:
-    """Everything about a table except its moves. `seed` and `salt` belong to the current game, the `number`-th one;
-    0 is the lobby. `version` counts positions, and never goes back."""
+    """Everything about a table except its moves. All chance of the current game, the `number`-th one, follows from a
+    secret `word`, and the next game has its word already; game 0 is the lobby. `version` counts positions, and never
+    goes back."""
 
     mix: str
     chairs: tuple[Chair, ...]
     host: str
     documents: Mapping[str, str] = field(default_factory=dict)
     number: int = 0
-    seed: int = 0
-    salt: str = ""
+    word: str = ""
+    next_word: str = field(default_factory=lambda: secrets.token_hex(16))
     version: int = 0
     paused: bool = False
 
     @property
     def commitment(self) -> str:
-        """A digest that binds the server to the cards before anybody sees them."""
-        return sha256(f"{self.seed} {self.salt}".encode()).hexdigest()
+        """A digest that binds the server to the cards of the current game."""
+        return fingerprint(self.word)
+
+    @property
+    def next_commitment(self) -> str:
+        """The digest for the next game, which everybody sees before its deal."""
+        return fingerprint(self.next_word)
 
     def with_chair(self, seat: int, chair: Chair) -> TableRecord:
         return replace(self, chairs=(*self.chairs[: seat - 1], chair, *self.chairs[seat:]))
+
+
+def fingerprint(word: str) -> str:
+    return sha256(word.encode()).hexdigest()
 
 
 class StoreError(Exception):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import quote, unquote
 
 import segno
+from markupsafe import escape
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
@@ -26,18 +28,42 @@ async def new_table(request: Request) -> Response:
     The host takes the first seat."""
     site, form = site_of(request), await form_of(request)
     site.limits.allow(request, "table")
-    players = form.get("players", "").strip()
-    if players and not (players.isdecimal() and len(players) < 3):
-        raise WebError(f"“{players}” isn't a number of players.")
-    token = new_token()
-    documents, bot = documents_of(form), form.get("bot") or USUAL
-    table = await site.tables.new(
-        form.get("mix", "").strip(), int(players) if players else None, digest(token), documents, bot
-    )
+    token, (mix, documents, players) = new_token(), _mix_of(form)
+    table = await site.tables.new(mix, players, digest(token), documents, form.get("bot") or USUAL)
     table.sit(1, form.get("name") or known_name(request), digest(token))
     answer = RedirectResponse(f"/t/{table.code}", 303)
     give_token(answer, request, table.code, token)
     return answer
+
+
+def _mix_of(form: Mapping[str, str]) -> tuple[str, dict[str, str], int | None]:
+    """Return the mix that a form asks for, its own rules, and the number of players."""
+    players = form.get("players", "").strip()
+    if players and not (players.isdecimal() and len(players) < 3):
+        raise WebError(f"“{players}” isn't a number of players.")
+    return form.get("mix", "").strip(), documents_of(form), int(players) if players else None
+
+
+async def change_mix(request: Request) -> Response:
+    """Let the people at a table play another mix next."""
+    site, code, form = site_of(request), request.path_params["code"], await form_of(request)
+    site.limits.allow(request, "table")
+    table = await site.tables.get(code)
+    if table.seat_of(token_of(request, code)) is None:
+        raise WebError("You have no seat at this table.", "Sit down first.", 403)
+    mix, documents, players = _mix_of(form)
+    game, players = await site.tables.game(mix, documents, players)
+    async with table.lock:
+        table.change(mix, documents, game, players)
+    return RedirectResponse(f"/t/{code}", 303)
+
+
+async def game_file(request: Request) -> Response:
+    """Send a finished game, for `parlour replay --verify`."""
+    table = await site_of(request).tables.get(request.path_params["code"])
+    name = f"{table.game.id}-{table.record.number}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(table.file(), media_type="application/json", headers=headers)
 
 
 async def show_table(request: Request) -> Response:
@@ -83,6 +109,7 @@ def regions_of(
                  for n, chair in chairs if chair.token is None],
     }  # fmt: skip
     render = table.render
+    regions["title"] = str(escape(table.game.title))
     regions["menu"] = render("regions/menu.html", **values)
     if not playing:
         regions["room"] = render(

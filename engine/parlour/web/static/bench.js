@@ -70,7 +70,19 @@
       } catch { /* the network is away: the next change asks again */ }
     }, region.dataset.later ? LATER : AGAIN));
   };
+  // Somebody who comes from the end of a game chooses what their table plays next.
+  const here = () => {
+    if (location.pathname === "/") delete sessionStorage.table;
+    const form = document.querySelector('form[action="/tables"]');
+    if (!form || !sessionStorage.table) return;
+    const [code, players] = sessionStorage.table.split(" ");
+    form.action = `/t/${code}/mix`;
+    form.querySelector("button.main").textContent = "Play this at your table";
+    const select = form.querySelector("[name=players]");
+    if ([...select.options].some((each) => each.text === players)) select.value = players;
+  };
   const begin = () => {
+    here();
     for (const each of document.querySelectorAll("[data-later], [data-again]")) seen.observe(each);
   };
 
@@ -93,6 +105,7 @@
   addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.live) { event.preventDefault(); go(address(form), {}, replace); }
+    if (/^\/t\//.test(form.getAttribute("action"))) delete sessionStorage.table;
     if ("post" in form.dataset && !("plain" in (event.submitter?.dataset ?? {}))) {
       event.preventDefault();
       const body = new URLSearchParams(new FormData(form, event.submitter));

@@ -78,6 +78,8 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".link");
     if (link) { link.select(); if (navigator.clipboard) navigator.clipboard.writeText(link.value).catch(() => {}); }
+    const next = event.target.closest("a[data-table]");
+    if (next) sessionStorage.table = next.dataset.table;
     const button = event.target.closest("button[data-do]");
     if (!button) {
       if (board.querySelector(".says") && !event.target.closest("summary, form, .link")) send({ do: "close" });

@@ -1,0 +1,51 @@
+"""What the house rules of a table did in its finished game: at how many moves each of them mattered, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from parlour.api import load
+from parlour.base.diagnostics import listing
+from parlour.influence.sampling import in_one_game
+from parlour.playouts.played import Kind
+from parlour.session.record import GameRecord, steps
+from parlour.states.moves import Move
+from parlour.web.mix_compiling import game_of
+
+DID: Mapping[Kind, str] = {
+    "offered": "it allowed other moves",
+    "refused": "it forbade moves",
+    "asked": "it asked a question",
+    "cards": "cards went elsewhere",
+    "score": "the result changed",
+    "turn": "somebody else was next",
+    "other": "it changed something else",
+}
+
+
+def rules_did(line: str, documents: Mapping[str, str], record: GameRecord) -> Sequence[str]:
+    """Return a line for each rule that was added to the game; it compares each move with the mix without the rule."""
+    game = game_of(line, documents)
+    own = load(str(game.recipe.subject)).program.house_rules
+    added = [rule for rule in game.program.house_rules if rule not in own]
+    if not added:
+        return ["This game was played without added house rules."]
+    decided = []
+    for before, after in pairwise(steps(game, record)):
+        move = before.state.read(after.move or "")
+        assert isinstance(move, Move), "it was made"
+        decided.append((list(before.state.cells), move.number))
+    influence = in_one_game(game, record.setup.players, added, decided)
+    titles = {document.id: document.title for document in game.composition.documents}
+    lines = [f"Of {len(decided)} moves, each compared with the game without the rule:"]
+    for rule in added:
+        if rule in influence.unknown:
+            lines.append(f"{titles[rule]}: no comparison; {influence.unknown[rule]}.")
+            continue
+        mattered = influence.rules[rule]
+        ways = [f"{words} ({mattered.kinds[kind][0]})" for kind, words in DID.items() if mattered.kinds[kind][0]]
+        lines.append(
+            f"{titles[rule]}: it mattered at {mattered.times}{': ' if ways else ''}{listing(ways, 'and', quote='')}."
+        )
+    return lines
