@@ -6,6 +6,7 @@ mixes in the same process and limits no page. The other way to use it is `Served
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -18,6 +19,12 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+TICK = 0.002  # seconds
 
 
 class Served:
@@ -63,7 +70,30 @@ def main(folder: str, port: str, pace: str) -> None:
     site = app.state.site
     site.compiler.background = None
     site.limits.allow = lambda connection, kind: None
+    app.router.routes.insert(0, Route("/measured", Measured().answer))
     uvicorn.run(app, port=int(port), log_level="warning", ws_per_message_deflate=False, lifespan="off")
+
+
+class Measured:
+    """Measures the process for `/measured`: the longest stall of its loop since the last answer in milliseconds, its
+    time on the processor in seconds, and its memory in MB."""
+
+    def __init__(self) -> None:
+        self.stall = 0.0
+        self.at = 0.0
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        self.stall, self.at = max(self.stall, now - self.at - TICK), now
+        asyncio.get_running_loop().call_later(TICK, self._tick)
+
+    async def answer(self, request: Request) -> JSONResponse:
+        if not self.at:
+            self.at = time.perf_counter()
+            self._tick()
+        stall, self.stall = self.stall, 0.0
+        memory = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+        return JSONResponse({"stall": 1000 * stall, "time": time.process_time(), "memory": memory / 1e6})
 
 
 if __name__ == "__main__":

@@ -176,9 +176,9 @@ class _Leaving:
             self._answer = event
         elif isinstance(event, CardsMoved):
             seat = self._answer.seat if self._answer is not None else 0
-            said = isinstance(self._answer, PlayerAnswered) and describes(self.labels, self._answer, event)
-            left = {zone for zone in self._filled & event.sources if not self.labels.is_of(zone, seat)}
-            self.noted = self.noted or bool(left and not said)
+            if not self.noted and any(not self.labels.is_of(zone, seat) for zone in self._filled & event.sources):
+                said = isinstance(self._answer, PlayerAnswered) and describes(self.labels, self._answer, event)
+                self.noted = not said
             self._filled = self._filled - event.sources | {event.target}
 
 

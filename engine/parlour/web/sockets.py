@@ -96,19 +96,17 @@ class TableSocket:
     def _changes(self) -> str:
         if self.version != self.table.record.version:
             self.version, self.raised = self.table.record.version, ()
-        regions = regions_of(self.table, self.token, self.connection, self.raised)
+        page = None if self.table.session is None else SeatPage(self.table, self.seat, self.raised)
+        regions = regions_of(self.table, self.token, self.connection, page)
         lines = [in_colours(line, self.table.words.layout.pack.design, four=True) for line in self.says]
         regions["says"] = self.table.render("regions/says.html", lines=lines)
-        regions["news"] = self._news()
+        regions["news"] = "" if page is None else self._news(page)
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
         self.sent = regions
         return json.dumps({"v": self.version, "a": self.answered, "r": changed}, ensure_ascii=False)
 
-    def _news(self) -> str:
+    def _news(self, page: SeatPage) -> str:
         """Return what has happened since the last message, for people who listen."""
-        if self.table.session is None:
-            return ""
-        page = SeatPage(self.table, self.seat)
         first, self.read = self.read, len(page.history)
         if first == 0 or first == self.read:
             return self.sent.get("news", "")

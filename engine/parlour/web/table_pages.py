@@ -91,13 +91,13 @@ async def join(request: Request) -> Response:
 
 
 def regions_of(
-    table: LiveTable, token: str | None, connection: HTTPConnection, raised: tuple[str, ...] = ()
+    table: LiveTable, token: str | None, connection: HTTPConnection, page: SeatPage | None = None
 ) -> dict[str, str]:
-    """Return all regions of the page for somebody with a token."""
-    seat = table.seat_of(token)
-    playing = table.session is not None
-    regions = EMPTY | (SeatPage(table, seat, raised).regions() if playing else {})
-    session = table.session
+    """Return all regions of the page for somebody with a token. `page` is their page of the game, if it has begun."""
+    seat, session = table.seat_of(token), table.session
+    page = SeatPage(table, seat) if page is None and session is not None else page
+    playing = page is not None
+    regions = EMPTY | ({} if page is None else page.regions())
     chairs = [*enumerate(table.record.chairs, 1)]
     link = site_of(connection).link(connection, f"t/{table.code}")
     values = {
