@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import tablecode as t
+from parlour.analysis.premises import Premises
 from parlour.arrays.observations import Observations
+from parlour.lowering.unit import Unit
+from parlour.native.extra_cells import ExtraCells
 from parlour.native.module import BatchCode
 from parlour.table.action_numbers import ActionSpace, NumberedArm
 from parlour.tablecode.build import ZERO, cell, plus
@@ -14,11 +17,11 @@ MOST_MOVES = 1 << 17  # of a question
 _BEGUN = cell(t.Named("BEGUN"))
 
 
-def batch_code(actions: ActionSpace, observations: Observations) -> BatchCode:
-    slots = max((len(arm.forms) for arm in actions.arms), default=0)
+def batch_code(premises: Premises, actions: ActionSpace, observations: Observations) -> BatchCode:
+    cells = ExtraCells.of(Unit(premises))
     functions = (observations.function(), observations.function(everything=True), *_marking(actions))
-    features, beginning = len(observations.names), 4 + max(slots, 1)
-    return BatchCode(functions, observations.tables, actions, features, beginning, MOST_MOVES)
+    features = len(observations.names)
+    return BatchCode(functions, observations.tables, actions, features, cells.begun, cells.moves, MOST_MOVES)
 
 
 def _marking(actions: ActionSpace) -> Iterator[t.Function]:

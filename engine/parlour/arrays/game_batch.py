@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from parlour.arrays.batch_code import batch_code
 from parlour.arrays.observations import Observations
@@ -25,8 +25,6 @@ from parlour.table.faults import StateError
 
 FOLLOWING = 1 << 32  # how far the numbers of games of different places are apart
 
-Numbers = NDArray[np.int64]
-
 
 class GameBatch:
     """`n` games, each at a question. `step` takes an action in each; a game that ends makes room for a new one.
@@ -43,7 +41,6 @@ class GameBatch:
                 raise PlayoutError(f"`{name}` must be at least 1, found {value}")
         self.table = table
         self.seed = seed
-        self._signed_seed = (seed + (1 << 63)) % (1 << 64) - (1 << 63)
         machine = table.machine
         try:
             width = width_of(machine.execution.premises)
@@ -53,25 +50,25 @@ class GameBatch:
         self.actions = ActionSpace(machine.layout)
         observations = Observations(machine.sight)
         self.features = observations.names
-        self._code = batch_code(self.actions, observations)
-        self._native = native_batch(machine.program, machine.players, native, self._code)
+        self._code = batch_code(machine.execution.premises, self.actions, observations)
+        self.native = native_batch(machine.program, machine.players, native, self._code)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        bounds = [n * k // threads for k in range(threads + 1)]
-        self._parts = [(a, b) for a, b in pairwise(bounds) if b > a]
-        self._states = CellMemory(width, n * self._size)
-        self._beginnings = CellMemory(width, n * self._code.beginning)
-        cells = np.frombuffer(self._states.buffer, dtype=np.int64)
-        self.cells = cells.reshape(n, -1) if width == 64 else cells.reshape(n, self._size, -1)
+        self._rows = CellMemory(width, n * self._code.row)
+        cells = np.frombuffer(self._rows.buffer, dtype=np.int64).reshape(n, self._code.row, -1)
+        self.cells = cells[:, : self._size, 0] if width == 64 else cells[:, : self._size]
         self.seat = np.zeros(n, dtype=np.int64)
         self.done = np.zeros(n, dtype=bool)
         self.reward = np.zeros((n, machine.players), dtype=np.float32)
         self.mask = np.zeros((n, self.actions.size), dtype=bool)
         self.observation = np.zeros((n, len(self.features)), dtype=np.int32)
         self.privileged = np.zeros_like(self.observation) if privileged else None
-        self._every = np.arange(n)
+        self._firsts = np.arange(n) * self.actions.size
         self._numbers = np.arange(n, dtype=np.int64) * FOLLOWING
         self._left = np.zeros(n, dtype=np.int64)
-        self._advance(np.full(n, BEGIN))
+        self._actions = np.full(n, BEGIN, dtype=np.int64)
+        bounds = [n * k // threads for k in range(threads + 1)]
+        self._parts = [self._part(a, b) for a, b in pairwise(bounds) if b > a]
+        self._advance(START)
 
     def __len__(self) -> int:
         return len(self.seat)
@@ -82,11 +79,11 @@ class GameBatch:
 
     def state(self, game: int) -> Cells:
         """Return the state of a game, as `machine` has it."""
-        return self._states.cells(self._size, range(len(self))[game] * self._size)
+        return self._rows.cells(self._size, range(len(self))[game] * self._code.row)
 
     def replace(self, game: int, s: Cells) -> None:
         """Put a state in the place of a game. Then `look`."""
-        if len(s) != self._size or not self._states.put(s, range(len(self))[game] * self._size):
+        if len(s) != self._size or not self._rows.put(s, range(len(self))[game] * self._code.row):
             raise StateError(f"a state of this table is a list of {self._size} integers that fit in its cells")
 
     # ------------------------------------------------------------ steps
@@ -96,44 +93,46 @@ class GameBatch:
         chosen = np.asarray(actions, dtype=np.int64)
         if chosen.shape != (len(self),):
             raise PlayoutError(f"expected {len(self)} actions, one for each game, found an array of {chosen.shape}")
-        inside = (chosen >= 0) & (chosen < self.actions.size)
-        fine = inside & self.mask[self._every, np.where(inside, chosen, 0)]
-        if not fine.all():
-            game = int(np.flatnonzero(~fine)[0])
+        inside = chosen.view(np.uint64).max() < self.actions.size
+        if not (inside and self.mask.take(self._firsts + chosen).all()):
+            pairs = enumerate(zip(chosen.tolist(), self.mask, strict=True))
+            game = next(game for game, (action, row) in pairs if not (0 <= action < len(row) and row[action]))
             raise PlayoutError(f"game {game} can't take action {chosen[game]}: its `mask` doesn't have it")
-        self.done[:] = False
-        self.reward[:] = 0
-        self._advance(chosen)
+        self.done.fill(False)
+        self.reward.fill(0)
+        self._actions[:] = chosen
+        self._advance(STEP)
 
     def look(self) -> None:
         """Compute the other arrays from `cells`, as after a step."""
-        self._advance(np.full(len(self), LOOK))
+        self._actions.fill(LOOK)
+        self._advance(SEE)
 
-    def _advance(self, actions: Numbers) -> None:
-        """Do this in each game, by native code where possible."""
-        actions = np.ascontiguousarray(actions)
-        if self._native is None:
-            self._left[:] = np.where(actions == BEGIN, START, np.where(actions == LOOK, SEE, STEP))
-        elif self._pool is None:
-            self._natively(actions, 0, len(self))
+    def _advance(self, what: int) -> None:
+        """Do the same in each game, by native code where possible."""
+        if self.native is None:
+            self._left.fill(what)
+        elif len(self._parts) == 1:
+            self.native.advance(*self._parts[0])
         else:
-            for part in [self._pool.submit(self._natively, actions, *part) for part in self._parts]:
+            assert self._pool is not None
+            for part in [self._pool.submit(self.native.advance, *part) for part in self._parts]:
                 part.result()
         if self._left.any():
             for game in np.flatnonzero(self._left).tolist():
-                self._in_python(game, int(self._left[game]), int(actions[game]))
+                self._in_python(game, int(self._left[game]), int(self._actions[game]))
 
-    def _natively(self, actions: Numbers, first: int, end: int) -> None:
-        assert self._native is not None
-        states, begun = self._states.at(first * self._size), self._beginnings.at(first * self._code.beginning)
+    def _part(self, first: int, end: int) -> tuple[int | None, ...]:
+        """Return the arguments of native code for some games."""
         seen = (self.seat, self.mask, self.observation, self.privileged)
         arrays = (self._numbers, *seen, self.done, self.reward, self._left)
         addresses = [None if array is None else array[first:].ctypes.data for array in arrays]
-        self._native.advance(states, begun, actions[first:].ctypes.data, end - first, self._signed_seed, *addresses)
+        seed = (self.seed + (1 << 63)) % (1 << 64) - (1 << 63)
+        return self._rows.at(first * self._code.row), self._actions[first:].ctypes.data, end - first, seed, *addresses
 
     def _in_python(self, game: int, left: int, action: int) -> None:
-        python, length = self._python, self._code.beginning
-        s, begun = self.state(game), self._beginnings.cells(length, game * length)
+        python, at = self._python, game * self._code.row + self._code.begun
+        s, begun = self.state(game), self._rows.cells(self._code.row - self._code.begun, at)
         if left == STEP:
             outcome = python.act(s, begun, action)
             if outcome is not None:
@@ -141,11 +140,11 @@ class GameBatch:
                 for seat in outcome.winners:
                     self.reward[game, seat - 1] = 1 / len(outcome.winners)
         if left == START:
-            begun = [0] * length
+            begun = [0] * len(begun)
             s = python.start(game_seed(self.seed, int(self._numbers[game])))
             self._numbers[game] += 1
         self.replace(game, s)
-        self._beginnings.put(begun, game * length)
+        self._rows.put(begun, at)
         self.mask[game] = False
         self.mask[game, python.possible(s, begun)] = True
         self.seat[game] = seat = self.table.machine.seat(s)

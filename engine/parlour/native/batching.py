@@ -33,7 +33,7 @@ class NativeBatch(LeveledCode):
 
     def _take(self, level: int, code: CompiledCode) -> None:
         super()._take(level, code)
-        self._advanced = code.compiled.function("advanced", "ppppnnpppppppp")
+        self._advanced = code.compiled.function("advanced", "pppnnpppppppp")
 
     def advance(self, *arguments: int | None) -> None:
         """Take an action in each of some games: `game_loops` has the arguments."""
@@ -41,3 +41,8 @@ class NativeBatch(LeveledCode):
         self._advanced(self._room.cells.address, *arguments)
         if self.improvable:
             self._played(time.perf_counter() - began)
+
+    def improve(self) -> None:
+        """Compile at the best level now."""
+        while self.improvable:
+            self._improve()

@@ -144,10 +144,14 @@ class QuestionWriter:
         b.store("1", b.cell(str(self.cells.fault)))
         b.give("0")  # only choices that are listed can be taken
         b.label(fine)
-        first = b.operate("+", b.operate("*", n, str(self.cells.slots)), str(self.cells.list))
+        first = self.cell_of(b, n)
         for j, v in enumerate(chosen):
             b.store(v, b.cell(b.operate("+", first, str(j))))
         b.store(b.operate("+", n, "1"), listed)
+
+    def cell_of(self, b: Body, number: str) -> str:
+        """The first cell of a listed choice."""
+        return b.operate("+", b.operate("*", number, str(self.cells.slots)), b.load(b.cell(str(self.cells.list_at))))
 
 
 def _described(translator: Translator, e: t.OfferSubset) -> list[str]:
@@ -329,7 +333,7 @@ class Chooser:
 
     def _take_listed(self, number: str, slots: int) -> None:
         b = self.body
-        first = b.operate("+", b.operate("*", number, str(self.cells.slots)), str(self.cells.list))
+        first = self.writer.cell_of(b, number)
         for j in range(slots):
             v = b.load(b.cell(b.operate("+", first, str(j))))
             b.store(v, b.cell(str(self.cells.choice + j)))

@@ -53,9 +53,14 @@ class ExtraCells:
         return self.subsets + 4
 
     @property
-    def begun(self) -> int:
-        """The first of the cells with the beginning of a move, as a sequence of action numbers."""
+    def list_at(self) -> int:
+        """The cell with the number of the first cell of the list; in a batch, that is in other memory."""
         return self.mask + 2
+
+    @property
+    def begun(self) -> int:
+        """The first of the cells with the beginning of a move, as a sequence of action numbers. A batch keeps them."""
+        return self.list_at + 1
 
     @property
     def taken(self) -> int:
@@ -79,7 +84,7 @@ class ExtraCells:
         """The cells by the names that table code and routines have for them, and how many slots there are."""
         return {
             "FAULT": self.fault, "CHOOSER": self.chooser, "NOTES": self.subsets, "LISTED": self.listed,
-            "LIST": self.list, "SLOTS": self.slots, "MASK_ROW": self.mask, "SEEN_ROW": self.mask + 1,
+            "LIST_AT": self.list_at, "SLOTS": self.slots, "MASK_ROW": self.mask, "SEEN_ROW": self.mask + 1,
             "BEGUN": self.begun, "SLOT": self.begun + 1, "PARTS": self.begun + 2, "SO_FAR": self.begun + 3,
             "TAKEN": self.taken,
         }  # fmt: skip
@@ -96,7 +101,7 @@ def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:
     memory; so do variables that distinguish identical cards."""
     named = {of.cell for of in naming_variables(layout)} if layout.pack.doubles else set()
     variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
-    behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed, cells.mask, cells.mask + 1]
-    choices = range(cells.choice, cells.subsets)
-    found = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *choices]
+    behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]
+    others = [*range(cells.choice, cells.subsets), *range(cells.mask, cells.begun)]
+    found = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *others]
     return {cell: register for register, cell in enumerate(found)}

@@ -6,11 +6,11 @@ plays games. `begin` is the state that the first game begins from, and each othe
 game before; it is null for new games. `states` may be null. The length of a game that generated Python must play is -1,
 and so is the ending of a cut-off game. The seeds are those of `parlour.playouts.player`.
 
-    advanced(cells, states, begun, actions, count, seed, numbers, seats, masks, seen, everything, done, rewards, left)
+    advanced(cells, states, actions, count, seed, numbers, seats, masks, seen, everything, done, rewards, left)
 
-takes an action in each game of a batch: a number of `parlour.table.action_numbers`, LOOK or BEGIN. `begun` has the
-beginnings of moves, and `numbers` those of the next games; `everything` may be null. `left` says what generated Python
-must do: NOTHING, STEP, START or SEE, with all that follows.
+takes an action in each game of a batch: a number of `parlour.table.action_numbers`, LOOK or BEGIN. `numbers` are those
+of the next games; `everything` may be null. Behind each state there is room for cells. `left` says what generated
+Python must do: NOTHING, STEP, START or SEE, with all that follows.
 
     steps(cells, states, answers, count, done)           answers the questions of states, in place
     listed(cells, states, count, moves, room, counts)    lists their moves in at most `room` cells for each
@@ -32,7 +32,7 @@ LOOK, BEGIN = -1, -2  # in the place of an action
 NOTHING, STEP, START, SEE = range(4)  # what is left to do: a whole step, to begin a game and look, or to look
 
 _LOOP = """
-define void @$name(ptr noalias %s, $params) nounwind {
+define void @$name(ptr noalias %cells, $params) nounwind {
 entry:
   %r = alloca [$registers x $t]
 $first
@@ -44,11 +44,10 @@ head:
 play:
   %offset = mul i64 %g, $stride
   %state = getelementptr i8, ptr $states, i64 %offset
-  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %state, i64 $state_bytes, i1 false)
-  %rest = getelementptr i8, ptr %s, i64 $state_bytes
-  call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
 $before
 $taking
+  %at_list = getelementptr $t, ptr %r, i64 $list_at
+  store $t $list, ptr %at_list
 $body
 next:
   %g1 = add i64 %g, 1
@@ -160,6 +159,12 @@ keep_rules:
 $firing
   br label %next"""
 
+_COPIED = """  %s = getelementptr i8, ptr %cells, i64 0
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %state, i64 $state_bytes, i1 false)
+  %rest = getelementptr i8, ptr %s, i64 $state_bytes
+  call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
+"""
+
 _ANSWER = """  %answer_offset = mul i64 %g, $answer_bytes
   %at_answer = getelementptr i8, ptr %answers, i64 %answer_offset
   %answer = load $t, ptr %at_answer
@@ -189,25 +194,32 @@ _LISTED = """  %w_many = call $t @legal(ptr %s, ptr %r)
 copy:
   %row = mul i64 %g, %room
   %at_moves = getelementptr $t, ptr %moves, i64 %row
-  %listed = getelementptr $t, ptr %s, i64 $list
+  %listed = getelementptr $t, ptr %s, i64 $moves
   %bytes = mul i64 %known, $bytes
   call void @llvm.memcpy.p0.p0.i64(ptr %at_moves, ptr %listed, i64 %bytes, i1 false)
   br label %next"""
 
 
-_ADVANCED_PARAMS = "ptr %states, ptr %begun, ptr %actions, i64 %count, i64 %seed, ptr %numbers, ptr %seats, ptr %masks, ptr %seen, ptr %everything, ptr %finished, ptr %rewards, ptr %left"
+_ADVANCED_PARAMS = "ptr %states, ptr %actions, i64 %count, i64 %seed, ptr %numbers, ptr %seats, ptr %masks, ptr %seen, ptr %everything, ptr %finished, ptr %rewards, ptr %left"
 
-_BEGUN = """  %begun_offset = mul i64 %g, $begun_bytes
-  %at_begun = getelementptr i8, ptr %begun, i64 %begun_offset
-  %own_begun = getelementptr $t, ptr %s, i64 $begun
-  call void @llvm.memcpy.p0.p0.i64(ptr %own_begun, ptr %at_begun, i64 $begun_bytes, i1 false)
+_IN_PLACE = """  %s = getelementptr i8, ptr %state, i64 0
+  %rest = getelementptr i8, ptr %s, i64 $state_bytes
+  call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $anew_bytes, i1 false)
+  %list = getelementptr $t, ptr %cells, i64 $list_cell
+  %a_list = ptrtoint ptr %list to i64
+  %a_state = ptrtoint ptr %s to i64
+  %apart = sub i64 %a_list, %a_state
+  %far = sdiv i64 %apart, $bytes
+  %w_far = $widen i64 %far to $t
   %at_left = getelementptr i64, ptr %left, i64 %g
-  store i64 0, ptr %at_left"""
+  store i64 0, ptr %at_left
+"""
 
 _ADVANCED = """  %at_action = getelementptr i64, ptr %actions, i64 %g
   %action = load i64, ptr %at_action
   switch i64 %action, label %act [i64 $action_look, label %look i64 $action_begin, label %start]
 act:
+  call void @llvm.memcpy.p0.p0.i64(ptr %cells, ptr %s, i64 $row_bytes, i1 false)
   %w_action = $widen i64 %action to $t
   %arm1 = call $t @take_action(ptr %s, ptr %r, $t %w_action)
   %whole = icmp ne $t %arm1, 0
@@ -260,6 +272,7 @@ start:
   call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr @BEGINNING, i64 $state_bytes, i1 false)
   call void @llvm.memset.p0.i64(ptr %rest, i8 0, i64 $rest_bytes, i1 false)
 $renewing
+  store $t %w_far, ptr %at_list
 $seeded
   %w_started = call $t @step(ptr %s, ptr %r, $t 0)
   %at_first = getelementptr $t, ptr %r, i64 $question
@@ -305,10 +318,9 @@ unseen:
   br label %save
 save:
 $giving
-  call void @llvm.memcpy.p0.p0.i64(ptr %state, ptr %s, i64 $state_bytes, i1 false)
-  call void @llvm.memcpy.p0.p0.i64(ptr %at_begun, ptr %own_begun, i64 $begun_bytes, i1 false)
   br label %next
 unable:
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %cells, i64 $row_bytes, i1 false)
   store i64 $left_step, ptr %at_left
   br label %next
 unstarted:
@@ -335,6 +347,8 @@ class GameLoops:
             "bytes": bytes_,
             "state_bytes": size * bytes_,
             "rest_bytes": (cells.moves - size) * bytes_,
+            "list_at": registers[cells.list_at],
+            "list": cells.list,
             "registers": len(registers),
             "random": registers[RANDOM],
             "question": registers[QUESTION],
@@ -370,8 +384,10 @@ class GameLoops:
     def batching(self, actions: int, features: int, players: int) -> str:
         cells = self.cells
         words = {
-            "begun": cells.begun,
-            "begun_bytes": (cells.moves - cells.begun) * self.width // 8,
+            "anew_bytes": (cells.begun - self.size) * self.width // 8,
+            "row_bytes": cells.moves * self.width // 8,
+            "list_cell": cells.list,
+            "list": "%w_far",
             "actions": actions,
             "seen_bytes": 4 * features,
             "players": players,
@@ -385,7 +401,7 @@ class GameLoops:
         }
         body = _filled(_ADVANCED, {"seeded": _SEEDED})
         return self._beginning + self._loop(
-            "advanced", _ADVANCED_PARAMS, "%states", "$state_bytes", body, words, first=_BASE, before=_BEGUN
+            "advanced", _ADVANCED_PARAMS, "%states", "$row_bytes", body, words, first=_BASE, before=_IN_PLACE
         )
 
     def stepping(self) -> str:
@@ -393,16 +409,16 @@ class GameLoops:
             "answer_bytes": (1 + self.cells.slots) * self.width // 8,
             "choice": self.cells.choice,
             "choice_bytes": self.cells.slots * self.width // 8,
-            "list": self.cells.moves,
+            "moves": self.cells.moves,
         }
         params = "ptr %states, ptr %answers, i64 %count, ptr %results"
-        steps = self._loop("steps", params, "%states", "$state_bytes", _STEPS, words, before=_ANSWER)
+        steps = self._loop("steps", params, "%states", "$state_bytes", _STEPS, words, before=_COPIED + _ANSWER)
         params = "ptr %states, i64 %count, ptr %moves, i64 %room, ptr %counts"
         return steps + self._loop("listed", params, "%states", "$state_bytes", _LISTED, words)
 
     def _loop(
         self, name: str, params: str, states: str, stride: str, body: str, words: Mapping[str, object],
-        first: str = "", before: str = "",
+        first: str = "", before: str = _COPIED,
     ) -> str:  # fmt: skip
         parts = {"params": params, "states": states, "stride": stride, "body": body, "first": first, "before": before}
         return _filled(_filled(_LOOP, {"name": name, **parts}), {**self._words, **words})

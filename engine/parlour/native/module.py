@@ -52,13 +52,15 @@ class Module:
 @dataclass(frozen=True)
 class BatchCode:
     """The code that a batch adds: functions and tables, so many `features` that a seat sees, and `most` moves of a
-    question. `beginning` is the number of cells for a move that isn't complete."""
+    question. `row` is the number of cells for a state and for what is behind it; from `begun` on, a beginning of a move
+    is there."""
 
     functions: tuple[t.Function, ...]
     tables: Mapping[str, tuple[int, ...]]
     actions: ActionSpace
     features: int
-    beginning: int
+    begun: int
+    row: int
     most: int
 
 

@@ -121,7 +121,7 @@ class NativeOffers(Questions):
 
 def _listed(number: t.Expr, slot: int) -> t.Expr:
     """The cell of a choice of an action among the listed ones."""
-    return plus(t.Op("+", t.Named("LIST"), t.Op("*", number, t.Named("SLOTS"))), slot)
+    return plus(t.Op("+", t.Load(t.Named("LIST_AT")), t.Op("*", number, t.Named("SLOTS"))), slot)
 
 
 def kind_of(block: t.Block) -> str:
