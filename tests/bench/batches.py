@@ -49,7 +49,10 @@ class Measured:
         """Step for some seconds; return the steps of single games a second."""
         batch, chance, spent, steps = self.batch, self.chance, 0.0, 0
         while spent < seconds:
-            actions = (batch.mask * chance.random(batch.mask.shape, dtype=np.float32)).argmax(axis=1)
+            possible = np.flatnonzero(batch.mask)  # game by game
+            counts = np.count_nonzero(batch.mask, axis=1)
+            chosen = possible[np.cumsum(counts) - 1 - (chance.random(len(batch)) * counts).astype(np.int64)]
+            actions = chosen % batch.actions.size
             began = time.process_time()
             batch.step(actions)
             spent += time.process_time() - began
