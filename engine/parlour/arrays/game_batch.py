@@ -66,8 +66,10 @@ class GameBatch:
         self._numbers = np.arange(n, dtype=np.int64) * FOLLOWING
         self._left = np.zeros(n, dtype=np.int64)
         self._actions = np.full(n, BEGIN, dtype=np.int64)
-        bounds = [n * k // threads for k in range(threads + 1)]
-        self._parts = [self._part(a, b) for a, b in pairwise(bounds) if b > a]
+        parts = min(n, threads) if self.native is not None else 0
+        self._memories = [self.native.memory() for _ in range(parts)] if self.native is not None else []
+        bounds = pairwise(n * k // max(parts, 1) for k in range(parts + 1))
+        self._parts = [self._part(memory, *part) for memory, part in zip(self._memories, bounds, strict=True)]
         self._advance(START)
 
     def __len__(self) -> int:
@@ -82,9 +84,11 @@ class GameBatch:
         return self._rows.cells(self._size, range(len(self))[game] * self._code.row)
 
     def replace(self, game: int, s: Cells) -> None:
-        """Put a state in the place of a game. Then `look`."""
-        if len(s) != self._size or not self._rows.put(s, range(len(self))[game] * self._code.row):
+        """Put a state at its question in the place of a game. Then `look`."""
+        at = range(len(self))[game] * self._code.row
+        if len(s) != self._size or not self._rows.put(s, at):
             raise StateError(f"a state of this table is a list of {self._size} integers that fit in its cells")
+        self._rows.put([0] * (self._code.row - self._code.begun), at + self._code.begun)
 
     # ------------------------------------------------------------ steps
 
@@ -122,13 +126,14 @@ class GameBatch:
             for game in np.flatnonzero(self._left).tolist():
                 self._in_python(game, int(self._left[game]), int(self._actions[game]))
 
-    def _part(self, first: int, end: int) -> tuple[int | None, ...]:
+    def _part(self, memory: CellMemory, first: int, end: int) -> tuple[int | None, ...]:
         """Return the arguments of native code for some games."""
         seen = (self.seat, self.mask, self.observation, self.privileged)
         arrays = (self._numbers, *seen, self.done, self.reward, self._left)
         addresses = [None if array is None else array[first:].ctypes.data for array in arrays]
         seed = (self.seed + (1 << 63)) % (1 << 64) - (1 << 63)
-        return self._rows.at(first * self._code.row), self._actions[first:].ctypes.data, end - first, seed, *addresses
+        states, actions = self._rows.at(first * self._code.row), self._actions[first:].ctypes.data
+        return memory.address, states, actions, end - first, seed, *addresses
 
     def _in_python(self, game: int, left: int, action: int) -> None:
         python, at = self._python, game * self._code.row + self._code.begun

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 from parlour import program as p
 from parlour.native.cell_memory import CellMemory
 from parlour.native.code_cache import CompiledCode
 from parlour.native.levels import LeveledCode
-from parlour.native.module import BatchCode, Shape, Use
+from parlour.native.module import BatchCode, Use
 from parlour.native.names import UntranslatableError
 from parlour.playouts.player import PlayoutError
-
-
-class _Room(threading.local):
-    """The memory of one thread."""
-
-    def __init__(self, shape: Shape) -> None:
-        self.cells = CellMemory(shape.width, shape.cells)
 
 
 class NativeBatch(LeveledCode):
@@ -29,16 +21,19 @@ class NativeBatch(LeveledCode):
             super().__init__(program, players, batch=batch)
         except UntranslatableError as reason:
             raise PlayoutError(f"native code doesn't support {reason}") from None
-        self._room = _Room(self.shape)
 
     def _take(self, level: int, code: CompiledCode) -> None:
         super()._take(level, code)
         self._advanced = code.compiled.function("advanced", "pppnnpppppppp")
 
+    def memory(self) -> CellMemory:
+        """Return memory for one thread."""
+        return CellMemory(self.shape.width, self.shape.cells)
+
     def advance(self, *arguments: int | None) -> None:
         """Take an action in each of some games: `game_loops` has the arguments."""
         began = time.perf_counter()
-        self._advanced(self._room.cells.address, *arguments)
+        self._advanced(*arguments)
         if self.improvable:
             self._played(time.perf_counter() - began)
 

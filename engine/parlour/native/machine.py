@@ -152,36 +152,18 @@ class NativeMachine(Machine):
         return memory.result[0] == 0
 
     def _answer(self, s: Cells, move: int) -> tuple[int, ...]:
-        """Return a move as an answer, which says whether it is a misplay."""
+        """Return a move as native code takes it, which says whether it is a misplay; a negative number if it isn't one
+        of this question."""
         question = s[QUESTION]
         if question < 0:
             return (-1,)
-        priced = self._priced[question]
-        actions = len(self.program.questions[question].arms)
-        return self.answer(question, move, bool(priced) and move % actions in priced and move not in self._legal(s))
-
-    def answer(self, question: int, move: int, misplay: bool = False) -> tuple[int, ...]:
-        """Return a move as native code takes it; a negative number if it isn't one of this question."""
-        packings = self._packings[question]
+        priced, packings = self._priced[question], self._packings[question]
+        payload, action = divmod(move, len(self.program.questions[question].arms))
+        misplay = action in priced and move not in self._legal(s)
         if packings is None:
             return (1 + 2 * move + misplay,)
-        payload, action = divmod(move, len(packings))
         values = packings[action].unpack(payload)
         return (1 + 2 * action + misplay, *values) if packings[action].fits(values) else (-1,)
-
-    # ------------------------------------------------------------ many states, one behind the other
-
-    def step_all(self, states: int, answers: int, count: int, results: int) -> None:
-        """Answer the questions of some states; the arguments are addresses, as in `game_loops`."""
-        self.code.steps(self._memory.cells, states, answers, count, results)
-
-    def list_all(self, states: int, count: int, moves: int, room: int, counts: int) -> None:
-        """List the moves of some states. Those of some questions are in rows."""
-        self.code.listed(self._memory.cells, states, count, moves, room, counts)
-
-    def in_rows(self, question: int) -> bool:
-        """True if moves of a question are too large for a cell."""
-        return self._packings[question] is not None
 
     # ------------------------------------------------------------ one state
 
