@@ -27,6 +27,7 @@ SHIPPED = {
     "months-48": (48, 12, "pine-bright willow-animal paulownia-plain"),
     "tarot-78": (78, 5, "21T 1T N♥ fool"),
     "four-colours": (108, 4, "red-0 blue-draw-two wild wild-draw-four"),
+    "skat-32": (32, 5, "7♦ 10♥ J♣"),
     "characters-16": (16, 0, "guard princess"),
 }
 
