@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_colour_is_for_terminals_and_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "\x1b[1mGames\x1b[0m" in run("list", terminal=True).out
+    assert "\x1b[1mThe ladder\x1b[0m" in run("list", terminal=True).out
     assert "\x1b" not in run("list").out
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b" not in run("list", terminal=True).out

@@ -25,12 +25,13 @@ def hands(printed: str) -> list[tuple[int, str]]:
     return found
 
 
-def test_the_keyboard_changes_hands_and_nobody_sees_the_cards_of_another() -> None:
+def test_the_keyboard_changes_hands_and_nobody_sees_the_cards_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
     typed = ["", "draw", "", "", "draw", "", "", "draw", "", ""]
     printed = run("play", "climb", "--seats", "human,human,human", "--seed", "1", typed=typed, terminal=True)
     stretches = hands(printed.out)
     assert [seat for seat, _ in stretches] == [1, 2, 3, 1]
-    dealt = {seat: re.search(r"stock → your hand: (.*)", part) for seat, part in stretches[:3]}
+    dealt = {seat: re.search(r"your hand +(.*)\n", part) for seat, part in stretches[:3]}
     cards = {seat: found[1].split() for seat, found in dealt.items() if found}
     assert [len(hand) for hand in cards.values()] == [3, 3, 3]
     for seat, part in stretches:
@@ -44,7 +45,7 @@ def test_one_is_told_what_one_drew_before_the_keyboard_goes_on() -> None:
         "play", "climb", "--seats", "human,human", "--seed", "1", "--ask-forced", typed=["", "draw"], terminal=True
     )
     drew = printed.out.rpartition("you: draw")[2]
-    assert re.search(r"stock → your hand: \S+\n", drew)
+    assert re.search(r"stock → your hand: \S+\)\n", drew)
     assert "Press Enter, then hand over to seat 2." in drew
     assert "it's your turn" not in drew
 
@@ -53,7 +54,7 @@ def test_what_happened_since_the_own_last_decision_is_told() -> None:
     typed = ["", "draw", "", "", "draw", "", ""]
     printed = run("play", "climb", "--seats", "human,random,human", "--seed", "1", typed=typed, terminal=True)
     again = hands(printed.out)[2][1]
-    assert re.search(r"you: draw\n    stock → your hand: \S+\n  seat 2: .*\n(    .*\n)?  seat 3: draw\n", again)
+    assert re.search(r"you: draw \(stock → your hand: \S+\) · seat 2: .*seat 3: draw\n", again)
     assert "all cards are gathered" not in again
 
 

@@ -34,6 +34,7 @@ _FORGET = "\x1b[2J\x1b[3J\x1b[H"  # clears the screen and what has scrolled off 
 WIDTH = 78  # of wrapped lines where no terminal says how wide it is
 WIDEST = 100  # of lists there
 MOST = 120  # columns that lines take on a wider terminal
+JOINT = " · "  # between remarks that share a line
 LEAST = 20  # columns of text, however narrow the terminal
 SIZE = (80, 24)  # of a terminal that doesn't say
 _GLUE = "\u00a0"  # a space where lines don't break
@@ -64,6 +65,10 @@ class Console:
         self.colour = self.clears and not environ.get("NO_COLOR")
         self.progress = able and _is_terminal(err)
         self.typed = _is_terminal(source)
+        self.flowing = 0  # the column where short remarks continue, or 0 at the beginning of a line
+        self.is_busy = False
+        self.words: Callable[[str], str] = str
+        """Puts words for the names of cards in a text, as soon as the deck is known."""
         self.paint: Callable[[str], str] = str
         """Adds colours to the cards in a text, as soon as the deck is known."""
 
@@ -109,10 +114,46 @@ class Console:
         styles = parts[0][1:] if len(parts) == 1 else ()
         return [(wrapped, *styles)]
 
+    def flow(self, text: str) -> None:
+        """Print a short remark. It shares a line with the remarks before it, as long as it fits."""
+        text = self.words(text)
+        joined = self.flowing + len(JOINT) + len(text) <= self.text_width
+        if not (self.flowing and joined):
+            text_here = broken(f"  {text}", 4, self.text_width)
+            for line in text_here[:-1]:
+                self.say(line)
+            text = text_here[-1]
+        before = JOINT if self.flowing and joined else ""
+        column = len(before) + len(text) + (self.flowing if before else 0)
+        if self.flowing and not before:
+            self._end_flow()
+        self.flowing = 0
+        self._write(self._styled(before + text), now=True)
+        self.flowing = column
+
+    def _end_flow(self) -> None:
+        """End the line of short remarks."""
+        if self.flowing:
+            self.flowing = 0
+            self._write("\n")
+
+    def pack(self, head: str, parts: Iterable[str], further: int, *styles: str) -> None:
+        """Print parts that share lines, as many as fit on each; all lines but the first are indented further."""
+        line, begun = head, False
+        indent = len(head) - len(head.lstrip()) + further
+        for part in map(self.words, parts):
+            if begun and len(line) + len(JOINT) + len(part) > self.text_width:
+                self.write_up([line], further, *styles)
+                line, begun = " " * indent, False
+            line += f"{JOINT if begun else ''}{part}"
+            begun = True
+        if begun:
+            self.write_up([line], further if line.startswith(head) else 0, *styles)
+
     def write_up(self, lines: Iterable[str], further: int = 2, *styles: str) -> None:
         """Print lines wrapped to the width there is; `further` indents all parts except the first."""
         for line in lines:
-            for part in broken(line, further, self.text_width) or [""]:
+            for part in broken(self.words(line), further, self.text_width) or [""]:
                 self.say(part, *styles)
 
     def tell(self, text: str) -> None:
@@ -126,7 +167,7 @@ class Console:
         self._write(printable(text, lines=True) + "\n")
 
     def _styled(self, text: str, *styles: str) -> str:
-        text = printable(text, lines=True)
+        text = printable(text.replace(_GLUE, " "), lines=True)
         text = shown(self.paint(text) if self.colour else text, self.out)
         if not (self.colour and styles and text):
             return text
@@ -134,7 +175,9 @@ class Console:
 
     def busy(self, text: str = "") -> None:
         """Show progress on one line that the next call overwrites. Without a message, clear it."""
-        if self.progress:
+        if self.progress and (text or self.is_busy):
+            self._end_flow()
+            self.is_busy = bool(text)
             self._note("\r\x1b[K" + shown(printable(text), self.err)[: self.text_width])
 
     def forget(self) -> None:
@@ -150,6 +193,8 @@ class Console:
         self._write("", now=True)
 
     def _write(self, text: str, now: bool = False) -> None:
+        if text:
+            self._end_flow()
         try:
             if text:  # some devices refuse even nothing
                 self.out.write(text)
@@ -188,6 +233,7 @@ class Console:
     def ask(self, prompt: str) -> str | None:
         """Read a line from the person at the terminal; None at the end of input."""
         text = shown(printable(prompt, lines=True), self.out)
+        self._end_flow()
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
                 _line_editing()

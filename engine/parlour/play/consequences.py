@@ -6,7 +6,7 @@ Works on the events that a seat has seen; must not import states.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from parlour.play.labels import Labels
 from parlour.program import Design
@@ -36,6 +36,31 @@ def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
 def describes(labels: Labels, answer: PlayerAnswered, event: CardsMoved) -> bool:
     """True if an answer names all cards of a movement."""
     return _Described(labels, answer).takes(event)
+
+
+def news(labels: Labels, events: Sequence[SeenEvent], answers: str | None) -> list[SeenEvent]:
+    """Return the events that say more than the answers and the table after them.
+
+    Without answers, cards that go to players from a deal are on the table. So are a card that somebody draws unseen,
+    and cards that everybody sees go from one shared zone to another.
+    """
+    named = set(_cards(answers, labels.layout.pack.design)) if answers is not None else set()
+    drawn = Counter(event.target for event in events if isinstance(event, CardsMoved) for _ in event.cards)
+    return [e for e in events if not isinstance(e, CardsMoved) or _is_news(labels, e, answers, named, drawn[e.target])]
+
+
+def _is_news(labels: Labels, event: CardsMoved, answers: str | None, named: set[str], drawn: int) -> bool:
+    """`drawn`: the number of cards that go to the same zone."""
+    seen = {bare(card.card) for card in event.cards if card.card is not None}
+    all_seen = not event.more and all(card.card is not None for card in event.cards)
+    shared = labels.is_shared(event.target)
+    if not seen and drawn == 1 and not event.more:  # somebody draws a card
+        return False
+    if answers is None:
+        return not shared and not all(map(labels.is_shared, event.sources))
+    if all_seen and seen <= named:
+        return False
+    return not (all_seen and shared and all(map(labels.is_shared, event.sources)))
 
 
 class _Described:

@@ -22,12 +22,13 @@ from parlour.views.seen_events import (
 TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled | LineSaid
 
 
-def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
-    """Yield a line for each event. Cards with the same movement share one."""
+def happenings(labels: Labels, events: Sequence[SeenEvent], brief: bool = False) -> Iterator[str]:
+    """Yield a line for each event. Cards with the same movement share one. A `brief` line doesn't name cards that
+    somebody takes from a shared zone, where everybody has seen them."""
     for stretch in _stretches(event for event in events if isinstance(event, TOLD)):
         moving = [event for event in stretch if isinstance(event, CardsMoved)]
         if moving:
-            yield from _movements(labels, moving)
+            yield from _movements(labels, moving, brief)
         else:
             yield from filter(None, (_line(labels, event) for event in stretch))
 
@@ -98,12 +99,15 @@ def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
 # ---------------------------------------------------------------- movements
 
 
-def _movements(labels: Labels, events: Iterable[CardsMoved]) -> Iterator[str]:
+def _movements(labels: Labels, events: Iterable[CardsMoved], brief: bool) -> Iterator[str]:
     alike: dict[tuple[str, str, str], list[str]] = {}  # zones to which as many unseen cards have gone share a line
     for way in movements(events):
         if way.within:
             yield f"{labels.zone(way.source)}: {way.what}"
             continue
-        alike.setdefault((way.source, way.what, way.target if way.names else ""), []).append(way.target)
+        taken = labels.is_shared(way.source, open=True) and not labels.is_shared(way.target)
+        what = "" if brief and way.names and taken else way.what
+        alike.setdefault((way.source, what, way.target if way.names else ""), []).append(way.target)
     for (source, what, _), targets in alike.items():
-        yield f"{labels.zone(source)} → {labels.zones(targets)}: {what}{' each' if len(targets) > 1 else ''}"
+        cards = f": {what}{' each' if len(targets) > 1 else ''}" if what else ""
+        yield f"{labels.zone(source)} → {labels.zones(targets)}{cards}"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from parlour.play.consequences import consequences, describes
+from parlour.play.consequences import consequences, describes, news
 from parlour.play.happening import happenings
 from parlour.play.labels import NO_NAMES, Labels
 from parlour.states.outcomes import Outcome
@@ -35,29 +35,45 @@ BOX = "box"  # the zone that every game has
 class Teller:
     """Writes the history of one table. `reader` is the seat that is `you`, or None."""
 
-    def __init__(self, layout: Layout, reader: int | None, names: Mapping[int, str] = NO_NAMES) -> None:
+    def __init__(
+        self, layout: Layout, reader: int | None, names: Mapping[int, str] = NO_NAMES, short: bool = False
+    ) -> None:
         self.labels = Labels(layout, reader, names)
+        self.short = short
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
 
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
         """Return the lines from a place in the history on, however long. `forced`: the places of moves without an
         alternative."""
-        found: list[str] = []
+        return [line for _, line in self.told(history, start, forced)]
+
+    def told(
+        self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()
+    ) -> Iterator[tuple[bool, str]]:
+        """Yield the lines, each with True if it is about the end of a stage. If they are `short`, each is about all
+        that a player has done, without what the table shows."""
         opened = _opened(history, start)
         for number, part in _parts(self.labels, history, start):
             first = part[0]
             match first:
                 case StageBegan():
-                    found += self._began(history, number, first)
+                    yield from ((True, line) for line in self._began(history, number, first))
                 case PlayerLeft(seat):
-                    found.append(f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out")
+                    yield False, f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out"
                 case PlayerAnswered(seat) | AnswerSealed(seat):
                     answers = self.labels.named(self.labels.titled(_answers(part, number, forced, opened)))
-                    found += [f"  {self.labels.seat(seat)}: {answers}"] if answers else []
-                    found += self._happened("    " if answers else "  ", consequences(self.labels, part))
+                    said = [f"  {self.labels.seat(seat)}: {answers}"] if answers else []
+                    events = consequences(self.labels, part)
+                    if self.short:
+                        more = "; ".join(happenings(self.labels, news(self.labels, events, answers), brief=True))
+                        said = [f"{said[0]} ({more})" if more else said[0]] if said else [f"  {more}"] if more else []
+                    else:
+                        said += self._happened("    " if answers else "  ", events)
+                    yield from ((False, line) for line in said)
                 case _:
-                    found += self._happened("  ", _after_setting_up(part) if not _answered(history, number) else part)
-        return found
+                    events = part if _answered(history, number) else _after_setting_up(part)
+                    events = events if not self.short else news(self.labels, events, None)
+                    yield from ((False, line) for line in self._happened("  ", events))
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
         """Return the lines about the ends of the last stages within the match, and about the numbers that changed."""
@@ -112,9 +128,30 @@ class Teller:
         return False
 
     def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
-        """Yield the lines about the numbers that have changed, indented."""
-        for line in self.changed(before, now):
+        """Yield the lines about the numbers that have changed, indented. Short ones are a table of the players."""
+        for line in self._board(dict(before), dict(now)) if self.short else self.changed(before, now):
             yield f"    {line}"
+
+    def _board(self, was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
+        """Yield tables of the numbers of players and of sides that have changed."""
+        rows: dict[str, dict[str, str]] = {}
+        for name, value in now.items():
+            variable, _, keys = name.partition(" ")
+            declared, gain = self.labels.variables[variable], value - was.get(name, 0)
+            if declared.text and len(declared.keys) == 1:
+                told = f"{value} ({gain:+})" if gain else str(value)
+                rows.setdefault(declared.text, {})[self.labels.holder(declared, keys)] = told
+        changed = [(text, row) for text, row in rows.items() if any(told.endswith(")") for told in row.values())]
+        left = max((len(text) for text, _ in changed), default=0)
+        tables: dict[tuple[str, ...], list[tuple[str, dict[str, str]]]] = {}
+        for text, row in changed:
+            tables.setdefault(tuple(row), []).append((text, row))
+        for heads, some in tables.items():
+            lines = [("", dict(zip(heads, heads, strict=True))), *some]
+            widths = {head: max(len(row[head]) for _, row in lines) for head in heads}
+            yield from (
+                f"{text:<{left}}" + "".join(f"   {row[head]:>{widths[head]}}" for head in heads) for text, row in lines
+            )
 
     def changed(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""

@@ -107,6 +107,11 @@ class Labels:
         long = [i is others[0] or self._has_more_keys(i) for i in others]
         return own + [self.instance(i) if whole else name for i, whole, name in zip(others, long, short, strict=True)]
 
+    def is_shared(self, zone: str, open: bool = False) -> bool:
+        """True if a zone belongs to nobody, and, if it must be `open`, everybody sees its cards."""
+        declared = self.layout.program.zones[self._zones[zone].zone]
+        return declared.owner is None and not (open and not declared.seen.opponents)
+
     def is_own(self, zone: str) -> bool:
         return self.owns(self._zones[zone])
 

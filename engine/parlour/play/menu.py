@@ -37,16 +37,18 @@ def menu(state: State) -> tuple[Move, ...]:
     return (*legal(state), *tries(state))
 
 
-def on_screen(state: State, moves: Sequence[Move]) -> list[tuple[int, Move]]:
-    """Return the legal moves to list on a screen, each with its number; of many, only the first of each action."""
+def on_screen(state: State, moves: Sequence[Move], most: int = MOST_ON_SCREEN) -> list[tuple[int, Move]]:
+    """Return the legal moves to list on a screen, each with its number; of more than it lists, only the first of each
+    action."""
     numbered = [*enumerate(moves, 1)]
-    if len(numbered) <= MOST_ON_SCREEN:
+    if len(numbered) <= most:
         return numbered
+    each = EACH * most // MOST_ON_SCREEN
     asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
     for number, move in numbered:
         action = asked.place_of(move.number)
         counted[action] += 1
-        if counted[action] <= EACH:
+        if counted[action] <= each:
             found.append((number, move))
     return found
 

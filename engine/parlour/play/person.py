@@ -17,6 +17,7 @@ from parlour.play.explaining import Explainer
 from parlour.play.hinting import hint_lines
 from parlour.play.labels import Labels
 from parlour.play.menu import legal, menu, on_screen, tries
+from parlour.play.painting import CardWords
 from parlour.play.progress import Progress
 from parlour.play.screen import Screen
 from parlour.play.typed import numbers, read_moves
@@ -62,15 +63,17 @@ class Person:
         self.sitting = session.people[0] if len(session.people) == 1 else None
         self.labels = Labels(session.table.machine.layout, None, self.names)
         self.explainer = Explainer(session.game, places, console.text_width)
+        self.card_words = CardWords(session.game.program.deck.design)
         self.doubtful: str | None = None  # a number that is also a rank; typed again it is the number
 
     def decide(self, seat: int) -> None:
         """Ask the person at a seat until a move is made. Raises PersonLeft if the person leaves."""
         self._hand_over(seat)
         self.session.tell(seat)
+        self.session.pause()
         self._show(seat)
         while (line := self._ask()) is not None:
-            if self._answer(seat, line.strip()):
+            if self._answer(seat, self.card_words.written(line.strip())):
                 return
         self.console.say("End of input.")
         self.leave()
@@ -116,7 +119,7 @@ class Person:
         self.console.write_up([f"{capitalised(self.labels.seat(seat))}, {asked}"], 2, "bold")
         state = self.session.state
         allowed = legal(state)
-        shown = [*enumerate(allowed, 1)] if everything else on_screen(state, allowed)
+        shown = [*enumerate(allowed, 1)] if everything else on_screen(state, allowed, self.screen.room(allowed))
         risky = [*enumerate(tries(state), 1 + len(allowed))]
         apart = distinctions(state, seat, [move for _, move in (*shown, *risky)])
         told = {n: f"{m.text} ({apart[m.number]})" if m.number in apart else m.text for n, m in (*shown, *risky)}
@@ -261,7 +264,7 @@ class Person:
         else:
             kept = session.keeper.keep_in(path)
         if kept:
-            self.console.say(f"Saved. Continue later:\n  {session.keeper.way_back()}")
+            self.console.say(f"Saved. Continue later:\n  {glued(session.keeper.way_back())}")
         return kept
 
     def _may_write(self, path: Path) -> bool:
@@ -298,5 +301,5 @@ class Person:
     def leave(self) -> NoReturn:
         """Save the game and say how to continue it."""
         if self.session.keeper.keep():
-            self.console.say(f"Saved. Continue later:\n  {self.session.keeper.way_back()}")
+            self.console.say(f"Saved. Continue later:\n  {glued(self.session.keeper.way_back())}")
         raise PersonLeft

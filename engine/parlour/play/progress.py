@@ -36,7 +36,8 @@ class Progress:
         self.told = {seat: self.decided(seat) for seat in self.people or (1,)}  # the part that each seat has read
         layout = self.table.machine.layout
         names = self.setup.named
-        self.tellers = {seat: Teller(layout, seat if self.people else None, names) for seat in self.told}
+        self.tellers = {seat: Teller(layout, seat if self.people else None, names, console.live) for seat in self.told}
+        self.ended = False  # lines about the end of a hand are on the screen, and nothing after them
         self.tried: tuple[int, str] | None = None  # seat and text of the move that is being made
 
     # ------------------------------------------------------------ the game
@@ -98,8 +99,22 @@ class Progress:
         """Print what this seat has not read yet."""
         self.console.busy()
         history = self.history(seat)
-        self.console.write_up(self.tellers[seat].lines(history, self.told[seat], self.forced(seat)))
+        for ends, line in self.tellers[seat].told(history, self.told[seat], self.forced(seat)):
+            if not ends:
+                self.pause()
+            if ends or not self.console.live:
+                self.console.write_up([line])
+            else:
+                self.console.flow(line.strip())
+            self.ended = ends
         self.told[seat] = len(history)
+
+    def pause(self) -> None:
+        """Let a person at a terminal read how a hand has ended."""
+        if self.ended and self.people and self.console.live and self.console.typed:
+            self.ended = False
+            self.console.ask("Press Enter to continue. ")
+        self.ended = False
 
     def tell_since_decision(self, seat: int) -> None:
         self.told[seat] = self.decided(seat)

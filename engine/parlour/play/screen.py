@@ -6,12 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from parlour.cli.console import Console, glued
 from parlour.play.labels import NO_NAMES, Labels
+from parlour.play.menu import MOST_ON_SCREEN
 from parlour.play.table_words import Lying, TableWords, count
+from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.layout import Layout
-from parlour.views import SeenEvent, View
+from parlour.views import SeenEvent, View, ZoneSeen
 
 MOST_LINES = 14  # of moves; more of them go into columns
+FEW_REMEMBERED = 6  # cards
+FEW_LINES = 5  # of moves on a terminal
+MOST_TOGETHER = 32  # mean length of what players have, if they share lines
 SHORT = 12  # a zone with a text of up to this length isn't broken
 ZONE_WIDTH = 14  # minimum width of the names of zones
 
@@ -23,6 +28,7 @@ class Screen(TableWords):
         super().__init__(layout)
         self.console = console
         self.names = names
+        self.short = False
 
     def show(self, view: View, state: State, history: Sequence[SeenEvent], everything: bool = False) -> None:
         """Print the table: the shared zones, a line for each other seat in turn order, the seat's own zones, and the
@@ -30,38 +36,59 @@ class Screen(TableWords):
 
         By default this leaves out shared zones without any card since the first deal, empty zones of players, and
         numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that,
-        with values that are none or false and marks without a text.
+        with values that are none or false and marks without a text. A terminal has few lines, so by default it gets no
+        empty zones and no long lists of remembered cards, and what is short shares lines.
         """
+        short = self.short = self.console.live and not everything
         labels = Labels(self.layout, view.seat, self.names)
         self.look(view, state, everything)
         common, others, own = self.shares(view, labels, history, everything)
-        lines = [(*told, False) for told in self._entries(common, labels, everything)]
-        lines += [(holder, self._belongings(zones, labels), False) for holder, zones in others.items() if zones]
-        lines += [(*told, True) for told in self._entries(own, labels, known=True)]
+        if short:
+            common, own = ([(zone, i) for zone, i in zones if zone.size != 0] for zones in (common, own))
+        lines = [(label, [told], False) for label, told in self._entries(common, labels, everything)]
+        players = {holder: self._belongings(zones, labels) for holder, zones in others.items() if zones}
         out = [labels.seat(seat) for seat in view.out]
         gone = {holder for holder in out if others.get(holder) and all(z.size == 0 for z, _ in others[holder])}
+        players = {holder: "out" if holder in gone else told for holder, told in players.items()}
+        if short and len(players) > 1 and sum(map(len, players.values())) < MOST_TOGETHER * len(players):
+            lines.append(("others", [f"{holder}: {told}" for holder, told in players.items()], False))
+        else:
+            lines += [(holder, [told], False) for holder, told in players.items()]
+        lines += [(label, [told], True) for label, told in self._entries(own, labels, known=True)]
         width = max([ZONE_WIDTH, *(len(label) for label, _, _ in lines)])
         for label, told, mine in lines:
-            self._line(f"{label:<{width}} {'out' if label in gone else told}", width + 1, mine)
-        for line in self.values(view, labels, everything):
-            self._line(line, 2)
+            self.console.pack(f"  {label:<{width}} ", told, width + 1, *(("bold",) if mine else ()))
+        values = [*self.values(view, labels, everything)]
         still = [holder for holder in out if holder not in gone]
-        if still:
-            self._line(f"out: {', '.join(still)}", 2)
+        values += [f"out: {', '.join(still)}"] if still else []
+        values = [self._end_of(value) for value in values] if short else values
+        for some in [values] if short else [[value] for value in values]:
+            self.console.pack("  ", some, 2 if not short else 0)
+
+    def _remembers(self, zone: ZoneSeen) -> bool:
+        """True if the table shows the cards of a zone that the seat remembers. In short, a few."""
+        return not self.short or len(zone.known) <= FEW_REMEMBERED
+
+    def _end_of(self, value: str) -> str:
+        """Return a value; of a long list only the last entries."""
+        most, (what, colon, entries) = 2 * self.console.text_width, value.partition(": ")
+        if len(value) <= most or ", " not in entries:
+            return value
+        return f"{what}{colon}… {entries[len(what) + len(entries) - most :].partition(', ')[2]}"
 
     def _entries(self, zones: Sequence[Lying], labels: Labels, known: bool) -> Iterator[tuple[str, str]]:
         """Yield the labels of zones with their cards; neighbouring empty zones of one kind are one entry."""
         for group in _grouped(zones, labels):
             zone, i = group[0]
             label = labels.instance(i) if len(group) == 1 else labels.several([i for _, i in group])
-            yield label, self.cards(zone, i, labels, known)
+            yield label, self.cards(zone, i, labels, known and self._remembers(zone))
 
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
         """Return the zones of another player: `hand 5 cards, lower bottoms 4`."""
         told, counted = [], False
         for group in _grouped(zones, labels):
             zone, i = group[0]
-            words = self.cards(zone, i, labels, known=True)
+            words = self.cards(zone, i, labels, self._remembers(zone))
             if zone.size and words.startswith(count(zone.size)):
                 words = words.replace(count(zone.size), str(zone.size), 1) if counted else words
                 counted = True
@@ -70,10 +97,14 @@ class Screen(TableWords):
             told.append(glued(f"{name} {words}") if len(words) <= SHORT else f"{name} {words}")
         return ", ".join(told)
 
-    def _line(self, text: str, indent: int, bold: bool = False) -> None:
-        self.console.write_up([f"  {text}"], indent, *(("bold",) if bold else ()))
-
     # ------------------------------------------------------------ moves
+
+    def room(self, moves: Sequence[Move]) -> int:
+        """Return how many of these moves a screen lists."""
+        if not self.console.live:
+            return MOST_ON_SCREEN
+        width = max((len(self.console.words(move.text)) for move in moves), default=1) + 8
+        return max(1, self.console.text_width // width) * max(FEW_LINES, self.console.size.lines // 3)
 
     def moves(self, moves: Sequence[tuple[int, str]], tries: Sequence[tuple[int, str]]) -> None:
         """List moves with their numbers."""
@@ -85,9 +116,11 @@ class Screen(TableWords):
 
     def _numbered(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
         labels = Labels(self.layout, None, self.names)
-        cells = [f"{sign}{number:>3}  {labels.named(labels.titled(text))}" for number, text in moves]
+        named = [(number, self.console.words(labels.named(labels.titled(text)))) for number, text in moves]
+        cells = [f"{sign}{number:>3}  {text}" for number, text in named]
         width = max(map(len, cells), default=1) + 3
-        columns = 1 if len(cells) <= MOST_LINES else max(1, self.console.text_width // width)
+        most = FEW_LINES if self.console.live else MOST_LINES
+        columns = 1 if len(cells) <= most else max(1, self.console.text_width // width)
         height = -(-len(cells) // columns)
         for row in range(height):
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())

@@ -7,7 +7,7 @@ nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced m
 from __future__ import annotations
 
 from parlour.bots import in_words
-from parlour.cli.console import Console
+from parlour.cli.console import Console, glued
 from parlour.play.ending import outcome_lines
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
@@ -34,6 +34,8 @@ class TerminalGame(Progress):
         self.person = Person(self, console, places)
         self.advised = False
         console.paint = painter(self.game.program.deck.design)
+        if console.live:
+            console.words = self.person.card_words.spoken
 
     # ------------------------------------------------------------ the game
 
@@ -104,7 +106,7 @@ class TerminalGame(Progress):
         labels = Labels(self.table.machine.layout, self.reader, self.setup.named)
         self.console.write_up(outcome_lines(self.state.outcome, reason, labels))
         again = "Play another game like this" if self.setup.secret else "Play the same cards again"
-        self.console.say(f"\n{again}:\n  {new_game(self.setup)}")
+        self.console.say(f"\n{again}:\n  {glued(new_game(self.setup))}")
         kept = self.keeper.finish() if self.people or self.keeper.named else None
         if kept is not None:
-            self.console.say(f"See the whole game:\n  {self.keeper.way_to_see(kept)}")
+            self.console.say(f"See the whole game:\n  {glued(self.keeper.way_to_see(kept))}")

@@ -1,0 +1,94 @@
+"""What people see at a terminal: whole turns on a screen of 24 lines, and short lines about what happened.
+
+`python tests/play/test_terminal_look.py` writes the transcripts in tests/play/transcripts; look at the difference.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from scaffold.terminal import run
+
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
+GAMES = {
+    "crazy-eights": ("--players", "3"),
+    "hearts": (),
+    "gin-rummy": (),
+    "scopa": (),
+    "sh": ("--players", "3"),
+}
+SIZES = ((80, 24), (120, 40))
+PROMPT = re.compile(r"^.*; h for help > .*$", re.MULTILINE)
+CASES = [(game, size) for game in GAMES for size in SIZES]
+
+
+def played(game: str, size: tuple[int, int], moves: int, folder: str) -> str:
+    """Return a game in which somebody makes the first move again and again, and then leaves."""
+    home = {"XDG_STATE_HOME": folder, "HOME": folder, "NO_COLOR": "1", "COLUMNS": str(size[0]), "LINES": str(size[1])}
+    with patch.dict(os.environ, home):
+        typed = [*["#1"] * moves, "q", "n"]
+        command = ("play", game, *GAMES.get(game, ()), "--level", "0", "--seed", "1")
+        return run(*command, typed=typed, terminal=True).out
+
+
+def transcript(game: str, size: tuple[int, int]) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return played(game, size, 2, folder)
+
+
+def place(game: str, size: tuple[int, int]) -> Path:
+    return TRANSCRIPTS / f"{game}-{size[0]}x{size[1]}.txt"
+
+
+@pytest.mark.parametrize(("game", "size"), CASES)
+def test_the_transcript_is_what_is_printed(game: str, size: tuple[int, int]) -> None:
+    assert transcript(game, size) == place(game, size).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", [*GAMES, "president", "whist", "durak", "cribbage"])
+def test_a_turn_fits_the_screen(game: str, tmp_path: Path) -> None:
+    turns = PROMPT.split(played(game, (80, 24), 20, str(tmp_path)))
+    lines = [line for turn in turns for line in turn.splitlines()]
+    assert [line for line in lines if len(line) > 80] == []
+    turns = [re.split(r"^.* is over.*$", turn, flags=re.MULTILINE)[-1] for turn in turns[:-1]]  # a pause
+    assert max(turn.count("\n") for turn in turns) < 24
+
+
+def test_what_is_left_out_is_shown_on_demand(tmp_path: Path) -> None:
+    """Typing v shows empty piles and all moves; in a pipe everything has a line of its own anyway."""
+    with patch.dict(os.environ, {"XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1"}):
+        printed = run("play", "hearts", "--level", "0", "--seed", "1", typed=["v", "q", "n"], terminal=True).out
+        piped = run("play", "hearts", "--level", "0", "--seed", "1", typed=["q", "n"]).out
+    first, everything = PROMPT.split(printed)[:2]
+    assert not re.search(r"draw pile +empty", first)
+    assert re.search(r"draw pile +empty", everything)
+    assert re.search(r"draw pile +empty", piped)
+    assert " · " not in piped
+
+
+def test_cards_are_named_in_words_and_can_be_typed_so(tmp_path: Path) -> None:
+    with patch.dict(os.environ, {"XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1"}):
+        typed = ["king of coins", "take ace of cups, ace of batons with 2 of coins", "q", "n"]
+        printed = run("play", "scopa", "--level", "0", "--seed", "1", typed=typed, terminal=True).out
+    assert "your hand      2 of coins, 2 of cups, king of coins\n" in printed
+    assert "you: put king of coins on the table" in printed
+    assert "you: take ace of cups, ace of batons with 2 of coins" in printed
+    assert not re.search(r"\b(coins|cups|swords|batons)-", printed)
+
+
+def test_the_end_of_a_hand_is_a_table_of_the_players(tmp_path: Path) -> None:
+    printed = played("crazy-eights", (80, 24), 60, str(tmp_path))
+    over = r"  The hand is over: .*\n +you   seat 2   seat 3\n    score +\d+ \(\+\d+\) .*\n"
+    assert re.search(over, printed)
+
+
+if __name__ == "__main__":
+    TRANSCRIPTS.mkdir(exist_ok=True)
+    for game, size in CASES:
+        place(game, size).write_text(transcript(game, size), encoding="utf-8")
