@@ -74,7 +74,7 @@ class Shown:
 
     def points(self, hand: tuple[Card, ...], starter: Card, crib: bool) -> int:
         cells = self.machine.start(1)
-        self.machine.execution.move(cells, self.card(starter), self.starter)
+        self.machine.move(cells, self.card(starter), self.starter)
         held = sum(1 << self.card(card) for card in hand)
         call = p.CallFunction(self.function, (p.Const(held), p.Const(int(crib))))
         return int(self.machine.evaluate(cells, call, {}))

@@ -83,15 +83,14 @@ def main() -> None:
 def measured(game: str, seconds: float) -> dict[str, Cost]:
     program = load(game).program
     m = fast_machine(program, dealable(program)[0])
-    execution = m.execution
     play = player(m)
     play()
     decisions, began = 0, time.process_time()
     while time.process_time() - began < seconds:
         decisions += play()
     decision = (time.process_time() - began) / decisions
-    calls, samples, decisions = recorded(execution, play)
-    written, own = as_python(m.layout), execution.functions
+    calls, samples, decisions = recorded(m, play)
+    written, own = as_python(m.layout), m.functions
     return {
         name: Cost(
             game, number / decisions, *timed((written[name], own[name]), samples[name], name), 1e6 * decision

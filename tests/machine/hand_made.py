@@ -193,7 +193,7 @@ class Bench:
 
     def lay(self, zone_: int, names: str, key: int = 0) -> Bench:
         for c in self.cards(names):
-            self.machine.execution.move(self.s, c, self.number(zone_, key))
+            self.machine.move(self.s, c, self.number(zone_, key))
         return self
 
     def lying(self, zone_: int, key: int = 0) -> str:

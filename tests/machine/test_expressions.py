@@ -98,7 +98,7 @@ def test_places_of_a_row(bench: Bench, place: int, name: str | None) -> None:
 
 def test_columns(bench: Bench) -> None:
     bench.lay(ROW, "K♣ Q♣ J♣")
-    bench.machine.execution.move(bench.s, bench.card("Q♣"), bench.number(STOCK))
+    bench.machine.move(bench.s, bench.card("Q♣"), bench.number(STOCK))
     there = [bench.value(p.ZonePlace(p.ZoneAt(ROW), N), n=n) for n in range(6)]
     assert there == [p.NONE, bench.card("K♣"), p.NONE, bench.card("J♣"), p.NONE, p.NONE]
     assert bench.value(p.PlaceOf(C), c=bench.card("J♣")) == 3
@@ -263,7 +263,7 @@ def test_cards_that_are_not_used_are_not_in_the_pack() -> None:
     assert two.value(p.Size(p.Seated("pack"))) == 8 * 4 + 5
     assert three.value(p.FaceCards("rank", p.Const(1))) == 1 << 2  # of the twos only the heart
     with pytest.raises(RulesetFault, match="not in the game"):
-        three.machine.execution.move(three.s, 0, three.number(STOCK))  # 2♣
+        three.machine.move(three.s, 0, three.number(STOCK))  # 2♣
 
 
 def test_cards_by_what_they_show(bench: Bench) -> None:

@@ -89,7 +89,7 @@ CONDITIONS = st.recursive(atoms(), deeper, max_leaves=8)
 def test_both_ways_are_the_same(condition: p.Expr, places: list[int], number: int) -> None:
     s = FAST.machine.blank(1)
     for c, place in enumerate(places):
-        FAST.machine.execution.move(s, c, FAST.number(place))
+        FAST.machine.move(s, c, FAST.number(place))
     s[FAST.machine.layout.variables[NUMBER].at] = number
     FAST.s = SLOW.s = s
     for kind in ("any", "all", "count", "those", "first"):

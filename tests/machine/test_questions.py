@@ -119,7 +119,7 @@ def test_guises() -> None:
 def test_places() -> None:
     play = arm("turn", 1, slot(7, "places", p.ZoneAt(ROW), CARD))
     bench = Bench.of(asking(play)).lay(ROW, "2♣ 3♣ 4♣")
-    bench.machine.execution.move(bench.s, bench.card("3♣"), bench.number(STOCK))
+    bench.machine.move(bench.s, bench.card("3♣"), bench.number(STOCK))
     assert bench.texts() == ["turn 1", "turn 3"]
     pick = arm("pick", 1, slot(7, "places", p.ZoneAt(STOCK), CARD))
     assert Bench.of(asking(pick)).lay(STOCK, "2♣ 3♣").texts() == ["pick 1", "pick 2"]

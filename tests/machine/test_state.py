@@ -60,7 +60,7 @@ def test_several_can_look_at_one_state_at_once(saving: Saving) -> None:
     table = Table.of(program([p.AskOf(0), p.Jump(0)], [question("act", p.Const(0), guess)]), 2, saving)
     cells = table.machine.start(1)
     for c in range(5):
-        table.machine.execution.move(cells, c, table.machine.layout.bases[HAND])
+        table.machine.move(cells, c, table.machine.layout.bases[HAND])
     state = State(table, Untouched(cells))
     assert [m.text for m in state.question.legal] == ["guess 1", "guess 3", "guess 5"]
     assert state.apply(state.question.legal[0]) == State(table, cells)

@@ -191,7 +191,7 @@ def test_columns_are_filled_from_the_first_free_one() -> None:
     with pytest.raises(RulesetFault, match="no column") as caught:
         bench.machine.apply(bench.s, 0)  # on a copy: a fault leaves a state half done
     assert caught.value.origin == HERE
-    bench.machine.execution.move(bench.s, bench.card("5♣"), bench.number(PILE))
+    bench.machine.move(bench.s, bench.card("5♣"), bench.number(PILE))
     assert bench.go().value(p.ZonePlace(at(ROW), p.Const(2))) == bench.card("2♣")
 
 
@@ -214,8 +214,8 @@ def test_turning() -> None:
     turn.lay(ROW, "2♣ 3♣").lay(HAND, "9♣").go()
     assert turn.value(p.FaceUp(C), c=turn.card("2♣")) == 1
     assert turn.value(p.FaceUp(C), c=turn.card("3♣")) == 0
-    turn.machine.execution.move(turn.s, turn.card("2♣"), turn.number(HAND))
-    turn.machine.execution.move(turn.s, turn.card("2♣"), turn.number(ROW))
+    turn.machine.move(turn.s, turn.card("2♣"), turn.number(HAND))
+    turn.machine.move(turn.s, turn.card("2♣"), turn.number(ROW))
     assert turn.value(p.FaceUp(C), c=turn.card("2♣")) == 0  # it was taken up on the way
 
 
@@ -234,7 +234,7 @@ def test_marks_are_forgotten_outside_their_zones() -> None:
     bench.s[layout.marks[SCRATCHED] + 47] = 1
     bench.go()
     assert bench.mark(LABEL, "K♠") == 4  # from hand to hand
-    bench.machine.execution.move(bench.s, 47, bench.number(STOCK))
+    bench.machine.move(bench.s, 47, bench.number(STOCK))
     assert bench.mark(LABEL, "K♠") == 0
     assert bench.mark(SCRATCHED, "K♠") == 1  # this one is kept everywhere
 
@@ -248,7 +248,7 @@ def test_guises_are_remembered_where_the_mark_says() -> None:
     assert bench.value(fact("rank", top(PILE))) == 9
     assert bench.value(p.ZoneCards(at(PILE))) == 1 << 47
     assert bench.value(p.CardFact("face", p.ZonePlace(at(PILE), p.Const(1)))) == 36
-    bench.machine.execution.move(bench.s, 47, bench.number(STOCK))
+    bench.machine.move(bench.s, 47, bench.number(STOCK))
     assert bench.value(top(STOCK)) == 47
     away = Bench.of(waiting(put(jack, "card", at(STOCK)), marks=MARKS)).lay(HAND, "K♠").go()
     assert away.value(top(STOCK)) == 47
@@ -260,9 +260,9 @@ def test_the_last_batch() -> None:
     batch = bench.machine.layout.instances[bench.number(LAST)].batch
     assert batch is not None
     assert bench.s[batch] == bench.mask("9♦ K♠")
-    bench.machine.execution.move(bench.s, bench.card("9♦"), bench.number(STOCK))
+    bench.machine.move(bench.s, bench.card("9♦"), bench.number(STOCK))
     assert bench.s[batch] == bench.mask("K♠")
-    bench.machine.execution.move(bench.s, bench.card("9♦"), bench.number(LAST))
+    bench.machine.move(bench.s, bench.card("9♦"), bench.number(LAST))
     assert bench.s[batch] == bench.mask("9♦")
 
 

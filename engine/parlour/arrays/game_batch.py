@@ -43,14 +43,14 @@ class GameBatch:
         self.seed = seed
         machine = table.machine
         try:
-            width = width_of(machine.execution.premises)
+            width = width_of(machine.premises)
         except UntranslatableError as reason:
             raise PlayoutError(f"a batch doesn't support {reason}") from None
         self._size = machine.layout.size
         self.actions = ActionSpace(machine.layout)
         observations = Observations(machine.sight)
         self.features = observations.names
-        self._code = batch_code(machine.execution.premises, self.actions, observations)
+        self._code = batch_code(machine.premises, self.actions, observations)
         self.native = native_batch(machine.program, machine.players, native, self._code)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._rows = CellMemory(width, n * self._code.row)

@@ -21,7 +21,7 @@ _CELLS = {"BEGUN": 0, "SLOT": 1, "PARTS": 2, "SO_FAR": 3, "TAKEN": 4}
 class PythonSteps:
     def __init__(self, machine: Machine, batch: BatchCode) -> None:
         self.machine, self.batch = machine, batch
-        self._functions = functions = TableFunctions(machine.execution.premises)
+        self._functions = functions = TableFunctions(machine.premises)
         functions.code.unit.functions |= {function.name: function for function in batch.functions}
         functions.code.unit.tables |= batch.tables
         functions.names |= {"mark": self._mark, "see": self._see, "see_card": self._see_card, **_CELLS}

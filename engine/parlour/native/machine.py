@@ -92,9 +92,8 @@ class NativeMachine(Machine):
             {k for k, arm in enumerate(question.arms) if arm.misplay is not None} for question in program.questions
         ]
         self._packings = [self._packing(question) for question in program.questions]
-        self.seat, self.tries = _of_lists(self.execution.seat), _of_lists(self.execution.tries)
-        self.legal, self.step, self.apply, self.looks = self._legal, self._step, self._apply, self._looks
-        self.evaluate, self.apply_recorded = self._evaluate, self._apply_recorded
+        self._python_legal, self._python_step = self.legal, self.step
+        self.legal, self.step, self.apply = self._list_legal, self._step, self._apply
 
     def _packing(self, question: p.Question) -> list[Packing] | None:
         """Return how the moves of a question are packed, action by action; None if native code does that."""
@@ -133,17 +132,17 @@ class NativeMachine(Machine):
             raise StateError(f"a state of this table is a list or an array of {size} 64-bit integers")
         return s.buffer_info()[0]
 
-    def _legal(self, s: Cells) -> Sequence[int]:
-        return self._listed(s) or self.execution.legal(as_list(s))
+    def _list_legal(self, s: Cells) -> Sequence[int]:
+        return self._listed(s) or self._python_legal(as_list(s))
 
-    def _looks(self, number: int) -> Looks:
-        looks = self.execution.looks(number)
+    def looks(self, number: int) -> Looks:
+        looks = super().looks(number)
         tries = None if looks.tries is None else _of_lists(looks.tries)
         return Looks(_of_lists(looks.seat), lambda s: self._listed(s) or looks.legal(as_list(s)), tries)
 
     # ------------------------------------------------------------ steps
 
-    def _answered(self, address: int, answer: tuple[int, ...]) -> bool:
+    def _stepped(self, address: int, answer: tuple[int, ...]) -> bool:
         """Make a step in place; return False if generated Python must make it."""
         memory = self._memory
         if not memory.answer.put(answer):
@@ -159,7 +158,7 @@ class NativeMachine(Machine):
             return (-1,)
         priced, packings = self._priced[question], self._packings[question]
         payload, action = divmod(move, len(self.program.questions[question].arms))
-        misplay = action in priced and move not in self._legal(s)
+        misplay = action in priced and move not in self._list_legal(s)
         if packings is None:
             return (1 + 2 * move + misplay,)
         values = packings[action].unpack(payload)
@@ -169,7 +168,7 @@ class NativeMachine(Machine):
 
     def start(self, seed: int | None = None, order: Sequence[int] | None = None) -> Cells:
         s, memory = self._before(new_seed() if seed is None else seed, order), self._memory
-        if memory.state.put(s) and self._answered(memory.state.address, (0,)):
+        if memory.state.put(s) and self._stepped(memory.state.address, (0,)):
             s = memory.state.cells(self.layout.size)
         else:
             self.run_from(s, self.program.entry, {})
@@ -178,9 +177,9 @@ class NativeMachine(Machine):
     def _step(self, s: Cells, move: int) -> None:
         answer = self._answer(s, move)
         address = self._address(s)
-        if address is None or not self._answered(address, answer):
+        if address is None or not self._stepped(address, answer):
             cells = as_list(s)
-            self.execution.step(cells, move)
+            self._python_step(cells, move)
             if cells is not s:
                 s[:] = self._array(cells)
         elif isinstance(s, list):
@@ -202,11 +201,17 @@ class NativeMachine(Machine):
 
     # ------------------------------------------------------------ what only generated Python does
 
-    def _evaluate(self, s: Cells, e: p.Expr, known: Mapping[int, int] | None = None) -> int:
-        return self.execution.evaluate(as_list(s), e, known)
+    def seat(self, s: Cells) -> int:
+        return super().seat(as_list(s))
 
-    def _apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
-        after, events = self.execution.apply_recorded(as_list(s), move)
+    def tries(self, s: Cells) -> list[int]:
+        return super().tries(as_list(s))
+
+    def evaluate(self, s: Cells, e: p.Expr, known: Mapping[int, int] | None = None) -> int:
+        return super().evaluate(as_list(s), e, known)
+
+    def apply_recorded(self, s: Cells, move: int) -> tuple[Cells, tuple[Event, ...]]:
+        after, events = super().apply_recorded(as_list(s), move)
         return self._array(after), events
 
     def outcome(self, s: Cells) -> Outcome:

@@ -114,12 +114,12 @@ class Execution:
         self,
         program: p.Program,
         players: int,
+        saving: Saving = "never",
         *,
         vectorise: bool = True,
         counting: bool = False,
         trace: Trace | None = None,
         as_written: bool = False,
-        saving: Saving = "never",
         cache: Cache | None = None,
     ) -> None:
         """With `counting`, the code counts how often each rule fires (see `extend`). With a `trace`, everything that is
@@ -130,6 +130,7 @@ class Execution:
         self.program = program
         self.players = players
         self.layout = layout_of(program, players)
+        self.saving = saving
         self.trace = trace
         self.premises = Premises(self.layout, vectorise, as_written)
         self.sight = Sight(self.layout)

@@ -5,11 +5,11 @@ A machine holds no game: a game is a list of ints (see `layout`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from parlour import program as p
-from parlour.python.execution import Execution, Saving
+from parlour.python.execution import Execution
 from parlour.states.outcomes import Outcome, outcome_of
 from parlour.table.beginning import blank, in_order
 from parlour.table.cells import Cells
@@ -17,41 +17,9 @@ from parlour.table.chance import new_seed
 from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.layout import OVER, QUESTION
-from parlour.table.tracing import Trace
 
 
-class Machine:
-    def __init__(
-        self,
-        program: p.Program,
-        players: int,
-        saving: Saving = "never",
-        *,
-        vectorise: bool = True,
-        counting: bool = False,
-        trace: Trace | None = None,
-        as_written: bool = False,
-    ) -> None:
-        """See `Execution`."""
-        self.saving = saving
-        self.execution = Execution(
-            program, players, vectorise=vectorise, counting=counting, trace=trace, as_written=as_written, saving=saving
-        )
-        self.program = program
-        self.players = players
-        self.layout = self.execution.layout
-        self.sight = self.execution.sight
-        self.evaluate = self.execution.evaluate
-        self.apply_recorded = self.execution.apply_recorded
-        # the methods of the execution, bound once: they are called for every decision
-        self.functions = self.execution.functions
-        self.question, self.questions = self.execution.question, self.execution.questions
-        self.seat: Callable[[Cells], int] = self.execution.seat
-        self.legal: Callable[[Cells], Sequence[int]] = self.execution.legal
-        self.tries: Callable[[Cells], list[int]] = self.execution.tries
-        self.step, self.apply = self.execution.step, self.execution.apply
-        self.looks, self.run_from = self.execution.looks, self.execution.run_from
-
+class Machine(Execution):
     def __repr__(self) -> str:
         return f"<Machine of {self.program.id} for {self.players}>"
 
@@ -78,7 +46,7 @@ class Machine:
     def start_recorded(self, seed: int, order: Sequence[int] | None = None) -> tuple[Cells, tuple[Event, ...]]:
         """Start a game; return it with the events up to its first question."""
         s = self._before(seed, order)
-        return s, self.execution.begin_recorded(s)
+        return s, self.begin_recorded(s)
 
     def _before(self, seed: int, order: Sequence[int] | None) -> Cells:
         return blank(self.layout, seed) if order is None else in_order(self.layout, order, seed)

@@ -28,7 +28,7 @@ class Position:
         self.cells: Cells = machine.blank(seed)
         self.turn_is_set = False
         for stage in resume.stages:
-            machine.execution.enter(self.cells, stage)
+            machine.enter(self.cells, stage)
 
     def again(self) -> Position:
         """Return a position like this one, to lay out separately."""
@@ -46,7 +46,7 @@ class Position:
         for c in cards:
             if s[self.layout.where + c] != BOX:
                 raise PositionError(f"{self.layout.pack.name(c)} can't be in two places")
-            self.machine.execution.move(s, c, zone)
+            self.machine.move(s, c, zone)
             if up >> c & 1 and i.turned is not None:
                 s[i.turned] |= 1 << c
 
@@ -60,9 +60,9 @@ class Position:
 
     def seats(self, playing: int, direction: int = 1) -> None:
         """Set the players still in, and the direction of play."""
-        if playing != self.layout.everyone and self.machine.execution.premises.everybody_plays:
+        if playing != self.layout.everyone and self.machine.premises.everybody_plays:
             raise PositionError("in this game nobody is ever out")
-        if direction != 1 and self.machine.execution.premises.one_direction:
+        if direction != 1 and self.machine.premises.one_direction:
             raise PositionError("in this game the direction never changes")
         self.cells[PLAYING] = playing
         self.cells[DIRECTION] = direction
