@@ -29,7 +29,6 @@ class Model:
     """A game in plain Python. Seats count from 1, and the top card of a zone is its last."""
 
     name: str
-    pack = PACK
     lowest_wins, least = False, 0
     weights: dict[str, float] = {}  # noqa: RUF012  # of moves that chance takes more or less often than others
 
@@ -53,6 +52,10 @@ class Model:
 
     def agrees(self) -> bool:
         return all(sorted(self.actual(zone)) == sorted(cards) for zone, cards in self.zones.items())
+
+    @staticmethod
+    def cards(players: int) -> tuple[str, ...]:
+        return PACK
 
     def play(self, dealer: int) -> Play:
         """Yield each question, a seat and its moves, and take the answer."""
@@ -137,8 +140,11 @@ class OldMaid(Model):
     """The score counts how often a player was left with the odd card."""
 
     name = "old-maid"
-    pack = tuple(card for card in PACK if card != "Q♣")
     lowest_wins = True
+
+    @staticmethod
+    def cards(players: int) -> tuple[str, ...]:
+        return tuple(card for card in PACK if card != "Q♣")
 
     def play(self, dealer: int) -> Play:
         self.deal(51, dealer)
@@ -278,7 +284,10 @@ class Blackjack(Model):
 
     name = "blackjack"
     least = 51
-    pack = PACK * 2
+
+    @staticmethod
+    def cards(players: int) -> tuple[str, ...]:
+        return PACK * 2
 
     def play(self, dealer: int) -> Play:
         self.chips = [0] + [50 for _ in self.seats]
@@ -358,10 +367,75 @@ class Blackjack(Model):
         return self.chips[1:]
 
 
+class Golf(Model):
+    name = "golf"
+    lowest_wins = True
+
+    @staticmethod
+    def cards(players: int) -> tuple[str, ...]:
+        return PACK * (1 if players < 5 else 2)
+
+    def play(self, dealer: int) -> Play:
+        self.totals = [0 for _ in self.seats]
+        for hole in range(9):
+            order = [self.next(dealer, n) for n in self.seats]
+            if hole:
+                pack = [card for n in (1, 2) for q in order for card in self.actual(f"row {q} {n}")]
+                self.stock[:] = self.actual("stock") + pack[::-1]
+            yield from self.hole(order)
+            dealer = order[0]
+
+    def hole(self, order: list[int]) -> Play:
+        self.zones = {"stock": self.stock, "pile": []}
+        for q, n in [(q, 1) for q in order] + [(q, 2) for q in order]:
+            self.zone(f"row {q} {n}").extend(self.stock.pop() for _ in range(3))
+        up: set[tuple[int, int, int]] = set()
+        places = [(n, k) for n in (1, 2) for k in (1, 2, 3)]
+        for q in order:
+            for _ in range(2):
+                move = yield q, {f"turn up card {k} of row {n}" for n, k in places if (q, n, k) not in up}
+                up.add((q, int(move.split()[6]), int(move.split()[3])))
+        pile = self.zone("pile")
+        pile.append(self.stock.pop())
+        seat, closer = order[0], 0
+        while seat != closer:
+            taken = (yield seat, {"draw a card", f"take {pile[-1]}"}) != "draw a card"
+            card = pile.pop() if taken else self.draw(seat)
+            self.zones[f"drawn {seat}"] = [card]
+            moves = {f"exchange card {k} of row {n}" for n, k in places} | (set() if taken else {"discard it"})
+            words = (yield seat, moves).split()
+            if words[0] == "exchange":
+                row, k = self.zone(f"row {seat} {words[5]}"), int(words[2])
+                card, row[k - 1] = row[k - 1], card
+                up.add((seat, int(words[5]), k))
+            pile.append(card)
+            del self.zones[f"drawn {seat}"]
+            closer = closer or (seat if len(up & {(seat, n, k) for n, k in places}) == 6 else 0)
+            seat = self.next(seat)
+        for q in self.seats:
+            columns = zip(self.zone(f"row {q} 1"), self.zone(f"row {q} 2"), strict=True)
+            self.totals[q - 1] += sum(self.worth(c) + self.worth(d) for c, d in columns if rank(c) != rank(d))
+
+    def draw(self, seat: int) -> str:
+        if not self.stock:
+            pile = self.zone("pile")
+            self.stock.extend(self.actual("stock") + self.actual(f"drawn {seat}"))
+            assert sorted(self.stock) == sorted(pile[:-1])
+            del pile[:-1]
+        return self.stock.pop()
+
+    def worth(self, card: str) -> int:
+        return {"2": -2, "J": 10, "Q": 10, "K": 0}.get(rank(card), RANKS.index(rank(card)) + 1)
+
+    def scores(self) -> list[int]:
+        return self.totals
+
+
 def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
     """Play a game at random, and compare it with its model at each question."""
     chooser = Random(seed)
-    pack = chooser.sample(of.pack, len(of.pack))
+    pack = list(of.cards(players))
+    chooser.shuffle(pack)
     state = game.start(players, seed=seed, pack=pack)
     model = of(state, pack)
     play = model.play(int(view(state, 1).value("dealer") or 1))
@@ -387,7 +461,7 @@ def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
     assert state.outcome.winners == tuple(seat for seat in model.seats if scores[seat - 1] == best)
 
 
-@pytest.mark.parametrize("of", [GoFish, OldMaid, War, Snap, Blackjack], ids=lambda of: of.name)
+@pytest.mark.parametrize("of", [GoFish, OldMaid, War, Snap, Blackjack, Golf], ids=lambda of: of.name)
 def test_the_game_follows_its_rules_in_plain_python(of: type[Model]) -> None:
     game = load(of.name)
     for seed in range(200):
