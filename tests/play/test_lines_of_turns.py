@@ -77,4 +77,4 @@ def test_drawing_and_playing_is_one_turn(monkeypatch: pytest.MonkeyPatch) -> Non
     search_in(monkeypatch, shipped("rulesets"))
     assert "draw; play 6♠" in turns(run("play", "crazy-eights", "--players", "3", "--seed", "3", "--auto").out)
     lines = turns(run("play", "gin-rummy", "--seed", "3", "--auto").out)
-    assert lines[:2] == ["take 4♦; discard 6♠", "take 6♠; discard 9♦"]
+    assert "draw; discard K♠" in lines

@@ -10,6 +10,7 @@ from parlour.program.walking import parts
 _FOLLOWING = (
     p.Op, p.Not, p.And, p.Or, p.If, p.CardFact, p.Pips, p.ColourOf, p.FaceCards, p.Single, p.Size, p.First, p.SideOf,
     p.Members, p.NextSeat, p.Seated, p.SameCard, p.Sure, p.GetField, p.Guised, p.SeatOrder, p.Span, p.Subsets,
+    p.Builtin,
 )  # fmt: skip
 
 
