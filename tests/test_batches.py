@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -18,10 +19,11 @@ from parlour.game import load
 from parlour.playouts.player import PlayoutError, game_seed
 from parlour.states.state import State
 from parlour.table.cards import members
-from parlour.table.faults import StateError
+from parlour.table.faults import RulesetFault, StateError
 from parlour.table.layout import BOX, QUESTION
 from parlour.table.texts import zone_name
 from parlour.views import Onlooker, view
+from scaffold.rulesets import write_game
 
 ARRAYS = ("cells", "seat", "done", "reward", "mask", "observation")
 GAMES = {
@@ -188,6 +190,53 @@ def test_native_code_leaves_nothing_to_generated_python(game: str, monkeypatch: 
     batch = load(game).batch(3, seed=6, native=True)
     for k in range(60):
         batch.step(chosen(batch, k))
+
+
+FALLING = """\
+frame: falling
+title: Falling
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+state:
+  n: {type: int}
+endings:
+  out: nobody has cards
+zones:
+  hand(player): {seen: owner, text: hand}
+  pile: {seen: nobody, ordered: true, text: pile}
+stages:
+  game: |
+    deal 2 from box to each hand
+    for k in 1..50:
+      for p in players: ask act(p)
+    champions = players
+    end game as out
+prompts:
+  act(p): |
+    lay "lay {cs}" for cs in 1..2 cards of hand(p):
+      move cs to pile
+      n = 6 // n
+    wait: n = 3
+"""
+
+
+@needs_llvmlite
+@pytest.mark.parametrize("native", [True, False])
+def test_a_move_that_the_rules_cannot_make_changes_nothing(tmp_path: Path, native: bool) -> None:
+    """The division fails after the cards moved; then the player can still choose the other card."""
+    batch = load(write_game(tmp_path, FALLING)).batch(2, seed=1, native=native)
+    lay, wait = (int(number) for number in np.flatnonzero(batch.mask[0]))
+    batch.step([lay, wait])
+    first, second = (int(np.flatnonzero(batch.mask[0])[k]) for k in (0, 1))
+    batch.step([first, wait])
+    before, mask = batch.state(0), batch.mask[0].copy()
+    with pytest.raises(RulesetFault, match="division by zero"):
+        batch.step([batch.actions.end, wait])
+    assert batch.state(0) == before
+    assert (batch.mask[0] == mask).all()
+    batch.step([second, wait])
+    assert np.flatnonzero(batch.mask[0]).tolist() == [batch.actions.end]
 
 
 def test_without_numpy_a_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,10 +85,14 @@ class GameBatch:
 
     def replace(self, game: int, s: Cells) -> None:
         """Put a state at its question in the place of a game. Then `look`."""
-        at = range(len(self))[game] * self._code.row
-        if len(s) != self._size or not self._rows.put(s, at):
+        if not self._put(range(len(self))[game], s, [0] * (self._code.row - self._code.begun)):
             raise StateError(f"a state of this table is a list of {self._size} integers that fit in its cells")
-        self._rows.put([0] * (self._code.row - self._code.begun), at + self._code.begun)
+
+    def _put(self, game: int, s: Cells, begun: Cells) -> bool:
+        """Store a state, and the beginning of a move; return False if the state doesn't fit."""
+        at = game * self._code.row
+        fits = len(s) == self._size and self._rows.put(s, at)
+        return fits and self._rows.put(begun, at + self._code.begun)
 
     # ------------------------------------------------------------ steps
 
@@ -136,8 +140,8 @@ class GameBatch:
         return memory.address, states, actions, end - first, seed, *addresses
 
     def _in_python(self, game: int, left: int, action: int) -> None:
-        python, at = self._python, game * self._code.row + self._code.begun
-        s, begun = self.state(game), self._rows.cells(self._code.row - self._code.begun, at)
+        python, row, first = self._python, self._code.row, self._code.begun
+        s, begun = self.state(game), self._rows.cells(row - first, game * row + first)
         if left == STEP:
             outcome = python.act(s, begun, action)
             if outcome is not None:
@@ -148,8 +152,7 @@ class GameBatch:
             begun = [0] * len(begun)
             s = python.start(game_seed(self.seed, int(self._numbers[game])))
             self._numbers[game] += 1
-        self.replace(game, s)
-        self._rows.put(begun, at)
+        self._put(game, s, begun)
         self.mask[game] = False
         self.mask[game, python.possible(s, begun)] = True
         self.seat[game] = seat = self.table.machine.seat(s)

@@ -25,6 +25,7 @@ class PythonSteps:
         functions.code.unit.functions |= {function.name: function for function in batch.functions}
         functions.code.unit.tables |= batch.tables
         functions.names |= {"mark": self._mark, "see": self._see, "see_card": self._see_card, **_CELLS}
+        self._marking: dict[int, list[Callable[..., Any]]] = {}  # of each question, what marks moves of its actions
         self._marked: set[int] = set()
         self._row: list[int] = []
 
@@ -62,10 +63,12 @@ class PythonSteps:
         if len(moves) > self.batch.most:
             raise PlayoutError(f"a question has {len(moves):,} moves, and a batch handles {self.batch.most:,} at most")
         arms = self.batch.actions.questions[question]
+        if question not in self._marking:
+            self._marking[question] = [self._function(f"marked_{question}_{place}") for place in range(len(arms))]
         self._marked.clear()
         for move in moves:
             payload, place = divmod(move, len(arms))
-            self._function(f"marked_{question}_{place}")(begun, *arms[place].packing.unpack(payload))
+            self._marking[question][place](begun, *arms[place].packing.unpack(payload))
         return list(self._marked)
 
     def seen(self, s: Cells, seat: int, everything: bool = False) -> list[int]:

@@ -219,12 +219,15 @@ _ADVANCED = """  %at_action = getelementptr i64, ptr %actions, i64 %g
   %action = load i64, ptr %at_action
   switch i64 %action, label %act [i64 $action_look, label %look i64 $action_begin, label %start]
 act:
-  call void @llvm.memcpy.p0.p0.i64(ptr %cells, ptr %s, i64 $row_bytes, i1 false)
+  %begun = getelementptr $t, ptr %s, i64 $begun
+  %begun_before = getelementptr $t, ptr %cells, i64 $begun
+  call void @llvm.memcpy.p0.p0.i64(ptr %begun_before, ptr %begun, i64 $begun_bytes, i1 false)
   %w_action = $widen i64 %action to $t
   %arm1 = call $t @take_action(ptr %s, ptr %r, $t %w_action)
   %whole = icmp ne $t %arm1, 0
   br i1 %whole, label %step, label %look
 step:
+  call void @llvm.memcpy.p0.p0.i64(ptr %cells, ptr %s, i64 $state_bytes, i1 false)
   %arm = sub $t %arm1, 1
   %w_stepped = call $t @step(ptr %s, ptr %r, $t %arm)
   %fine = icmp eq $t %w_stepped, 0
@@ -320,7 +323,8 @@ save:
 $giving
   br label %next
 unable:
-  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %cells, i64 $row_bytes, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %cells, i64 $state_bytes, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %begun, ptr %begun_before, i64 $begun_bytes, i1 false)
   store i64 $left_step, ptr %at_left
   br label %next
 unstarted:
@@ -384,6 +388,8 @@ class GameLoops:
     def batching(self, actions: int, features: int, players: int) -> str:
         cells = self.cells
         words = {
+            "begun": cells.begun,
+            "begun_bytes": (cells.moves - cells.begun) * self.width // 8,
             "anew_bytes": (cells.begun - self.size) * self.width // 8,
             "row_bytes": cells.moves * self.width // 8,
             "list_cell": cells.list,
