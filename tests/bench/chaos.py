@@ -2,7 +2,7 @@
 
     python tests/bench/chaos.py [--games 1000] [--results FILE]
 
-People of all seats play random shipped games, twenty tables at a time, by what their pages offer. A message of a page
+People of all seats play random shipped games, twelve tables at a time, by what their pages offer. A message of a page
 may be lost, come twice, come late, or come after the next one; a connection may break at any moment, and a page may be
 loaded again. Meanwhile the server is ended with `kill -9`, and started again on the same folder. Then all must be true:
 
@@ -44,7 +44,7 @@ from parlour.web.reactions import quiet_move
 from parlour.web.store import Store
 from scaffold.web_pages import Shown
 
-GAMES, TABLES = 4, 5  # different games at once, and tables of each
+GAMES, TABLES = 3, 4  # different games at once, and tables of each
 MOVES = 60  # after which a game ends here
 KILLS = (1, 2, 3)
 WAIT = 0.25  # seconds until somebody acts again who got no answer
