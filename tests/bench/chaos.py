@@ -208,7 +208,7 @@ def none_doubled(session: Session, people: list[Person]) -> None:
     others react are made for people who say nothing."""
     left = [sorted(person.sent) for person in people]
     for step, after in zip([*session.steps()][:-1], [*session.steps()][1:], strict=True):
-        if str(quiet_move(step.state)) == after.move:
+        if str(quiet_move(step.state)[0]) == after.move:
             continue
         seat = after.seat or 0
         mine, person = left[seat - 1], people[seat - 1]

@@ -77,12 +77,14 @@ def host(browser: Chrome, address: str, mix: str, players: int, bot: str = "bot"
 
 
 def sit(browser: Chrome, address: str, place: str, seat: int, name: str) -> None:
-    """Sit down at a table, and open it."""
+    """Sit down at a table, and open it in a new tab. Tabs have other cookies if their hosts differ."""
+    browser.switch_to.new_window("tab")
+    screen(browser, 390, 840)
     _enter(browser, address, f"{place}/join", {"seat": seat, "name": name})
 
 
 def _enter(browser: Chrome, address: str, path: str, form: dict[str, Any]) -> str:
-    server = HTTPConnection(address.removeprefix("http://"), timeout=SECONDS)
+    server = HTTPConnection(f"127.0.0.1:{address.rpartition(':')[2]}", timeout=SECONDS)
     server.request("POST", path, urlencode(form), {"Content-Type": "application/x-www-form-urlencoded"})
     answer = server.getresponse()
     name, _, token = str(answer.getheader("set-cookie")).partition(";")[0].partition("=")
@@ -96,11 +98,11 @@ def _enter(browser: Chrome, address: str, path: str, form: dict[str, Any]) -> st
     return place
 
 
-def start(browser: Chrome) -> None:
-    """Start the game, by keyboard, and wait until Ann must decide something."""
+def start(browser: Chrome, asked: bool = True) -> None:
+    """Start the game, by keyboard, and wait until Ann must decide something, if she is asked first."""
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 
     until(browser, 'document.getElementById("start") !== null')
     browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
-    until(browser, 'document.querySelector("#heading.asked") !== null')
+    until(browser, f'document.querySelector("#heading{".asked" if asked else ""}") !== null')

@@ -28,12 +28,12 @@ from parlour.session.bot_pool import BotPool
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.states.moves import Move
-from parlour.states.state import State
+from parlour.states.state import IllegalMove, State
 from parlour.table.faults import RulesetFault, StateError
 from parlour.web.background import OutOfTime
 from parlour.web.hosting import Renderer, WebError
 from parlour.web.mix_compiling import Compiler
-from parlour.web.reactions import Turn, poll
+from parlour.web.reactions import Turn, common_question
 from parlour.web.rules_did import rules_did
 from parlour.web.store import Chair, Store, TableRecord
 
@@ -62,8 +62,6 @@ class LiveTable:
         self.pages: Counter[str] = Counter()
         self.gone: set[str] = set()
         """The people who have closed all their pages, by their tokens."""
-        self.passed: set[int] = set()
-        """Those who let the current poll pass before it is their turn."""
         self._poll: tuple[State, tuple[Turn, ...]] | None = None
         self._playing: asyncio.Task[None] | None = None
 
@@ -86,6 +84,11 @@ class LiveTable:
         return [HUMAN if chair.person else chair.bot for chair in self.record.chairs]
 
     @property
+    def early(self) -> Mapping[int, str]:
+        """The answers that people have given before it is their turn."""
+        return {int(seat): answer for seat, answer in self.record.early.items()}
+
+    @property
     def players(self) -> int:
         return len(self.record.chairs)
 
@@ -106,20 +109,20 @@ class LiveTable:
     # ------------------------------------------------------------ who is asked
 
     def turns(self) -> tuple[Turn, ...]:
-        """Return the poll that is going on."""
+        """Return those whom the current question asks, if it is a poll or secret."""
         if self.session is None or self.session.state.over:
             return ()
         if self._poll is None or self._poll[0] is not self.session.state:
-            self._poll = self.session.state, poll(self.session.state)
+            self._poll = self.session.state, common_question(self.session.state)
         return self._poll[1]
 
     def asked(self, seat: int) -> State | None:
         """Return the state in which a seat can answer, if it can."""
         if self.session is None or self.session.state.over or self.record.paused:
             return None
-        if self.session.state.question.seat == seat:
+        if self.session.state.question.seat == seat and seat not in self.early:
             return self.session.state
-        return next((turn.state for turn in self.turns() if turn.seat == seat and seat not in self.passed), None)
+        return next((turn.state for turn in self.turns() if turn.seat == seat and seat not in self.early), None)
 
     # ------------------------------------------------------------ people
 
@@ -199,9 +202,9 @@ class LiveTable:
         number, version = self.record.number + 1, self.record.version + 1
         next_word = secrets.token_hex(16) if word == self.record.next_word else self.record.next_word
         record = replace(self.record, number=number, word=word, next_word=next_word, version=version, paused=False)
+        record = replace(record, early={})
         self.store.save(self.code, record, cut=0)
         self.record, self.session, self.fault = record, session, None
-        self.passed.clear()
         self._tell()
 
     def play(self, seat: int, move: Move | str) -> None:
@@ -213,11 +216,12 @@ class LiveTable:
             self._make([move])
             return
         before = list(takewhile(lambda turn: turn.seat != seat, self.turns()))
-        if self.turns()[len(before)].quiet.text == str(move):
-            self.passed.add(seat)
+        state.apply(move)  # it must be possible before those who are asked first have answered
+        turn = self.turns()[len(before)]
+        if turn.secret or turn.quiet.text == str(move):
+            self._save(replace(self.record, early={**self.record.early, str(seat): str(move)}))
             self._tell()
             return
-        state.apply(move)  # it must be possible before those who are asked first let it pass
         self._make([*(turn.quiet for turn in before), move])
 
     def _make(self, moves: Sequence[Move | str]) -> None:
@@ -230,16 +234,20 @@ class LiveTable:
         except RulesetFault as fault:
             self.fault = f"The rules of this mix fail here: {fault.message}"
         made = session.record.moves[count:]
-        waited = bool(turns) and made == (turns[0].quiet.text,)
+        waited = bool(turns) and bool(made) and (turns[0].secret or made == (turns[0].quiet.text,))
         still = {turn.seat for turn in self.turns()} if waited else set()
-        self.passed &= still
+        early = {seat: answer for seat, answer in self.record.early.items() if int(seat) in still}
         # The others can still act as before: what they have sent meanwhile holds.
         version = self.record.version + (not still or still != {turn.seat for turn in turns[1:]})
-        self._save(replace(self.record, version=version), made)
+        self._save(replace(self.record, version=version, early=early), made)
         self._tell()
 
     def undo(self, seat: int) -> None:
+        """Go back to the last decision of a seat, or take back an answer that it has given before its turn."""
         session = self._going_on(over=True)
+        if seat in self.early:
+            self._forget_early(seat)
+            return
         alone = session.people == (seat,)
         if session.state.over and not alone:
             raise WebError("The game is over, and everybody can see its cards.")
@@ -249,8 +257,13 @@ class LiveTable:
             reason = Labels(self.words.layout, seat, self.names).addressed(str(error))
             raise WebError(f"{reason[0].upper()}{reason[1:]}.") from None
         self.fault = None
-        self._save(replace(self.record, version=self.record.version + 1), cut=len(session.record.moves))
-        self.passed.clear()
+        record = replace(self.record, version=self.record.version + 1, early={})
+        self._save(record, cut=len(session.record.moves))
+        self._tell()
+
+    def _forget_early(self, seat: int) -> None:
+        early = {other: answer for other, answer in self.record.early.items() if other != str(seat)}
+        self._save(replace(self.record, early=early))
         self._tell()
 
     def pause(self, paused: bool) -> None:
@@ -298,10 +311,9 @@ class LiveTable:
             raise WebError(f"The new game is for {players}, and more of you are sitting here.", status=409)
         chairs = (*chairs[:players], *(Chair(bot=chairs[0].bot) for _ in range(players - len(chairs))))
         record = replace(self.record, mix=mix, documents=documents, chairs=chairs, number=0, word="", paused=False)
-        record = replace(record, version=record.version + 1)
+        record = replace(record, early={}, version=record.version + 1)
         self.store.save(self.code, record, cut=0)
         self.record, self.session, self.fault, self._poll = record, None, None, None
-        self.passed.clear()
         self._lay_out(game)
         self._tell()
 
@@ -334,34 +346,45 @@ class LiveTable:
         if session is None or session.state.over or self.record.paused or self.fault or not self.changed:
             return None
         seat, turns = session.state.question.seat, self.turns()
-        if turns and seat in self.passed:
+        if seat in self.early:
             return 0
         if seat not in session.people:
-            undecided = any(turn.seat in session.people and turn.seat not in self.passed for turn in turns)
+            undecided = any(turn.seat in session.people and turn.seat not in self.early for turn in turns)
             return 2 * self.pace if undecided else self.pace
-        return PATIENCE * self.pace if turns and len(session.people) > 1 else None
+        return PATIENCE * self.pace if turns and not turns[0].secret and len(session.people) > 1 else None
 
     async def _play_on(self) -> None:
         try:
             while (wait := self._wait()) is not None and self.session is not None:
-                state, passed = self.session.state, set(self.passed)
+                state, early = self.session.state, self.record.early
                 await asyncio.sleep(wait)
                 async with self.lock:
                     session = self.session
-                    if session.state is not state or self.passed != passed or self._wait() is None:
+                    if session.state is not state or self.record.early != early or self._wait() is None:
                         continue
                     turns, seat = self.turns(), state.question.seat
-                    if turns and (seat in self.passed or seat in session.people):
-                        move: Move | str = turns[0].quiet
+                    if seat in self.early:
+                        move: Move | str = self.early[seat]
+                    elif seat in session.people:
+                        move = turns[0].quiet
                     else:
                         move = await self._think(session)
                     if session is self.session and session.state is state and self._wait() is not None:
-                        self._make([move])
+                        self._make_by_itself(seat, move)
         except (RulesetFault, StateError, BrokenProcessPool) as error:
             self.fault = f"The bot can't decide: {error}"
             self._tell()
         finally:
             self._playing = None
+
+    def _make_by_itself(self, seat: int, move: Move | str) -> None:
+        """Make a move that nobody has just sent. An early answer may have become impossible."""
+        try:
+            self._make([move])
+        except IllegalMove:
+            if seat not in self.early:
+                raise
+            self._forget_early(seat)
 
     async def _think(self, session: Session) -> Move | str:
         """Return the move of a bot. People can act meanwhile, so it thinks about a copy."""

@@ -90,7 +90,7 @@ class SeatPage:
         numbers, rest = self._numbers()
         bots = {seat: chair.bot for seat, chair in enumerate(self.table.record.chairs, 1) if not chair.person}
         question = self.view.question
-        asked = {turn.seat for turn in self.table.turns()} - self.table.passed
+        asked = {turn.seat for turn in self.table.turns()} - self.table.early.keys()
         asked = asked or ({question.seat} if question else set())
         players = []
         for seat in self._order():
@@ -147,8 +147,8 @@ class SeatPage:
         if self.offers is not None and self.asked is not None:
             asked = self.labels.addressed(self.table.explainer.asked(self.asked))
             return f"{asked[0].upper()}{asked[1:]}"
-        if self.table.turns():
-            return "The others may react."
+        if turns := self.table.turns():
+            return "The others are answering too." if turns[0].secret else "The others may react."
         assert self.view.question is not None, "somebody must answer"
         return f"{self.labels.seat(self.view.question.seat)} is thinking."
 

@@ -60,6 +60,8 @@ class TableRecord:
     next_word: str = field(default_factory=lambda: secrets.token_hex(16))
     version: int = 0
     paused: bool = False
+    early: Mapping[str, str] = field(default_factory=dict)
+    """Answers before their turn, by seat: to a secret question, or to let something pass."""
 
     @property
     def commitment(self) -> str:

@@ -1,0 +1,164 @@
+"""The end of a game at a table: the shuffle can be checked, and the same people play on. Answers at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
+
+import parlour
+from scaffold.web_pages import Browser, Page, server
+
+
+def play(scene: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(scene(), 300))
+
+
+def asked(page: Page) -> bool:
+    return page.asked or page.over
+
+
+def hand(page: Page) -> list[str]:
+    return re.findall(r'<button[^>]* aria-label="(\w+ of \w+)', page.regions.get("own", ""))
+
+
+async def to_the_end(*pages: Page) -> None:
+    """Let people play by turns what their pages offer."""
+    chance = Random(1)
+    while not pages[0].over:
+        for page in pages:
+            if page.asked:
+                await page.act(chance)
+            with suppress(asyncio.TimeoutError):
+                while True:
+                    await asyncio.wait_for(page.take(), 0.01)
+
+
+def test_the_shuffle_can_be_checked_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        code = await ann.host("egyptian-ratscrew", 2)
+        async with ann.open(code) as page:
+            await page.take()
+            (promised,) = re.findall(r"Fingerprint of the shuffle: ([0-9a-f]{64})", page.words("room"))
+            await page.send(do="start")
+            await page.until(asked)
+            assert f"Fingerprint of this shuffle: {promised}" in page.words("menu")
+            assert (await ann.client.get(f"/t/{code}/game")).status_code == 403
+            await to_the_end(page)
+            (word,) = re.findall(r"the secret word ([0-9a-f]{32}) ", page.words("question"))
+            assert sha256(word.encode()).hexdigest() == promised
+            assert not any(word in text for text in page.sent[:-1])
+            saved = (await ann.client.get(f"/t/{code}/game")).text
+            await page.send(do="start")
+            await page.until(lambda page: page.asked)
+        file = tmp_path / "game.json"
+        file.write_text(saved)
+        assert f"SHA-256: {promised}" in replay(file).stdout
+        data = json.loads(saved)
+        for damage in ({"word": "0" * 32}, {"seeds": ["1", *data["seeds"][1:]]}, {"moves": data["moves"][1:]}):
+            file.write_text(json.dumps(data | damage))
+            assert "damaged" in replay(file).stderr, damage
+
+    play(scene)
+
+
+def replay(file: Path) -> subprocess.CompletedProcess[str]:
+    engine = Path(parlour.__file__).parents[1]
+    command = [sys.executable, "-m", "parlour", "replay", "--verify", str(file)]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": str(engine)}
+    )
+
+
+def test_the_next_game_has_the_same_cards_or_other_rules(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob = Browser(app), Browser(app)
+        code = await ann.host("crazy-eights", 3)
+        await bob.sit(code, 3, "Bob")
+        other = {"mix": "crazy-eights + jack-skips", "players": "2"}
+        async with ann.open(code) as page, bob.open(code) as his:
+            await page.send(do="start")
+            await page.until(hand)
+            deal = hand(page)
+            assert (await bob.client.post(f"/t/{code}/mix", data=other)).status_code == 403
+            await to_the_end(page, his)
+            await page.send(do="again")
+            await page.until(lambda page: not page.over)
+            assert hand(page) == deal
+            await to_the_end(page, his)
+            assert (await bob.client.post(f"/t/{code}/mix", data=other)).status_code == 303
+            await page.until(lambda page: "Bob" in page.words("room"))
+            assert page.words("title") == "Crazy Eights"
+
+    play(scene)
+
+
+def test_the_end_says_what_the_added_rules_did(tmp_path: Path) -> None:
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        code = await ann.host("crazy-eights + jack-skips", 2)
+        async with ann.open(code) as page:
+            await page.send(do="start")
+            await to_the_end(page)
+            await page.do(do="did")
+            assert re.search(r"Of \d+ moves, .* Jacks skip: it mattered at \d+", page.words("says"))
+            assert "somebody else was next" in page.words("says")
+
+    play(scene)
+
+
+def test_secret_answers_come_in_any_order_and_survive_a_restart(tmp_path: Path) -> None:
+    """In Cribbage both players discard two cards at the same time, and nobody sees the other's."""
+
+    async def discard(page: Page) -> None:
+        await page.until(lambda page: page.asked)
+        for _ in range(2):
+            await page.do(do="tap", spot=next(card for card in page.cards() if card not in page.raised))
+        await page.do(do="play", move=page.buttons[0])
+
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob = Browser(app), Browser(app)
+        code = await ann.host("cribbage", 2)
+        await bob.sit(code, 2, "Bob")
+        async with ann.open(code) as hers, bob.open(code) as his:
+            await hers.send(do="start")
+            for page in (hers, his):
+                await page.until(lambda page: page.asked and len(hand(page)) == 6)
+            before = {page: {name: page.regions[name] for name in ("felt", "own", "log")} for page in (hers, his)}
+            await discard(his)
+            await discard_nothing(hers, before[hers])
+            assert "The others are answering too." in his.words("question")
+            await his.do(do="undo")
+            await discard(his)
+        app = server(tmp_path)
+        for browser in (ann, bob):
+            browser.app = app
+        async with ann.open(code) as hers, bob.open(code) as his:
+            await his.until(lambda page: "own" in page.regions)
+            assert not his.asked
+            await discard(hers)
+            for page in (hers, his):
+                await page.until(lambda page: len(hand(page)) == 4)
+
+    async def discard_nothing(page: Page, before: dict[str, str]) -> None:
+        """The page shows only that the other has answered."""
+        await page.do(do="close")
+        assert {name: page.regions[name] for name in before} == before
+        assert page.asked
+
+    play(scene)
