@@ -35,6 +35,7 @@ from parlour.rulebook.relations import HEADINGS, Relation, relations_of, rules_n
 from parlour.rulebook.spoken_subjects import joined, meant
 
 INDENT = "  "
+BESIDE = 30  # characters of an option beside which its meaning stands
 
 
 def status_of(document: Document) -> str | None:
@@ -108,10 +109,15 @@ def print_options(settings: Mapping[str, OptionSetting], console: Console) -> No
     console.say("\nOptions", "bold")
     rows = [(f"{name} = {value_text(s)}", about_option(s, _by(s)).replace("`", "")) for name, s in settings.items()]
     width = max(len(value) for value, _ in rows)
+    beside = width <= BESIDE
     for (value, about), setting in zip(rows, settings.values(), strict=True):
-        _print_hanging(f"{value:<{width}}  {about}", width + 2, console)
+        if beside:
+            _print_hanging(f"{value:<{width}}  {about}", width + 2, console)
+        else:  # a long name leaves no room for what it means
+            console.say(INDENT + value)
+            _print_hanging(f"    {about}", 0, console)
         for word, meaning in values_in_words(setting.type):
-            _print_hanging(f"{'':<{width}}  {word}: {meaning}", width + 4, console)
+            _print_hanging(f"{'':<{width + 2 if beside else 6}}{word}: {meaning}", 2, console)
 
 
 def _by(setting: OptionSetting) -> str:
@@ -120,7 +126,7 @@ def _by(setting: OptionSetting) -> str:
 
 def _print_hanging(text: str, indent: int, console: Console) -> None:
     """Print a paragraph; its second line and the following ones are indented further."""
-    for line in broken(INDENT + text, min(indent, console.width // 2), console.width):
+    for line in broken(INDENT + text, indent, console.width):
         console.say(line)
 
 
