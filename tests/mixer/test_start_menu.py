@@ -84,3 +84,20 @@ def test_a_list_is_never_wider_or_higher_than_the_screen(folders: dict[str, str]
 def test_without_a_terminal_there_is_help() -> None:
     assert "parlour COMMAND --help" in run().out
     assert run("play").err.startswith("parlour: missing game\n")
+
+
+def test_mix_chooses_options_from_a_list_too(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal("mix", "crazy-eights", **folders)
+    terminal.until("House rules")
+    terminal.until("type to search")
+    terminal.types("\r")
+    assert "> continue with these" in terminal.until("type to search")
+    terminal.types("hand-size\r")
+    terminal.until("cards dealt to each player (1 to 20) > ")
+    terminal.types("7\n")
+    assert "Cards dealt to each player: 7." in terminal.until("For 2 to 7 players.")
+    terminal.until("type to search")
+    terminal.types("\r")
+    terminal.until("Title of the game?")
+    terminal.types("q\n")
+    assert "parlour play 'crazy-eights, hand-size=7'" in terminal.rest()

@@ -58,8 +58,9 @@ class RulesStep:
                 self._change(number)
 
     def _choices(self, words: Sequence[str]) -> list[PickerRow]:
-        """Return the rules that mention all these words, with ticks at those of the mix."""
+        """Return the rules that mention all these words, those called so first, with ticks at those of the mix."""
         rows = [row for row in self.list.rows if row.entry.mentions(words)]
+        rows.sort(key=lambda row: bool(words) and not row.entry.named(words))
         lines = self.list.lines(rows, self.session.bench.rules(self.session.draft), self.talk.console.width)
         texts = (text_by_default(row.entry, self.list.entries) for row in rows)
         return [PickerRow(str(r.number), line[7:], text) for r, line, text in zip(rows, lines, texts, strict=True)]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import did_you_mean
+from parlour.cli.keys import can_read_keys
 from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
 from parlour.documents.prose import options_by_name, value_in_words, value_text
 from parlour.library.spellings import has_words, spelling
 from parlour.mixer.conversation import BACK, HELP_WORDS, NEXT, UNDO, Step
 from parlour.mixer.mix_session import MixSession
+from parlour.mixer.picker import Picker, PickerRow
 from parlour.mixer.wording import titled
 from parlour.rulebook.option_words import choices_in_words, default_of, label_of, values_in_words
 
@@ -62,6 +64,8 @@ class OptionsStep:
         rows = self.rows
         if not rows:
             return "next"
+        if can_read_keys(self.talk.console):
+            return self._pick()
         self._show(rows)
         while True:
             answer = self.talk.ask(f"Options? 1 to {len(rows)} and a value; Enter when done, h for help > ")
@@ -71,6 +75,29 @@ class OptionsStep:
             if word in BACK:
                 return "back"
             self._answer(answer, word)
+
+    def _pick(self) -> Step:
+        picker = Picker(self.talk.console, "Options", self._listed)
+        while True:
+            key, number = picker.pick()
+            if key == "escape":
+                return "back"
+            if number == "next":
+                return "next"
+            if number:
+                self._change(number)
+                picker.words, picker.at = "", 0
+
+    def _listed(self, words: Sequence[str]) -> list[PickerRow]:
+        """Return the options that mention all these words, after the row that continues."""
+        rows = [PickerRow(str(row.number), row.line, row.setting.document.title) for row in self._mentioning(words)]
+        return rows if words else [PickerRow("next", "continue with these"), *rows]
+
+    def _mentioning(self, words: Sequence[str]) -> list[NumberedOption]:
+        def text(row: NumberedOption) -> str:
+            return f"{row.name} {row.line} {row.setting.document.title}".casefold()
+
+        return [row for row in self.rows if all(word.casefold() in text(row) for word in words)]
 
     def _answer(self, answer: str, word: str) -> None:
         if word in HELP_WORDS:
@@ -101,11 +128,7 @@ class OptionsStep:
         self.talk.say()
 
     def _search(self, words: list[str]) -> None:
-        def mentions(row: NumberedOption) -> bool:
-            text = f"{row.name} {row.line} {row.setting.document.title}".casefold()
-            return all(word in text for word in words)
-
-        rows = [row for row in self.rows if mentions(row)]
+        rows = self._mentioning(words)
         if rows:
             self._show(rows)
         else:
