@@ -10,7 +10,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.unit import LoweringScope, variable
-from parlour.lowering.zones import ZoneWriter
+from parlour.lowering.variables import ZoneWriter
 from parlour.program.walking import free_locals, parts, walk
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted

@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.control import gathered, results_of
 from parlour.analysis.premises import Premises
+from parlour.lowering.expressions import Expressions
+from parlour.lowering.moving import CardMoves
 from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import LoweringScope, Unit
 from parlour.native.choosing import QuestionWriter
@@ -17,7 +20,6 @@ from parlour.native.game_loops import GameLoops
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
 from parlour.native.linear import FAULTY, BatchStep, Playout, SingleStep
 from parlour.native.linking import linked
-from parlour.native.lowered import NativeExpressions, NativeMoves
 from parlour.native.marking import marking
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.translation import Translator
@@ -25,6 +27,47 @@ from parlour.routines import routines
 from parlour.table.action_numbers import ActionSpace
 from parlour.table.faults import STEPS
 from parlour.table.layout import QUESTION
+from parlour.tablecode.build import ZERO, cell, plus
+
+_NUMBERS = ("sum", "max", "min")
+
+
+class NativeExpressions(Expressions):
+    """Abandons a game if functions make a number far too large: generated Python plays it, whose numbers have no limit.
+    Within one function, the text bounds the growth of a number; only nested calls can exceed the bits of a cell."""
+
+    def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
+        e = self.folded(e)
+        value = super().value(e, scope)
+        if isinstance(e, p.CallFunction) and e not in scope.known and self._grows(e):
+            return t.Call("reached", (value,))
+        return value
+
+    def _grows(self, e: p.Expr) -> bool:
+        """True for a number that can be larger than all stored ones."""
+        match e:
+            case p.Op(op):
+                return op in ("+", "-", "*", "//", "min", "max", "mod")
+            case p.Scan(kind=kind):
+                return kind in _NUMBERS
+            case p.If(_, then, other):
+                return self._grows(then) or self._grows(other)
+            case p.CallFunction(number):
+                return self._grows(self.program.functions[number].body)
+            case _:
+                return False
+
+
+class NativeMoves(CardMoves):
+    """Moves a card only if there is one: after an error native code continues, so the state must stay consistent."""
+
+    def only_if(self, test: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
+        return (t.If(test, moving, (t.Do(t.Call("no_card", (self.unit.line(origin),))),)),)
+
+    def only_if_there(self, card: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
+        there = t.Op(">=", cell(plus(t.Const(self.layout.where), self.bare(card))), ZERO)
+        return self.only_if(there, moving, origin)
+
 
 Use = Literal["playing", "stepping", "batching"]  # whole games, single steps and lists of moves, or steps of batches
 

@@ -3,15 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from parlour import program as p
 from parlour.playouts.player import Choose, Choosing, Task, chooser_state
+from parlour.program.policies import Sorting, sorting
+from parlour.python.actions import ActionCode
 from parlour.python.functions import TableFunctions
-from parlour.python.habits import Habits, SortedMoves
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in
 from parlour.table.layout import QUESTION
+
+
+@dataclass(frozen=True)
+class LikelyMoves:
+    """A player takes one of these moves `chances` times in `of`."""
+
+    chances: int
+    of: int
+    moves: Sequence[int]
+
+
+@dataclass(frozen=True)
+class SortedMoves:
+    """The choices of a player: each chance in turn; if none comes up, one of the `preferred` moves."""
+
+    chances: tuple[LikelyMoves, ...]
+    preferred: Sequence[int]
+
+
+class Habits:
+    """The policy of a Program at one table, where it has conditions or odds."""
+
+    def __init__(self, functions: TableFunctions) -> None:
+        self._functions = functions
+        self._sortings = [sorting(question) for question in functions.layout.program.questions]
+        self._codes: dict[int, _HabitCode] = {}
+
+    def sorts(self, question: int) -> bool:
+        """True if the policy for this question has conditions or odds."""
+        return self._sortings[question] is not None
+
+    def sorted(self, s: Cells) -> SortedMoves | None:
+        """Return the legal moves as the policy sorts them; None if it has no conditions or odds here."""
+        number = s[QUESTION]
+        portions = self._sortings[number]
+        if portions is None:
+            return None
+        if number not in self._codes:
+            self._codes.setdefault(number, _HabitCode(self._functions, number, portions))
+        return self._codes[number].sorted(s[: self._functions.layout.size])
+
+
+class _HabitCode:
+    def __init__(self, functions: TableFunctions, number: int, sorting: Sorting) -> None:
+        self.portions = sorting.portions
+        self.actions = len(functions.layout.program.questions[number].arms)
+        self.codes = [ActionCode(functions, number, i, "habit") for i in range(len(sorting.portions))]
+        self.among = [None if code.last_test is None else code.value(code.last_test) for code in self.codes]
+        origin = sorting.question.origin
+        self.chances = [
+            None if portion.odds is None else functions.value(portion.odds.chances, (), origin)
+            for portion in sorting.portions
+        ]
+
+    def sorted(self, s: Cells) -> SortedMoves:
+        offered = self._offered(s, last=False) or self._offered(s, last=True)
+        chances: list[LikelyMoves] = []
+        for i, payloads in offered:
+            odds, value = self.portions[i].odds, self.chances[i]
+            if odds is not None and value is not None:
+                chances.append(LikelyMoves(value(s), odds.of, self._moves([(i, payloads)])))
+        best = min((self.portions[i].preference for i, _ in offered), default=p.NEUTRAL)
+        return SortedMoves(tuple(chances), self._moves([o for o in offered if self.portions[o[0]].preference == best]))
+
+    def _offered(self, s: Cells, last: bool) -> list[tuple[int, Sequence[int]]]:
+        codes = [(i, code) for i, code in enumerate(self.codes) if code.arm.last == last]
+        return [(i, payloads) for i, code in codes if (payloads := self._choices(s, i, code))]
+
+    def _choices(self, s: Cells, index: int, code: ActionCode) -> Sequence[int]:
+        payloads, among = code.offered(s), self.among[index]
+        if among is None:
+            return payloads
+        return [payload for payload in payloads if among(s, *code.unpacked(payload))]
+
+    def _moves(self, offered: list[tuple[int, Sequence[int]]]) -> Sequence[int]:
+        return Answers(self.actions, [(self.portions[i].action, payloads) for i, payloads in offered]).listed()
+
 
 Draw = Callable[[int], int]  # a number below this one
 
