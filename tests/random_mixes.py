@@ -35,11 +35,11 @@ class Mix:
 
     def __str__(self) -> str:
         parts = [self.game, *(f"--with {rule}" for rule in self.rules), *(f"--without {rule}" for rule in self.without)]
-        parts += [f"--set {quote(f'{name}={_written(value)}')}" for name, value in self.options.items()]
+        parts += [f"--set {quote(f'{name}={written(value)}')}" for name, value in self.options.items()]
         return " ".join(parts)
 
 
-def _written(value: str | int | bool) -> str:
+def written(value: str | int | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

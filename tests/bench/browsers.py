@@ -1,0 +1,79 @@
+"""Plays games in a real browser: a player that knows no game taps what the page offers.
+
+    python tests/bench/browsers.py [--games NAME …] [--mixes 50] [--taps 80] [--results FILE]
+
+Without --games it plays every shipped game, then random mixes (tests/random_mixes.py), each to its end or for --taps
+taps. A game passes if every tap changes the page, no page says that something has failed, the browser reports no error,
+and the page isn't wider than a phone. Each game is a line in FILE, and a later run plays only the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+
+import parlour
+from parlour.mixing.mix_line import write_line
+from scaffold.browser_player import play
+from scaffold.real_browser import chromium, served
+
+SEED = 1
+
+
+def games() -> Iterator[tuple[str, int]]:
+    for game in parlour.Library.standard().ids("game"):
+        yield game, parlour.load(game).players[0]
+
+
+def mixes(number: int) -> Iterator[tuple[str, int]]:
+    from random_mixes import random_mix, written
+
+    for n in range(number):
+        mix = random_mix(SEED, n)
+        options = {name: written(value) for name, value in mix.options.items()}
+        yield write_line(mix.game, mix.rules, mix.without, options), mix.players[0]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", nargs="*")
+    parser.add_argument("--mixes", type=int, default=50)
+    parser.add_argument("--taps", type=int, default=80)
+    parser.add_argument("--results", type=Path, default=Path("browsers.jsonl"))
+    asked = parser.parse_args()
+    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
+    results = {each["mix"]: each for each in map(json.loads, lines)}
+    chosen = [(game, parlour.load(game).players[0]) for game in asked.games or ()]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder), pace=0.02) as address,
+        chromium(Path(folder) / "profile") as browser,
+    ):
+        for mix, players in chosen or (*games(), *mixes(asked.mixes)):
+            if mix in results:
+                continue
+            begun = time.perf_counter()
+            try:
+                results[mix] = play(browser, address, mix, players, asked.taps, SEED)
+            except Exception as error:
+                results[mix] = {"mix": mix, "players": players, "defect": f"{type(error).__name__}: {error}"}
+            with asked.results.open("a") as file:
+                file.write(f"{json.dumps(results[mix])}\n")
+            print(f"{results[mix]} {time.perf_counter() - begun:.0f} s", flush=True)
+    taps = sum(each.get("taps", 0) for each in results.values())
+    bad = [each for each in results.values() if "defect" in each]
+    print(
+        f"{len(results)} games, {taps} taps, {sum(each.get('over', False) for each in results.values())} ended; {bad}"
+    )
+
+
+if __name__ == "__main__":
+    main()
