@@ -4,8 +4,9 @@ cards and score the same. A model sees the pack and the moves, and the orders th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
@@ -30,7 +31,8 @@ class Model:
 
     name: str
     lowest_wins, least = False, 0
-    weights: dict[str, float] = {}  # noqa: RUF012  # of moves that chance takes more or less often than others
+    options: Mapping[str, int] = MappingProxyType({})
+    weights: Mapping[str, float] = MappingProxyType({})  # of moves that chance takes less often than others
 
     def __init__(self, state: State, pack: list[str]) -> None:
         self.seats = range(1, state.players + 1)
@@ -178,7 +180,7 @@ class War(Model):
     """The score is the number of cards."""
 
     name = "war"
-    weights = {"give up": 0.01}  # noqa: RUF012
+    weights = MappingProxyType({"give up": 0.01})
 
     def play(self, dealer: int) -> Play:
         spoils = self.zones["spoils"] = self.zones.pop("stock")
@@ -283,16 +285,17 @@ class Blackjack(Model):
     """The score is the number of chips; nobody wins with no more than at the beginning."""
 
     name = "blackjack"
-    least = 51
+    options = MappingProxyType({"chips": 12, "rounds": 4})
+    least = 13
 
     @staticmethod
     def cards(players: int) -> tuple[str, ...]:
         return PACK * 2
 
     def play(self, dealer: int) -> Play:
-        self.chips = [0] + [50 for _ in self.seats]
+        self.chips = [0] + [12 for _ in self.seats]
         first = 1
-        for _ in range(10):
+        for _ in range(4):
             if playing := [seat for seat in self.seats if self.chips[seat]]:
                 while first not in playing:
                     first = self.next(first)
@@ -369,6 +372,7 @@ class Blackjack(Model):
 
 class Golf(Model):
     name = "golf"
+    options = MappingProxyType({"holes": 1})
     lowest_wins = True
 
     @staticmethod
@@ -376,17 +380,7 @@ class Golf(Model):
         return PACK * (1 if players < 5 else 2)
 
     def play(self, dealer: int) -> Play:
-        self.totals = [0 for _ in self.seats]
-        for hole in range(9):
-            order = [self.next(dealer, n) for n in self.seats]
-            if hole:
-                pack = [card for n in (1, 2) for q in order for card in self.actual(f"row {q} {n}")]
-                self.stock[:] = self.actual("stock") + pack[::-1]
-            yield from self.hole(order)
-            dealer = order[0]
-
-    def hole(self, order: list[int]) -> Play:
-        self.zones = {"stock": self.stock, "pile": []}
+        order = [self.next(dealer, n) for n in self.seats]
         for q, n in [(q, 1) for q in order] + [(q, 2) for q in order]:
             self.zone(f"row {q} {n}").extend(self.stock.pop() for _ in range(3))
         up: set[tuple[int, int, int]] = set()
@@ -412,9 +406,6 @@ class Golf(Model):
             del self.zones[f"drawn {seat}"]
             closer = closer or (seat if len(up & {(seat, n, k) for n, k in places}) == 6 else 0)
             seat = self.next(seat)
-        for q in self.seats:
-            columns = zip(self.zone(f"row {q} 1"), self.zone(f"row {q} 2"), strict=True)
-            self.totals[q - 1] += sum(self.worth(c) + self.worth(d) for c, d in columns if rank(c) != rank(d))
 
     def draw(self, seat: int) -> str:
         if not self.stock:
@@ -428,7 +419,8 @@ class Golf(Model):
         return {"2": -2, "J": 10, "Q": 10, "K": 0}.get(rank(card), RANKS.index(rank(card)) + 1)
 
     def scores(self) -> list[int]:
-        return self.totals
+        columns = [zip(self.zone(f"row {q} 1"), self.zone(f"row {q} 2"), strict=True) for q in self.seats]
+        return [sum(self.worth(c) + self.worth(d) for c, d in cs if rank(c) != rank(d)) for cs in columns]
 
 
 def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
@@ -463,6 +455,6 @@ def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
 
 @pytest.mark.parametrize("of", [GoFish, OldMaid, War, Snap, Blackjack, Golf], ids=lambda of: of.name)
 def test_the_game_follows_its_rules_in_plain_python(of: type[Model]) -> None:
-    game = load(of.name)
+    game = load(of.name, options=of.options)
     for seed in range(200):
         agree(game, of, game.players[seed % len(game.players)], seed)
