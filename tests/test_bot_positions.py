@@ -28,6 +28,10 @@ def choice(game: parlour.Game, state: State, games: int = FEW, level: int | None
 HEARTS = {"score 1": 20, "score 2": 20, "score 3": 20, "score 4": 20, "broken": True, "tricks 1": 9}
 
 
+BIDS = {"trump": "♠", "bid 1": 3, "bid 2": 3, "bid 3": 3, "bid 4": 3, "tricks 1": 4, "tricks 2": 5}
+WHIST = {"trump": "♠", "tricks 1": 5, "tricks 2": 5}
+
+
 @pytest.mark.parametrize(
     ("id_", "players", "given", "expected"),
     [
@@ -53,6 +57,59 @@ HEARTS = {"score 1": 20, "score 2": 20, "score 3": 20, "score 4": 20, "broken": 
             2,
             {"pile": "5♣", "hand 1": "8♠ 5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1},
             "play 5♥",
+        ),
+        # Nobody leads the queen of spades, or a higher spade while she is out.
+        (
+            "hearts",
+            4,
+            HEARTS | {"hand 1": "Q♠ 3♦ 4♣ 9♦", "hand 2": "2♠ 8♦ K♣ 10♥", "hand 3": "5♠ 6♦ K♦ 7♣",
+                      "hand 4": "10♠ J♦ 10♦ 9♣", "to move": 1},
+            "play 3♦ or play 4♣ or play 9♦",
+        ),
+        (
+            "hearts",
+            4,
+            HEARTS | {"hand 1": "K♠ 3♦ 4♣ 5♦", "hand 2": "2♠ 8♦ K♣ 10♥", "hand 3": "Q♠ 6♦ K♦ 7♣",
+                      "hand 4": "10♠ J♦ 10♦ 9♣", "to move": 1},
+            "play 3♦ or play 4♣ or play 5♦",
+        ),
+        # Who is void doesn't trump the partner's ace, and the third to a trick wins it with a high card.
+        (
+            "spades",
+            4,
+            BIDS | {"trick": "A♥ 4♥", "hand 1": "5♠ 3♣ 7♦ J♠", "hand 2": "6♥ 2♣ 9♦ Q♠", "hand 3": "Q♣ 8♦ 6♠",
+                    "hand 4": "J♣ 10♦ 8♠", "to move": 1},
+            "play 3♣ or play 7♦",
+        ),
+        (
+            "whist",
+            4,
+            WHIST | {"trick": "2♥ 9♥", "hand 1": "A♥ 3♥ 4♣ 5♣", "hand 2": "6♥ 2♣ 9♦ Q♠",
+                     "hand 3": "Q♣ 8♦ 6♠", "hand 4": "J♣ 10♦ 8♠", "to move": 1},
+            "play A♥",
+        ),
+        # The last to a trick wins it as cheaply as possible.
+        (
+            "whist",
+            4,
+            WHIST | {"trick": "4♥ 9♥ 5♥", "hand 1": "A♥ J♥ 4♣", "hand 2": "6♥ 2♣", "hand 3": "Q♥ 8♦",
+                     "hand 4": "K♥ 10♦", "to move": 1},
+            "play J♥",
+        ),
+        # The seven of coins is worth a point and more.
+        (
+            "scopa",
+            2,
+            {"open": "coins-7 cups-3 batons-K", "hand 1": "cups-7 swords-2 swords-3",
+             "hand 2": "cups-J swords-4 cups-5", "to move": 1},
+            "take coins-7 with cups-7",
+        ),
+        # Twos and tens go on anything, so they wait.
+        (
+            "sh",
+            2,
+            {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J♦", "pile": "3♣ 7♣ 9♣ K♣ 8♦ 6♦", "to move": 1},
+            "play 5♥ or play 6♦",
         ),
         # The last card wins the hand at once.
         ("crazy-eights", 2, {"pile": "5♣", "hand 1": "5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1}, "play 5♥"),

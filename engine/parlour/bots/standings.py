@@ -19,9 +19,9 @@ from parlour.states.state import State
 from parlour.table.cells import Cells
 from parlour.table.layout import OVER, QUESTION, Layout
 
-BEGINNINGS, STAGES = 12, 6  # positions from which whole matches are played: deals, and stages of each match
-WORK = {True: 120_000, False: 30_000}  # decisions in these matches, by native code or generated Python
-WHOLE = 8  # times the work for one decision
+BEGINNINGS, STAGES = 40, 6  # positions from which whole matches are played: deals, and stages of each match
+WORK = {True: 400_000, False: 60_000}  # decisions in these matches, by native code or generated Python
+WHOLE = 16  # times the work for one decision
 LONGEST = 20_000  # decisions in a game; then it is too long to play out
 STEPS = 8  # of Newton's method
 OWN_WEIGHT, FIRST_WEIGHT = 4.0, 0.5  # of what is known before, in matches
@@ -122,16 +122,18 @@ class Standings:
                 yield self.numbers(hand.cells), self._shares(match.outcome.winners)
 
     def _played(self) -> Iterator[Pair]:
-        """Play matches on from positions at different stages."""
+        """Play matches on from positions at different stages, all by other chance: the same deals would favour one side
+        in all of them."""
         work = WORK[self._matches.fast]
-        starts = [self._matches.table.start(seed) for seed in range(BEGINNINGS)]
-        for start in starts:
-            length = self._matches.play(start, 0).decisions
+        for number in range(BEGINNINGS):
+            start = self._matches.table.start(number)
+            length = self._matches.play(start, number).decisions
             work, self._length = work - length, max(self._length, length)
             for stage in range(STAGES):
-                some = self._matches.with_states(max(1, length * stage // STAGES)).play(start, stage)
+                seed = BEGINNINGS + number * STAGES + stage
+                some = self._matches.with_states(max(1, length * stage // STAGES)).play(start, seed)
                 if some.cells[QUESTION] != OVER:
-                    yield from self._pairs([some.cells], stage)
+                    yield from self._pairs([some.cells], seed)
                     work -= 2 * length
             if work < 0:
                 return
