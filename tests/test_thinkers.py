@@ -12,6 +12,7 @@ import pytest
 from parlour import Game, Session, State, StateError, load, view, witnesses
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.thinker import Expectation, Thinker
+from parlour.play.hinting import family_lines
 from parlour.views import Witness
 from scaffold.terminal import run
 
@@ -217,6 +218,14 @@ def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:
     seat, thinker = Seat(witness.view(state), witness.near_worlds), Thinker(game.rollouts(2, native=False), games=20)
     assert {thinker.choose(seat, Random(seed)) for seed in range(8)} == {"take"}
     assert PolicyBot().choose(seat, Random(1)) == "leave"
+    expected = thinker.expectations(seat, Random(1))
+    assert not any(one.fits for one in expected)
+    assert list(family_lines(expected))[-1] == (
+        "What happened is very unlikely: the cards in these games fit most of what you saw, but not all of it."
+    )
+    sure = first_player(race())
+    assert all(one.fits for one in sure)
+    assert not any("unlikely" in line for line in family_lines(sure))
 
 
 def test_without_worlds_a_bot_follows_the_policy() -> None:

@@ -21,6 +21,7 @@ from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault, StateError
+from parlour.views.worlds import World
 
 MOST_GAMES = 100_000
 MOST, LEAST = 60, 8  # moves that are compared, if there are more
@@ -60,6 +61,8 @@ class Expectation:
     """What its side has of `Standings.counts` at the end of the hand, on average."""
     rule: RuleApplied | None = None
     """The rule that makes the largest difference to the best move."""
+    fits: bool = True
+    """False if some worlds disagree with something that the seat saw, as nearly all do."""
 
     @property
     def worse(self) -> bool:
@@ -74,6 +77,7 @@ class _Candidate:
         self._number: int | None = None
         self.values: list[float] = []
         self.wins = True  # at once, so far
+        self.fits = True  # so do all its worlds
         self.ends: list[Rollout] = []  # to describe them
 
     def number(self, world: State) -> int:
@@ -106,7 +110,7 @@ class _Candidate:
         behind = (0.0, 0.0) if self is best else self.behind(best)
         scores = [score for end in self.ends if (score := standings.score(end, side)) is not None]
         score = sum(scores) / len(scores) if scores else None
-        return Expectation(self.move, self.share, margin, n, *behind, score, self._rule(best, standings))
+        return Expectation(self.move, self.share, margin, n, *behind, score, self._rule(best, standings), self.fits)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
         program = standings.layout.program
@@ -240,6 +244,7 @@ class _Thought:
             self.over = True
             return False
         worlds = self.worlds(n, self.chance.getrandbits(48))
+        fits = all(world.fits for world in worlds if isinstance(world, World))
         seed = self.chance.getrandbits(63)
         apply = self.standings.apply
         played = []
@@ -252,6 +257,7 @@ class _Thought:
                 return False
         for one, ends in zip(moves, played, strict=True):
             one.add(ends, self.standings, self.standing, self.side)
+            one.fits = one.fits and fits
         self._pace = 0.0 if first else (time.perf_counter() - began) / n  # the first world takes longer
         self.over = self.clock.is_set()
         return True

@@ -9,6 +9,7 @@ from parlour.bots.thinker import Expectation
 from parlour.session.session import Session
 
 BEST = 3  # moves of a hint
+UNLIKELY = "What happened is very unlikely: the cards in these games fit most of what you saw, but not all of it."
 
 
 def hint_lines(session: Session) -> list[str]:
@@ -26,7 +27,7 @@ def _advice(moves: list[Expectation], counts: str | None, players: int) -> Itera
     for one in moves[:BEST]:
         often = f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}"
         yield f"  {often:11} {'; '.join(_brought(one, counts))}"
-    yield conclusion(moves)
+    yield from conclusion(moves)
     if players == 1:
         yield "These games follow the policy of the rules. A plan could win where they don't."
 
@@ -40,18 +41,21 @@ def family_lines(moves: list[Expectation]) -> Iterator[str]:
         often, margin = round(100 * one.share), round(100 * one.margin)
         best = f"Best: `{one.move}`. You win about {often} of 100 games like this (give or take {margin})."
         yield f"Then `{one.move}`: about {often}." if number else best
-    yield conclusion(moves)
+    yield from conclusion(moves)
 
 
-def conclusion(moves: list[Expectation]) -> str:
-    """Return how sure the advice is."""
+def conclusion(moves: list[Expectation]) -> Iterator[str]:
+    """Yield how sure the advice is."""
     best, others = moves[0], moves[1:]
     alike = [one.move for one in others if not one.worse]
     if not alike:
-        return f"So `{best.move}` is clearly better than your other moves."
-    if len(alike) < len(others):
-        return f"So `{best.move}` is no clear choice: {listing(alike, 'and')} may be as good."
-    return "So no move is clearly better than another."
+        yield f"So `{best.move}` is clearly better than your other moves."
+    elif len(alike) < len(others):
+        yield f"So `{best.move}` is no clear choice: {listing(alike, 'and')} may be as good."
+    else:
+        yield "So no move is clearly better than another."
+    if not best.fits:
+        yield UNLIKELY
 
 
 def _brought(one: Expectation, counts: str | None) -> Iterator[str]:

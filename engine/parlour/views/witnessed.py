@@ -16,7 +16,7 @@ from parlour.views.memory import Remembering, SeenMoment, moment
 from parlour.views.projection import Projector
 from parlour.views.seen_events import CardsMoved, CardsShown, CardsTurned, LineSaid, PlayerAnswered, SeenEvent, lines
 from parlour.views.view import View, Viewer
-from parlour.views.worlds import Worlds
+from parlour.views.worlds import World, Worlds
 
 
 def sees_cards(before: View, after: View, events: Sequence[SeenEvent]) -> bool:
@@ -85,11 +85,11 @@ class Witness:
         """Return the cards in play, by number, that the seat doesn't see."""
         return self.projector.onlooker.unseen(list(state.cells))
 
-    def worlds(self, n: int, seed: int) -> tuple[State, ...]:
+    def worlds(self, n: int, seed: int) -> tuple[World, ...]:
         """Return states that the seat can't tell from the true one, by what it sees and has seen. They may repeat."""
         return tuple(self._exact.worlds(n, seed))
 
-    def near_worlds(self, n: int, seed: int) -> tuple[State, ...]:
+    def near_worlds(self, n: int, seed: int) -> tuple[World, ...]:
         """Return such states, or, if nearly all are ruled out, some that don't agree with all that the seat has seen:
         it sees the same in them, and has the same moves."""
         return tuple(self._near.worlds(n, seed))

@@ -42,6 +42,14 @@ class _Unmixing:
         return (None if before is None else new | before), x
 
 
+class World(State):
+    """A state that a seat can't tell from the true one. If it doesn't fit, the seat has seen something else happen."""
+
+    def __init__(self, table: Table, cells: Cells, fits: bool) -> None:
+        super().__init__(table, cells)
+        self.fits = fits
+
+
 class Worlds:
     """The worlds at one moment of a game, for one seat (counted from 0)."""
 
@@ -62,51 +70,52 @@ class Worlds:
         self.deals = 0  # that are still tried for a world
         self.exchanges = EXCHANGES if exact else FEW_EXCHANGES
 
-    def worlds(self, n: int, seed: int) -> Iterator[State]:
+    def worlds(self, n: int, seed: int) -> Iterator[World]:
         x = seed_state(seed)
         self.deals = DEALS if self.exact else FEW_DEALS
         for _ in range(n):
-            new, x = self._fitting(x)
+            new, fits, x = self._fitting(x)
             high, x = below(x, BASE)
             low, x = below(x, BASE)
             cells = renew(self.machine, self.state.after(new))
             cells[RANDOM] = seed_state(high * BASE + low)
             cells[STACKED] = 0
-            yield State(self.table, cells)
+            yield World(self.table, cells, fits)
 
-    def _fitting(self, x: int) -> tuple[New, int]:
-        """Return cards for the hidden slots that fit everything the seat saw."""
+    def _fitting(self, x: int) -> tuple[New, bool, int]:
+        """Return cards for the hidden slots, and whether they fit everything the seat saw."""
         new: New | None = None
+        fits = False
         for _ in range(self.deals):
             new, x = self.deal.dealt(x)
             if new is not None:
                 wrong, x = self._wrong(new, x, 1)
                 if not wrong:
-                    return new, x
+                    return new, True, x
         if new is not None:
-            new, x = self._mended(new, x)
+            new, fits, x = self._mended(new, x)
         if new is None:
             raise StateError(
                 f"seat {self.seat + 1} can tell all states from the true one that {DEALS} deals and {EXCHANGES} "
                 "exchanges of cards led to"
             )
-        return new, x
+        return new, fits, x
 
-    def _mended(self, new: New, x: int) -> tuple[New | None, int]:
-        """Exchange pairs of cards until everything fits, never for the worse."""
+    def _mended(self, new: New, x: int) -> tuple[New | None, bool, int]:
+        """Exchange pairs of cards until everything fits, never for the worse. Return whether it does."""
         wrong, x = self._wrong(new, x, self.most)
         for _ in range(self.exchanges):
             if not wrong:
-                return new, x
+                return new, True, x
             other, x = self.deal.mixed(dict(new), 1, x)
             if other != new:
                 other_wrong, x = self._wrong(other, x, wrong + 1)
                 if other_wrong <= wrong:
                     new, wrong = other, other_wrong
         if self.exact or wrong >= self.unlike:
-            return None, x
+            return None, False, x
         self.deals = 1  # the next worlds won't fit either
-        return new, x
+        return new, not wrong, x
 
     def _wrong(self, new: New, x: int, most: int) -> tuple[int, int]:
         """Count what doesn't fit, up to a number: what the seat sees now, then what it saw, the latest first."""
