@@ -88,6 +88,16 @@ def test_the_end_of_a_hand_is_a_table_of_the_players(tmp_path: Path) -> None:
     assert re.search(over, printed)
 
 
+def test_the_next_hand_waits_for_enter(tmp_path: Path) -> None:
+    pseudo_terminal = pytest.importorskip("scaffold.pseudo_terminal", reason="there are no pseudo terminals")
+    folders = {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    terminal = pseudo_terminal.Terminal("play", "crazy-eights", "--level", "0", "--seed", "1", **folders)
+    terminal.until("h for help > ")
+    terminal.types("#1\n" * 40)
+    assert re.search(r"The hand is over: .*\s+you   seat 2\s+score ", terminal.until("Press Enter to continue. "))
+    terminal.close()
+
+
 if __name__ == "__main__":
     TRANSCRIPTS.mkdir(exist_ok=True)
     for game, size in CASES:

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -43,6 +44,12 @@ class Terminal:
         os.waitpid(self.process, 0)
         os.close(self.screen)
         return text
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+        os.close(self.screen)
 
     def _read(self, words: str | None) -> str:
         end, text = time.monotonic() + PATIENCE, self.written
