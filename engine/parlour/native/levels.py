@@ -59,11 +59,11 @@ class LeveledCode:
     def _played(self, seconds: float) -> None:
         """Start to compile better code when that takes no longer than the play so far. Play continues meanwhile, and
         Ctrl-C can stop it, although nothing can stop LLVM."""
+        self._seconds += seconds  # without the lock, which takes longer: a lost second doesn't matter
+        if self._fixed or self.level == LEVELS[-1] or self._seconds < PATIENCE[self.level]:
+            return
         with self._lock:
-            self._seconds += seconds
-            if not self.improvable or self._improving is not None:
-                return
-            if self._seconds >= PATIENCE[self.level]:
+            if self.improvable and self._improving is None:
                 self._improving = threading.Thread(target=self._improve, name="parlour: better native code")
                 self._improving.start()
 
