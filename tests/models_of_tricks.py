@@ -1,4 +1,4 @@
-"""Oh Hell and Skat in plain Python; `tests/rulesets/test_models.py` plays them beside the rulesets."""
+"""Oh Hell, Skat and Pinochle in plain Python; `tests/rulesets/test_models.py` plays them beside the rulesets."""
 
 from __future__ import annotations
 
@@ -180,3 +180,85 @@ class Skat:
         game = base * (1 + matadors + self.by_hand + self.announced + schneider + schwarz)
         won = points >= (90 if self.announced else 61) and (self.announced < 2 or len(mine) == 30) and game >= self.bid
         return max(game, -(-self.bid // base) * base), won
+
+
+class Pinochle:
+    zone = "hand"
+    score = "score"
+    order = ("9", "J", "Q", "K", "10", "A")
+
+    def __init__(self, state: State, scores: list[int]) -> None:
+        self.hands = hands(lying(state))
+        self.seat = (value(state, "dealer")[0] + 1) % 4
+        self.high, self.declarer = 24, -1
+        self.passed: set[int] = set()
+        self.phase, self.trump = "bid", ""
+        self.melds, self.points, self.tricks = [0, 0], [0, 0], [0, 0]
+        self.trick: list[tuple[int, str]] = []
+        self.scores = scores
+        self.over = False
+
+    def legal(self) -> set[str]:
+        if self.phase == "bid":
+            return {f"bid {n}" for n in range(self.high + 1, 81)} | {"pass"}
+        if self.phase == "name":
+            return {f"make {suit} trump" for suit in "♣♦♥♠"}
+        hand = {*self.hands[self.seat]}
+        if self.trick:
+            led = self.trick[0][1][-1]
+            trumps = {c for c in hand if c[-1] == self.trump}
+            hand = {c for c in hand if c[-1] == led} or trumps or hand
+            if hand <= trumps:
+                best = max((self.order.index(c[:-1]) for _, c in self.trick if c[-1] == self.trump), default=-1)
+                hand = {c for c in hand if self.order.index(c[:-1]) > best} or hand
+        return {f"play {c}" for c in hand}
+
+    def play(self, move: str) -> None:
+        match move.split():
+            case ["pass"]:
+                self.passed.add(self.seat)
+                self.next_bidder()
+            case ["bid", n]:
+                self.high, self.declarer = int(n), self.seat
+                self.next_bidder()
+            case ["make", suit, "trump"]:
+                self.trump, self.phase = suit, "play"
+                for seat, hand in enumerate(self.hands):
+                    self.melds[seat % 2] += pinochle_melds(hand, suit)
+            case ["play", card]:
+                self.hands[self.seat].remove(card)
+                self.trick.append((self.seat, card))
+                self.seat = (self.seat + 1) % 4
+                if len(self.trick) == 4:
+                    self.end_trick()
+
+    def next_bidder(self) -> None:
+        self.seat = next((s % 4 for s in range(self.seat + 1, self.seat + 5) if s % 4 not in self.passed), self.seat)
+        self.over = len(self.passed) == 4
+        if not self.over and self.declarer >= 0 and (len(self.passed) == 3 or self.high == 80):
+            self.phase, self.seat = "name", self.declarer
+
+    def end_trick(self) -> None:
+        led = self.trick[0][1][-1]
+        keys = [(c[-1] == self.trump, c[-1] == led, self.order.index(c[:-1])) for _, c in self.trick]
+        self.seat = self.trick[keys.index(max(keys))][0]
+        self.tricks[self.seat % 2] += 1
+        self.points[self.seat % 2] += sum(c[:-1] in ("A", "10", "K") for _, c in self.trick)
+        self.trick = []
+        if not self.hands[0]:
+            self.over = True
+            self.points[self.seat % 2] += 1
+            for side in (0, 1):
+                total = self.points[side] + (self.melds[side] if self.tricks[side] else 0)
+                self.scores[side] += -self.high if side == self.declarer % 2 and total < self.high else total
+
+
+def pinochle_melds(hand: list[str], trump: str) -> int:
+    def arounds(r: str) -> int:
+        return min(hand.count(r + suit) for suit in "♣♦♥♠")
+
+    runs = min(hand.count(r + trump) for r in ("J", "Q", "K", "10", "A"))
+    marriages = {suit: min(hand.count("K" + suit), hand.count("Q" + suit)) for suit in "♣♦♥♠"}
+    points = (0, 15, 150)[runs] + hand.count("9" + trump) + 4 * (marriages.pop(trump) - runs)
+    points += 2 * sum(marriages.values()) + (0, 4, 30)[min(hand.count("Q♠"), hand.count("J♦"))]
+    return points + sum((0, n, 10 * n)[arounds(r)] for r, n in (("A", 10), ("K", 8), ("Q", 6), ("J", 4)))

@@ -12,7 +12,7 @@ import pytest
 from models import hands, value
 from models_of_melds import Canasta, Rummy500
 from models_of_patience import FreeCell
-from models_of_tricks import OhHell, Skat
+from models_of_tricks import OhHell, Pinochle, Skat
 from parlour.game import load
 from parlour.states.state import State
 from peer_games import lying
@@ -38,6 +38,7 @@ MODELS: dict[str, tuple[Callable[[State, list[int]], Model], Sequence[int], int]
     "oh-hell": (OhHell, [3, 4, 5, 7], 200),
     "rummy-500": (Rummy500, [2, 3, 4], 60),
     "skat": (Skat, [3], 200),
+    "pinochle": (Pinochle, [4], 100),
     "canasta": (Canasta, [4], 20),
     "freecell": (FreeCell, [1], 30),
 }
@@ -70,6 +71,8 @@ def test_the_game_is_what_the_model_says(game: str) -> None:
 
 
 def chosen(legal: list[str], chooser: Random) -> str:
-    """Choose a move that isn't giving up; mostly put cards home."""
+    """Choose a move that isn't giving up; mostly put cards home, and pass or make one of the lowest bids."""
+    if "pass" in legal:
+        legal = [*(legal[:2]), "pass"]
     moves = [move for move in legal if move.endswith("home") and chooser.random() < 0.9]
     return chooser.choice(moves or [move for move in legal if move != "give up"] or legal)
