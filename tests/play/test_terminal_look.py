@@ -88,6 +88,12 @@ def test_the_end_of_a_hand_is_a_table_of_the_players(tmp_path: Path) -> None:
     assert re.search(over, printed)
 
 
+def test_the_page_about_play_shows_a_turn_as_it_is(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "play.md").read_text(encoding="utf-8")
+    (turn,) = re.findall(r"after your first card:\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert turn in played("whist", (100, 24), 1, str(tmp_path))
+
+
 def test_the_next_hand_waits_for_enter(tmp_path: Path) -> None:
     pseudo_terminal = pytest.importorskip("scaffold.pseudo_terminal", reason="there are no pseudo terminals")
     folders = {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)}
