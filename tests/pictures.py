@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs" / "pictures"
 PHONE = 390, 880, 2
+DESK = 1000, 800, 1
 REFUSED = "return [...document.querySelectorAll('#r-own button.tile:not(.can)')].map((card) => card.id)"
 SEED = 11
 COLOURS = 128
@@ -67,7 +68,57 @@ def table_refused(browser: Chrome, address: str) -> None:
     raise AssertionError("no card was refused")
 
 
-PICTURES: dict[str, Scene] = {"table-refused": table_refused}
+def lobby(browser: Chrome, address: str) -> None:
+    """Before the game: the seats, and how the others get in."""
+    screen(browser, *PHONE)
+    host(browser, address, "hearts", 4)
+    until(browser, 'document.getElementById("start") !== null')
+
+
+def table_end(browser: Chrome, address: str) -> None:
+    """The result, and what can come next."""
+    screen(browser, *PHONE)
+    host(browser, address, "crazy-eights + jack-skips", 2)
+    start(browser)
+    while not browser.execute_script("return document.querySelector('.end') !== null"):
+        if browser.execute_script("return document.querySelector('#r-own .can') !== null"):
+            play(browser)
+        else:
+            click(browser, ".moves button")
+        turn(browser)
+    click(browser, "#did")
+    until(browser, 'document.querySelector("#r-says").textContent.includes("mattered")')
+
+
+def workbench(browser: Chrome, address: str) -> None:
+    """All games."""
+    screen(browser, *PHONE)
+    browser.get(f"{address}/?q=skip")
+    until(browser, 'document.querySelector("#games") !== null')
+
+
+def mix(browser: Chrome, address: str) -> None:
+    """A mix, and what its rules change."""
+    screen(browser, *DESK)
+    browser.get(f"{address}/mix?mix=crazy-eights+%2B+jack-skips")
+    browser.execute_script("document.getElementById('changes').scrollIntoView({block: 'center'})")
+    until(browser, 'document.querySelector("#changes").textContent.includes("Seat 3 is next")')
+
+
+def rules(browser: Chrome, address: str) -> None:
+    """The rule sheet of a mix."""
+    screen(browser, *PHONE)
+    browser.get(f"{address}/rules?mix=crazy-eights+%2B+jack-skips")
+
+
+PICTURES: dict[str, Scene] = {
+    "table-refused": table_refused,
+    "lobby": lobby,
+    "table-end": table_end,
+    "workbench": workbench,
+    "mix": mix,
+    "rules": rules,
+}
 
 
 def save(browser: Chrome, name: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.card_names import intended, misspelt
 from parlour.views.move_texts import meanings
-from parlour.views.signs import red_names
+from parlour.views.signs import names_of_suits, red_suits
 from scaffold.rulesets import write_game
 
 
@@ -124,12 +125,17 @@ def design_of_game(game: str) -> Design:
     return load(game).program.deck.design
 
 
+def red_names(game: str) -> re.Pattern[str]:
+    design = design_of_game(game)
+    return names_of_suits(design, red_suits(design))
+
+
 def test_red_cards_are_those_of_red_suits() -> None:
-    usual = red_names(design_of_game("crazy-eights"))
+    usual = red_names("crazy-eights")
     assert usual.findall("10♦ beats 9♠, a ♥ is red, K♥ too, Q♣ isn't") == ["10♦", "♥", "K♥"]
-    colours = red_names(design_of_game("four-colours-game"))
+    colours = red_names("four-colours-game")
     assert colours.findall("red-5 on red-draw-two, not blue-5 or hundred-5") == ["red-5", "red-draw-two"]
-    assert red_names(design_of_game("scopa")).findall("coins-7 and 7♦") == []
+    assert red_names("scopa").findall("coins-7 and 7♦") == []
 
 
 @pytest.mark.parametrize(

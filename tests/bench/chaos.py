@@ -48,7 +48,8 @@ GAMES, TABLES = 3, 4  # different games at once, and tables of each
 MOVES = 60  # after which a game ends here
 KILLS = (1, 2, 3)
 WAIT = 0.25  # seconds until somebody acts again who got no answer
-STALLED = 200  # quarters of a second
+STALLED = 800  # quarters of a second
+PATIENCE = 900  # seconds
 SAME = ("players", "felt", "own", "log")
 
 
@@ -173,7 +174,7 @@ class Person(Shown):
 async def made(served: Served, store: Store, chance: Random, game: str, seats: int) -> tuple[Table, list[Person]]:
     """Make a table whose seats all have people, and start the game."""
     tokens = []
-    async with httpx.AsyncClient(base_url=served.address, timeout=300) as client:
+    async with httpx.AsyncClient(base_url=served.address, timeout=PATIENCE) as client:
         form = {"mix": game, "players": seats, "name": "Player 1", "bot": "bot"}
         answer = await client.post("/tables", data=form)
         code = answer.headers["location"].removeprefix("/t/")
@@ -291,7 +292,7 @@ async def _disturbed(served: Served, tables: list[Table], people: list[Person], 
 
 async def _while_alive(living: list[asyncio.Task[None]], what: Any) -> None:
     """Wait for something, as long as nobody meets a defect."""
-    waiting = asyncio.ensure_future(asyncio.wait_for(what, 240))
+    waiting = asyncio.ensure_future(asyncio.wait_for(what, PATIENCE))
     await asyncio.wait([waiting, *living], return_when=asyncio.FIRST_COMPLETED)
     for task in living:
         if task.done():
@@ -337,7 +338,7 @@ async def _judged(served: Served, tables: list[Table], people: list[Person], cha
         where = f"ws://127.0.0.1:{served.port}{person.path}/socket"
         async with connect(where, additional_headers=person.cookie, compression=None, max_size=None) as socket:
             while "own" not in new.regions or new.version < person.version:
-                new.show(str(await asyncio.wait_for(socket.recv(), 60)))
+                new.show(str(await asyncio.wait_for(socket.recv(), PATIENCE)))
         same_pages(person, new)
 
 

@@ -256,7 +256,7 @@ def test_a_page_has_the_same_words(tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert "<h3>Jacks skip</h3><p>After a " in text
-    assert "<dt>crazy-eights</dt><dd>Seat 2 is next.</dd>" in text
+    assert "<dt>Crazy Eights</dt><dd>Seat 2 is next.</dd>" in text
 
 
 @pytest.mark.usefixtures("home")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from parlour.diffs import report
 from parlour.diffs.mix_comparison import MixComparison, ShownPlay
 from parlour.program import Design
+from parlour.sheets.drawing import COLOURS, in_colours
 from parlour.sheets.text import example_lines
-from parlour.views.signs import red_names
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8886; }
@@ -22,7 +22,6 @@ p { margin: .3rem 0; }
 .example { border-left: 3px solid var(--line); margin: .5rem 0 1rem; padding-left: .8rem; }
 pre { font: .85em/1.4 ui-monospace, monospace; overflow-x: auto; }
 dl { margin: .3rem 0; }
-.red { color: light-dark(#b00, #f77); }
 dt { float: left; font-weight: 600; margin-right: .5rem; }
 dd { margin: 0 0 .2rem; }
 @media print { body { font-size: 11pt; max-width: none; } .change { break-inside: avoid; } }
@@ -38,7 +37,7 @@ def page(found: MixComparison) -> str:
     parts = [
         "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>", f"<h1>{title}</h1>",
+        f"<title>{title}</title><style>{COLOURS}{_STYLE}</style></head><body>", f"<h1>{title}</h1>",
         f"<p>{escape(report.about(found))}</p>", f"<p>{escape(report.summary(found))}</p>",
         *sections(found), "</body></html>",
     ]  # fmt: skip
@@ -53,7 +52,8 @@ def sections(found: MixComparison) -> Iterator[str]:
             name, _, text = report.words(difference.change).partition(": ")
             yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
             if difference.shown is not None:
-                yield from _example(difference.shown, found.one.program.deck.design)
+                titles = {mix.id: mix.title for mix in (found.one, found.other)}
+                yield from _example(difference.shown, found.one.program.deck.design, titles)
             elif difference.examples:
                 yield f'<pre class="example">{escape(chr(10).join(example_lines(difference.examples)))}</pre>'
             elif report.lacks_example(found, difference):
@@ -61,13 +61,13 @@ def sections(found: MixComparison) -> Iterator[str]:
             yield "</div>"
 
 
-def _example(shown: ShownPlay, design: Design) -> Iterator[str]:
+def _example(shown: ShownPlay, design: Design, titles: Mapping[str, str]) -> Iterator[str]:
     yield f'<div class="example"><p>{_text(report.position(shown), design)}</p><dl>'
     for name, told in report.rulings(shown):
-        yield f"<dt>{escape(name)}</dt><dd>{_text(told, design)}</dd>"
+        yield f"<dt>{escape(titles.get(name, name[:1].upper() + name[1:]))}</dt><dd>{_text(told, design)}</dd>"
     yield "</dl></div>"
 
 
 def _text(told: str, design: Design) -> str:
-    """Return HTML with plays in bold type and red cards in red."""
-    return red_names(design).sub(r'<span class="red">\g<0></span>', _PLAY.sub(r"<b>\1</b>", escape(told)))
+    """Return HTML with plays in bold type and cards in the colours of their suits."""
+    return _PLAY.sub(r"<b>\1</b>", in_colours(told, design))

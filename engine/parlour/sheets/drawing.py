@@ -143,12 +143,21 @@ def _text(x: int, y: int, text: str, size: int, anchor: str, colour: str = "#111
     )
 
 
-def in_colours(text: str, design: Design, four: bool = False) -> str:
-    """Return HTML with red cards in red, and with suits as signs rather than as pictures on phones. With `four`, cards
-    have the class of their suit instead, as in `card`."""
+COLOURS = """\
+.red, span.hearts { color: light-dark(#b3121d, #ff8a84); }
+span.diamonds { color: light-dark(#1453a8, #8ab8ff); }
+span.clubs { color: light-dark(#17723a, #6fcf94); }
+svg.diamonds text, svg.diamonds use { fill: #1453a8; }
+svg.clubs text, svg.clubs use { fill: #17723a; }
+"""
+"""The style of a page for the classes of cards and of their names: four colours, so that suits aren't mixed up."""
+
+
+def in_colours(text: str, design: Design) -> str:
+    """Return HTML with names of cards in the colours of their suits, and with suits as signs rather than as pictures on
+    phones."""
     classes = dict.fromkeys(red_suits(design), "red")
-    if four:
-        classes |= {u: _SHAPES[sign] for u, sign in enumerate(design.signs) if sign in _SHAPES}
+    classes |= {u: _SHAPES[sign] for u, sign in enumerate(design.signs) if sign in _SHAPES}
 
     def marked_name(found: re.Match[str]) -> str:
         face = design.face_named(found[0])

@@ -1,8 +1,10 @@
 """The style of the page with a sheet: one column on a phone, two on paper (A4 and Letter)."""
 
-STYLE = """\
-:root { color-scheme: light dark; --line: #8886; --quiet: #666; --red: #c1121f; }
-@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; --red: #ff6b6b; } }
+from parlour.sheets.drawing import COLOURS
+
+STYLE = COLOURS + """\
+:root { color-scheme: light dark; --line: #8886; --quiet: #666; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; } }
 * { box-sizing: border-box; }
 .symbols { position: absolute; }
 body { font: 17px/1.5 Georgia, "Times New Roman", serif; margin: 0 auto; max-width: 42rem; padding: 1rem; }
@@ -16,7 +18,6 @@ a { color: inherit; text-decoration: underline dotted var(--line); }
 .rule:target { background: #fd03; }
 .meta, footer { color: var(--quiet); }
 footer { border-top: 1px solid var(--line); font-size: .8rem; margin-top: 1.5rem; padding-top: .4rem; }
-.red { color: var(--red); }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .3rem .5rem .3rem 0; text-align: left; vertical-align: middle; }
 th { white-space: nowrap; width: 1%; }
@@ -36,7 +37,7 @@ figcaption { font-weight: bold; }
 .tier { border-top: 4px double var(--line); margin-top: 2rem; }
 @page { margin: 10mm 12mm; }
 @media print {
-  :root { color-scheme: light; --line: #999; --quiet: #444; --red: #b00; }
+  :root { color-scheme: light; --line: #999; --quiet: #444; }
   body { font-family: "Times New Roman", "Liberation Serif", serif; font-size: 8.8pt; line-height: 1.27;
     max-width: none; padding: 0; }
   header { margin-bottom: .6rem; }

@@ -29,10 +29,6 @@ def red_suits(design: Design) -> frozenset[int]:
     return frozenset(u for u, suit in named if design.colour_names[suit.colour : suit.colour + 1] == ("red",))
 
 
-def red_names(design: Design) -> re.Pattern[str]:
-    return names_of_suits(design, red_suits(design))
-
-
 @lru_cache(64)
 def names_of_suits(design: Design, suits: frozenset[int]) -> re.Pattern[str]:
     """Return a pattern for the cards of some suits, and for those of their signs that aren't letters or words."""

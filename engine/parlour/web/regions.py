@@ -223,7 +223,7 @@ class SeatPage:
         return [self.coloured(line.strip()) for line in outcome_lines(self.view.outcome, reason, self.labels)]
 
     def coloured(self, text: str) -> Markup:
-        return Markup(in_colours(text, self.design, four=True))
+        return Markup(in_colours(text, self.design))
 
     def regions(self) -> dict[str, str]:
         """Return the HTML of each region."""

@@ -98,7 +98,7 @@ class TableSocket:
             self.version, self.raised = self.table.record.version, ()
         page = None if self.table.session is None else SeatPage(self.table, self.seat, self.raised)
         regions = regions_of(self.table, self.token, self.connection, page)
-        lines = [in_colours(line, self.table.words.layout.pack.design, four=True) for line in self.says]
+        lines = [in_colours(line, self.table.words.layout.pack.design) for line in self.says]
         regions["says"] = self.table.render("regions/says.html", lines=lines)
         regions["news"] = "" if page is None else self._news(page)
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
