@@ -1,13 +1,15 @@
 """Puts worlds that a seat can't tell apart in the place of the true state, and compares what its bot thinks.
 
-    python tests/bench/blind.py [games] [--positions 30] [--mixes 100] [--games 16]
+    python tests/bench/blind.py [games] [--positions 30] [--mixes 100] [--games 16] [--record FILE]
 
-In all shipped games, and in random mixes of one position each. A row has the decisions that were compared.
+In all shipped games, and in random mixes of one position each. A row has the decisions that were compared. With
+`--record`, a stopped run continues with the rest. Delete the record when bots or rules change.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,20 +37,28 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=30)
     parser.add_argument("--mixes", type=int, default=100)
     parser.add_argument("--games", type=int, default=16)
+    parser.add_argument("--record", type=Path, help="where to write each row, and to continue from")
     args = parser.parse_args()
-    total = failed = 0
+    lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
+    rows = dict(map(json.loads, lines))
     for name, game, positions in tables(args.games_, args.positions, args.mixes):
+        if name in rows:
+            continue
         players = game.admitted()
         thinker = Thinker(game.rollouts(players), games=args.games)
         try:
             compared = sum(thoughts_are_blind(game, players, seed, positions // 2 or 1, thinker) for seed in (1, 2))
             print(f"{compared:>6}  {name}", flush=True)
-            total += compared
+            rows[name] = compared
         except AssertionError as wrong:
-            failed += 1
+            rows[name] = None
             print(f"differs  {name}: {wrong}", flush=True)
-    print(f"{total:>6}  decisions compared, {failed} games with a difference")
-    sys.exit(failed > 0)
+        if args.record is not None:
+            with args.record.open("a", encoding="utf-8") as file:
+                print(json.dumps([name, rows[name]], ensure_ascii=False), file=file)
+    failed = [name for name, compared in rows.items() if compared is None]
+    print(f"{sum(filter(None, rows.values())):>6}  decisions compared, {len(failed)} games with a difference")
+    sys.exit(bool(failed))
 
 
 if __name__ == "__main__":
