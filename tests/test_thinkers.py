@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -200,6 +201,26 @@ def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
     for level in LEVELS:
         session = Session(small(STICKS, sticks=3), [str(level), "random"], 1)
         assert session.bot_move().text == "take 3"
+
+
+def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
+    """One of 300 numbers wins. It isn't among the first 60 that a bot compares."""
+    frame = STICKS.replace("for n in 1..3 where n <= left: left -= n", "for n in 1..300: left = 0 if n == 222 else 1")
+    once = "      champions = [up if left == 0 else next(up)]\n      end game\n"
+    begins, ends = frame.index("      if left == 0"), frame.index("prompts:")
+    game = small(frame[:begins] + once + frame[ends:])
+    state, events = game.start_recorded(2, 1)
+    witness = Witness.at(state.table, 1).saw(events, state)
+    seat = Seat(witness.view(state), witness.worlds)
+
+    def choice(**budget: float) -> str:
+        return Thinker(game.rollouts(2, native=False), **budget).choose(seat, Random(1))
+
+    assert choice(games=100) != "take 222"
+    assert choice(games=20_000) == choice(seconds=30) == "take 222"
+    began = time.perf_counter()
+    choice(seconds=0.05)
+    assert time.perf_counter() - began < 5  # even on a busy machine
 
 
 def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:

@@ -25,7 +25,7 @@ from parlour.views.worlds import World
 
 MOST_GAMES = 100_000
 MOST, LEAST = 60, 8  # moves that are compared, if there are more
-GAMES = 10  # for each of them
+GAMES, FEW = 10, 5  # for each of them, and at least
 LOOKED_AT = 400  # moves, from which these are chosen
 DESCRIBED = 256  # ends of each move
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
@@ -168,21 +168,32 @@ class Thinker:
             return [_Candidate(moves[0])]
         self.standings.usual()  # takes its time once
         until = time.perf_counter() + self._seconds
-        preferred = question.preferred if len(question.preferred or ()) < len(moves) else ()
-        compared = candidates(moves, question.preferred or (), self._games, chance)
-        every = [_Candidate(move, move in (preferred or ())) for move in compared]
         thought = _Thought(self.standings, seat, until, chance)
         thought.value_scores(min(MATCHES, self._games // PART), self._seconds * TIME_FOR_MATCHES)
-        left, dropped = every, list[_Candidate]()
-        rounds = ceil(log2(len(every)))
-        for _ in range(rounds):
-            after = thought.race(left, self._games // rounds)
-            after = _with_usual(after, -(-len(left) // 2))
-            dropped = [*sorted((one for one in left if one not in after), key=_by_share), *dropped]
-            left = after
-            if thought.over or len(left) == 1:
+        games, ranked = self._games, list[_Candidate]()
+        waves = candidates(moves, question.preferred or (), self._games, chance)
+        for number, wave in enumerate(waves, 1):
+            some = games if number == len(waves) else games // 2
+            again = [_Candidate(one.move, one.preferred) for one in ranked[:1]]  # in the worlds of the others
+            every = [*again, *wave]
+            if ranked and (ranked[0].wins or not thought.has_time(len(every))):
                 break
-        return _usual_first([*left, *dropped])
+            thought.begin(until if number == len(waves) else None)
+            ranked, games = [*_ranked(thought, every, some), *ranked[1:]], games - some
+        return _usual_first(ranked)
+
+
+def _ranked(thought: _Thought, every: list[_Candidate], games: int) -> list[_Candidate]:
+    """Play the moves on until half of them are left, and again; return all that were played, the best first."""
+    left, dropped = every, list[_Candidate]()
+    rounds = max(1, ceil(log2(len(every))))
+    for _ in range(rounds):
+        after = _with_usual(thought.race(left, games // rounds), -(-len(left) // 2))
+        dropped = [*sorted((one for one in left if one.values and one not in after), key=_by_share), *dropped]
+        left = after
+        if thought.over or len(left) == 1:
+            break
+    return [*left, *dropped]
 
 
 @dataclass(frozen=True)
@@ -201,14 +212,25 @@ class _Thought:
 
     def __init__(self, standings: Standings, seat: Seat, until: float, chance: Random) -> None:
         self.standings = standings
-        self.clock = _Clock(until, seat.stopped)
-        self.rollouts = standings.rollouts.until(self.clock)
+        self.until, self.stopped = until, seat.stopped
+        self.begin(until)
         self.side = standings.layout.side_of[seat.view.seat - 1]
         self.worlds = seat.worlds
         self.chance = chance
         self.standing: Standing | None = None
+        self._pace = self._game = 0.0  # seconds for a world, and for one move in it
+
+    def begin(self, until: float | None) -> None:
+        """Think until then, or for half of the time that is left."""
+        now = time.perf_counter()
+        self.clock = _Clock((now + self.until) / 2 if until is None else until, self.stopped)
+        self.rollouts = self.standings.rollouts.until(self.clock)
         self.over = False
-        self._pace = 0.0  # seconds for a world
+
+    def has_time(self, moves: int) -> bool:
+        """Return True if so many moves can be played on a few times."""
+        now = time.perf_counter()
+        return not self.stopped.is_set() and now + FEW * moves * self._game < self.until
 
     def value_scores(self, matches: int, seconds: float) -> None:
         """Find out what the scores after this hand are worth."""
@@ -218,13 +240,14 @@ class _Thought:
             self.standing = self.standings.here(worlds, self.chance.getrandbits(63), time.perf_counter() + seconds)
 
     def race(self, left: list[_Candidate], games: int) -> list[_Candidate]:
-        """Play the moves on, and drop those that are clearly worse; return the others, the best first. Every move is
-        played at least once, whatever the time."""
+        """Play the moves on, and drop those that are clearly worse; return the others, the best first. At first, those
+        drop out that there is no time for."""
         together = 1
         while True:
             worlds = min(together, max(1, games // len(left)))
             if not self._play(left, worlds):
                 break
+            left = [one for one in left if one.values]
             games -= worlds * len(left)
             together = min(2 * together, TOGETHER)
             left = sorted(left, key=_by_share)
@@ -252,19 +275,23 @@ class _Thought:
             number = one.number(worlds[0])
             states = [apply(list(world.cells), number) for world in worlds]
             played.append(self.rollouts.play_all(states, seed))
-            if not first and self.clock.is_set():
+            if self.clock.is_set():
                 self.over = True
-                return False
-        for one, ends in zip(moves, played, strict=True):
+                if not first:
+                    return False
+                break
+        for one, ends in zip(moves, played, strict=False):
             one.add(ends, self.standings, self.standing, self.side)
             one.fits = one.fits and fits
         self._pace = 0.0 if first else (time.perf_counter() - began) / n  # the first world takes longer
+        self._game = (time.perf_counter() - began) / n / len(played)
         self.over = self.clock.is_set()
         return True
 
 
-def _by_share(one: _Candidate) -> float:
-    return -one.share
+def _by_share(one: _Candidate) -> tuple[float, bool]:
+    """Return a sort key: the best first, and of these one that wins at once."""
+    return -one.share, not one.wins
 
 
 def _is_behind(one: _Candidate, best: _Candidate) -> bool:
@@ -304,22 +331,33 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
     return mean, Z * sqrt((sum((value - mean) ** 2 for value in values) + 0.1) / n / n)
 
 
-def candidates(moves: Sequence[str], preferred: Sequence[str], games: int, chance: Random) -> list[str]:
-    """Return the moves to compare, those first that the ruleset's policy prefers. Of too many, half are preferred, and
-    the others differ in their numbers of cards."""
+def candidates(moves: Sequence[str], preferred: Sequence[str], games: int, chance: Random) -> list[list[_Candidate]]:
+    """Return the moves to compare, those first that the ruleset's policy prefers. Too many are compared in waves, while
+    there is time: half of each are preferred, and the others differ in their numbers of cards."""
     most = max(LEAST, min(MOST, games // GAMES))
     if len(moves) <= MOST:
         liked = list(preferred) if len(preferred) < len(moves) else []
-        return list(dict.fromkeys([*liked, *moves]))
-    liked = _spread(preferred, most // 2, chance)
-    return list(dict.fromkeys([*liked, *_spread(moves, most - len(liked), chance)]))
+        return [_candidates(liked, [*liked, *moves])]
+    waves = 1 + int(log2(max(1, games // (most * FEW))))  # each has half of the games that are left
+    liked = _spread(preferred, chance) if len(preferred) < len(moves) else []
+    others, half = _spread(moves, chance), most // 2 if liked else 0
+    rest = most - half
+    by_turns = [[*liked[half * n : half * (n + 1)], *others[rest * n : rest * (n + 1)]] for n in range(waves)]
+    every = _candidates(liked, [move for wave in by_turns for move in wave])
+    return [every[n : n + most] for n in range(0, len(every), most)][:waves]
 
 
-def _spread(moves: Sequence[str], n: int, chance: Random) -> list[str]:
-    """Return some moves of each length in words."""
+def _candidates(liked: Sequence[str], moves: Sequence[str]) -> list[_Candidate]:
+    """Return each move once."""
+    preferred = set(liked)
+    return [_Candidate(move, move in preferred) for move in dict.fromkeys(moves)]
+
+
+def _spread(moves: Sequence[str], chance: Random) -> list[str]:
+    """Return some moves, of each length in words by turns."""
     some = [moves[k] for k in sorted(chance.sample(range(len(moves)), min(len(moves), LOOKED_AT)))]
     lengths: dict[int, list[str]] = {}
     for move in chance.sample(some, len(some)):
         lengths.setdefault(len(move.split()), []).append(move)
     by_turns = zip_longest(*lengths.values())
-    return [move for one in by_turns for move in one if move is not None][:n]
+    return [move for one in by_turns for move in one if move is not None]
