@@ -144,6 +144,8 @@ def _copied(line: str) -> str:
     if not line.startswith("parlour "):
         return f"{line}\n"
     command, _, _ = line.partition("  #")
+    if command.startswith("parlour compare"):
+        command += " --games 100"
     few = f" {shlex.join(THOUGHT if '--level' in command else FEW)}" if command.startswith("parlour measure") else ""
     code, real = printed(command + few, [])
     return f"{line}\n" if code == 0 and real else f"{line}\n# ends with {code}:\n{real}"

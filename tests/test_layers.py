@@ -34,7 +34,7 @@ LAYERS = (
     ("views",),
     ("arrays",),
     ("bots", "game", "examples", "coverage"),
-    ("session",),
+    ("session", "experiments"),
     ("mutation", "sheets", "rulebook"),
     (
         "api", "play", "checking", "clashes", "diffs", "mixer", "commands", "cli", "reporting", "trials",

@@ -24,7 +24,7 @@ SIGNS = {
     "a mix with the tables of its numbers of players": r"\bself\._tables\b",
     "two mixes at one position": r"\bCounterparts\(",
     "evidence made smaller": r"\bdef _?(shrunk|shrink|smaller)\(",
-    "a position or game as JSON": r"\bjson\.loads?\(",
+    "a position, a game or a record of games as JSON": r"\bjson\.loads?\(",
     "a whole page of HTML": r"<html|<!DOCTYPE html",
     "results that a process remembers": r"\blru_cache\b|@cache\b|\bcache\(",
 }

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from parlour import game
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors, in_order
@@ -22,6 +23,9 @@ from parlour.library.loading import Texts
 from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
 from parlour.mixing.mix_line import NO_CHANGES, is_line, read_line
+
+if TYPE_CHECKING:
+    from parlour.experiments.several_mixes import ComparedMixes
 
 NO_DOCUMENTS: Mapping[str, str] = MappingProxyType({})
 
@@ -74,6 +78,36 @@ def _require_players(
         mix = Mix(tuple(map(str, rules)), tuple(left_out), {name: value_word(value) for name, value in values.items()})
         error = nobody_at(loaded.composition, loaded.program, subject, mix, library or Library.standard())
         raise RulesetError([error] if error is not None else loaded.notes)
+
+
+def compare(
+    *mixes: str | Game,
+    sweep: str | Sequence[str] = (),
+    players: int | None = None,
+    games: int | None = None,
+    seed: int = 1,
+    policy: str = game.POLICIES[0],
+    level: int = 0,
+    skill: bool = False,
+    jobs: int = 1,
+) -> ComparedMixes:
+    """Play mixes on the same deals, and compare how long, how even and how open they are; docs/experiments.md explains
+    the measures. With `sweep`, play one game with each of some values: `hand-size=3..10`, or a rule on and off.
+
+    A mix is a game, its id, or a line such as `sh + three-reverses`. `games` is the most of each mix.
+    """
+    from parlour.experiments import running, several_mixes  # slow to import, as all that plays many games
+
+    named = {str(mix) if isinstance(mix, str) else mix.id: mix if isinstance(mix, Game) else load(mix) for mix in mixes}
+    if len(named) < len(mixes) or not mixes:
+        raise ValueError("`compare` takes mixes with different names")
+    chosen = several_mixes.Rivals.of(named, [sweep] if isinstance(sweep, str) else sweep)
+    most = games or (several_mixes.THOUGHT if level else several_mixes.GAMES)
+    plan = running.Plan(chosen.players(players), seed, most, policy, level, skill)
+    if jobs == 1:
+        return several_mixes.compared(chosen, plan, running.at_once, 1)
+    with running.in_processes(jobs) as submit:
+        return several_mixes.compared(chosen, plan, submit, 2 * jobs)
 
 
 def check(

@@ -25,9 +25,12 @@ def _nothing() -> None:
 
 
 @contextmanager
-def workers(jobs: int, begin: Callable[..., None] = _nothing, *arguments: object) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes, each of which calls `begin(*arguments)` first. Leaving the block stops them at once."""
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+def workers(
+    jobs: int, begin: Callable[..., None] = _nothing, *arguments: object, fresh: bool = False
+) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes, each of which calls `begin(*arguments)` first. Leaving the block stops them at once. `fresh`
+    ones aren't copies of this process: one with threads, as those that compile native code, can't be copied."""
+    context = multiprocessing.get_context("fork" if sys.platform == "linux" and not fresh else "spawn")
     pool = ProcessPoolExecutor(jobs, context, partial(begin_worker, begin, *arguments))
     try:
         yield pool

@@ -29,7 +29,7 @@ from parlour.cli.usage import UsageError
 from parlour.cli.version import own_version
 from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
 
-LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "clashes")
+LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "compare", "clashes")
 """The commands whose output can be longer than a screen, and that ask nothing."""
 CLEAN, FINDINGS, USAGE, OUR_MISTAKE = 0, 1, 2, 70
 INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM

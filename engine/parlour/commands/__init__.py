@@ -20,6 +20,8 @@ FOR_PLAYERS = {
     "why": "settle an argument: is this move allowed, and why?",
     "replay": "show a saved game from its beginning",
     "measure": "play many random games: who wins, how they end, which rules matter",
+    "compare": "play several mixes on the same deals: which is the better game?",
+    "tune": "look for the mix that comes nearest to what you want",
     "clashes": "find rules that work against each other",
 }
 FOR_AUTHORS = {

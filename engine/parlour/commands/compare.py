@@ -1,0 +1,174 @@
+"""`parlour compare`: plays several mixes on the same deals, and says which of them is the better game in what."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from parlour.bots import LEVELS
+from parlour.cli.arguments import Count
+from parlour.cli.console import Console
+from parlour.cli.files import ANY, PAGE, page_place, write
+from parlour.cli.stopping import Stopped
+from parlour.cli.usage import UsageError
+from parlour.cli.version import own_version
+from parlour.commands import Command
+from parlour.experiments import cluster
+from parlour.experiments import outcome_report as report
+from parlour.experiments.arms import Factor, SweepError
+from parlour.experiments.ledger import Ledger, LedgerError
+from parlour.experiments.outcome_report import ExperimentReport
+from parlour.experiments.result_page import page
+from parlour.experiments.running import Plan, Submit, at_once, in_processes
+from parlour.experiments.series_of_mixes import Results
+from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared
+from parlour.game import POLICIES, Game, load
+from parlour.mixing.mix_line import is_line, read_line
+from parlour.playouts.player import PlayoutError
+from parlour.playouts.players import native_missing
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("mixes", metavar="MIX", nargs="*",
+                        help="games, or mixes in one line such as 'crazy-eights + jack-skips'")  # fmt: skip
+    parser.add_argument("--sweep", metavar="WHAT", action="append", default=[],
+                        help="play one game with these values: hand-size=3..10, or a rule on and off")  # fmt: skip
+    add_playing(parser, f"at most N games of each mix (default: {GAMES:,}; of bots that think: {THOUGHT})")
+    parser.add_argument("--skill", action="store_true", help="also let a thinking bot play against the others")
+    parser.add_argument("--html", metavar="FILE", help="write a page with tables and pictures")
+    parser.add_argument("--csv", metavar="FILE", help="write a table for a spreadsheet")
+    parser.add_argument("--json", action="store_true", help="output for programs")
+
+
+def add_playing(parser: ArgumentParser, games: str) -> None:
+    """Add what says who plays, how often and where; `games` is the help for the number of games."""
+    parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
+    parser.add_argument("--games", metavar="N", action=Count, help=games)
+    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="the seed of the deals (default: 1)")
+    parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
+                        help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
+    parser.add_argument("--level", metavar="N", action=Count, low=min(LEVELS), high=max(LEVELS),
+                        help="bots of this level think at all seats")  # fmt: skip
+    parser.add_argument("--pace", metavar="SECONDS", default=str(PACE), help=f"seconds a decision (default: {PACE:g})")
+    parser.add_argument("--record", metavar="FILE", help="save each block of games, to go on after a stop")
+    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the machines of this dask scheduler")
+
+
+def run(asked: Namespace, console: Console) -> int:
+    place, pace = page_place(asked.html), pace_of(asked.pace)
+    if not asked.mixes:
+        raise UsageError("missing mix", "give games or mixes, such as `parlour compare sh ct`")
+    if len(set(asked.mixes)) < len(asked.mixes):
+        raise UsageError("a mix is named twice")
+    try:
+        mixes = Rivals.of({text: one_game(text) for text in asked.mixes}, asked.sweep)
+        plan = plan_of(asked, mixes, GAMES, asked.skill)
+    except SweepError as error:
+        raise UsageError(str(error), error.help) from None
+    ledger, jobs = ledger_of(asked.record), asked.jobs or os.cpu_count() or 1
+    if missing := native_missing():
+        console.tell(f"note: this takes about 20 times as long without native code; {missing}")
+    try:
+        with players_of_blocks(jobs, asked.cluster) as submit:
+            made = compared(mixes, plan, submit, 2 * jobs, pace, ledger, lambda now: console.busy(_progress(now)))
+    except PlayoutError as error:
+        raise UsageError(str(error)) from None
+    finally:
+        console.busy()
+    results = made.report.results
+    if not all(results.games):
+        console.tell("stopped before each mix had a block of games")
+        raise Stopped
+    _say(made.report, mixes.factors, asked, place, console)
+    if results.stopped:
+        console.tell("stopped: the numbers are right, but some differences aren't certain yet")
+        raise Stopped
+    return 0
+
+
+def _say(
+    made: ExperimentReport, factors: Sequence[Factor], asked: Namespace, place: Path | None, console: Console
+) -> None:
+    if asked.json:
+        console.say_json(report.data(made))
+    else:
+        for line in report.lines(made):
+            console.say(line)
+    if place is not None:
+        console.tell(write(place, page(made, factors), PAGE))
+    if asked.csv is not None:
+        console.tell(write(Path(os.path.expanduser(asked.csv)), report.as_csv(made), ANY))
+
+
+def _progress(results: Results) -> str:
+    return f"{sum(results.games):,} games of {len(results.arms)} mixes"
+
+
+def plan_of(asked: Namespace, mixes: Rivals, usual: int, skill: bool) -> Plan:
+    """Return who plays and how often; bots that think play fewer games."""
+    seed = 1 if asked.seed is None else asked.seed
+    games = asked.games or (THOUGHT if asked.level else usual)
+    return Plan(mixes.players(asked.players), seed, games, asked.policy, asked.level or 0, skill)
+
+
+def ledger_of(name: str | None) -> Ledger:
+    try:
+        return Ledger(None if name is None else Path(os.path.expanduser(name)))
+    except (LedgerError, OSError) as error:
+        raise UsageError(f"`--record`: {error}") from None
+
+
+def pace_of(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = 0.0
+    if not 0 < pace <= 3600:
+        raise UsageError(f"`--pace {text}`: expected the seconds for a decision, such as 5")
+    return pace
+
+
+def one_game(text: str) -> Game:
+    """Load a game by its id, its file or a mix in one line."""
+    if not is_line(text):
+        return load(text)
+    line = read_line(text)
+    with line.places():
+        return load(line.subject, line.with_, line.without, line.options)
+
+
+@contextmanager
+def players_of_blocks(jobs: int, address: str | None) -> Iterator[Submit]:
+    """Return who plays: this process, several of them, or the machines of a cluster."""
+    if address is not None:
+        try:
+            with cluster.on_cluster(address, own_version) as submit:
+                yield submit
+        except cluster.ClusterError as error:
+            raise UsageError(str(error)) from None
+    elif jobs == 1:
+        yield at_once
+    else:
+        with in_processes(jobs) as submit:
+            yield submit
+
+
+COMMAND = Command(
+    "compare",
+    "Plays several mixes on the same deals, and shows what makes each of them a better or worse game: how long it "
+    "takes, how even the seats are, how much choices and luck matter, and how long it stays open. A mix that is "
+    "certain gets no more games. With --sweep, one game is played with each value of an option, or with rules on and "
+    "off.",
+    (
+        ("parlour compare sh ct ruse", "three games side by side"),
+        ("parlour compare crazy-eights 'crazy-eights + jack-skips'", "two mixes"),
+        ("parlour compare crazy-eights --sweep hand-size=3..10 --html hands.html", "an option, with pictures"),
+        ("parlour compare ct --sweep twos-link --sweep threes-match", "what rules do alone and together"),
+    ),
+    arguments,
+    run,
+)

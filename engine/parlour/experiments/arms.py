@@ -1,0 +1,169 @@
+"""The mixes of an experiment: named ones, and those of a sweep over options and rules.
+
+A sweep is a grid of all combinations, or, if each factor has two values, a part of it from which the effect of each
+factor and of each pair of factors can still be told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeVar
+
+from parlour.base.diagnostics import RulesetError
+from parlour.game import Game
+from parlour.mixing.recipes import Recipe
+
+T = TypeVar("T")
+
+ON, OFF = "on", "off"
+WHOLE_GRID = 32  # mixes at most, before a plan leaves some out
+MOST_ARMS = 256
+
+
+class SweepError(ValueError):
+    """A sweep that can't be played. The message says why."""
+
+    def __init__(self, message: str, help: str | None = None) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+@dataclass(frozen=True)
+class Factor:
+    """An option or a rule, with the values that it takes in a sweep."""
+
+    name: str
+    values: tuple[str, ...]
+    is_rule: bool
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A mix of an experiment. `levels` has the value of each factor."""
+
+    name: str
+    game: Game
+    levels: Mapping[str, str]
+
+
+def read_factor(text: str, game: Game) -> Factor:
+    """Read `hand-size=3..10`, `hand-size=5,7`, `jack-skips` or `jack-skips=on,off`."""
+    name, sign, given = (part.strip() for part in text.partition("="))
+    if not name:
+        raise SweepError(f"`--sweep {text}`: expected an option or a rule", "write `hand-size=3..10` or `jack-skips`")
+    values = tuple(_values(given))
+    if len(set(values)) < len(values):
+        raise SweepError(f"`--sweep {text}` has a value twice")
+    if name in game.options:
+        if len(values) < 2:
+            raise SweepError(f"`--sweep {text}`: expected at least two values", f"write `{name}=3..10` or `{name}=5,7`")
+        return Factor(name, values, is_rule=False)
+    if sign and set(values) != {ON, OFF}:
+        help = "a rule is on or off; `parlour show GAME` lists the options"
+        raise SweepError(f"`--sweep {text}`: this game has no option `{name}`", help)
+    return Factor(name, (OFF, ON), is_rule=True)
+
+
+def _values(text: str) -> Iterator[str]:
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        low, dots, high = part.partition("..")
+        if dots and low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal():
+            yield from map(str, range(int(low), int(high) + 1))
+        else:
+            yield part
+
+
+def swept(game: Game, factors: Sequence[Factor]) -> tuple[list[Arm], list[str]]:
+    """Return the mixes of a sweep, and for each mix that `check` refuses its name with the reason."""
+    if len({factor.name for factor in factors}) < len(factors):
+        raise SweepError("`--sweep` names an option or a rule twice")
+    arms: list[Arm] = []
+    refused: list[str] = []
+    for levels in planned(factors):
+        name = _name(factors, levels)
+        try:
+            arms.append(Arm(name, changed(game, factors, levels), levels))
+        except RulesetError as error:
+            first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
+            refused.append(f"{name}: {first.message}")
+    if not arms:
+        raise SweepError(f"`check` refuses all mixes of this sweep; {refused[0]}")
+    return arms, refused
+
+
+def _name(factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
+    """Return the options with their values and the rules that are on; of a sweep over rules alone, `none` of them."""
+    shown = [f.name if f.is_rule else f"{f.name}={levels[f.name]}" for f in factors if levels[f.name] != OFF]
+    return ", ".join(shown) or "none"
+
+
+def changed(game: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> Game:
+    recipe: Recipe = game.recipe
+    own = {use.rule.id for use in game.composition.uses}
+    added = [f.name for f in factors if f.is_rule and levels[f.name] == ON and f.name not in own]
+    left_out = [f.name for f in factors if f.is_rule and levels[f.name] == OFF and f.name in own]
+    if left_out:
+        recipe = recipe.lacking(left_out, game.composition)
+    recipe = recipe.plus(*added).set_to({f.name: levels[f.name] for f in factors if not f.is_rule})
+    return Game(recipe.compiled(), recipe)
+
+
+def planned(factors: Sequence[Factor]) -> list[dict[str, str]]:
+    """Return the combinations to play: all of them, or those of a plan if they are too many."""
+    size = 1
+    for factor in factors:
+        size *= len(factor.values)
+    if size <= WHOLE_GRID:
+        names = [factor.name for factor in factors]
+        return [dict(zip(names, values, strict=True)) for values in product(*(f.values for f in factors))]
+    if any(len(factor.values) != 2 for factor in factors):
+        raise SweepError(f"this sweep has {size:,} mixes", "sweep fewer values, or only factors with two values")
+    runs = fraction(len(factors))
+    if len(runs) > MOST_ARMS:
+        raise SweepError(f"a plan for {len(factors)} factors has {len(runs):,} mixes", "sweep fewer at once")
+    return [{f.name: f.values[run >> number & 1] for number, f in enumerate(factors)} for run in runs]
+
+
+def fraction(count: int) -> list[int]:
+    """Return the runs of a plan for factors with two values: bit k of a run is the value of factor k.
+
+    Each new factor is the sum of some basic ones. The sums are chosen so that no effect of a factor or a pair is the
+    same in all runs as that of another factor or pair (resolution V).
+    """
+    basic = 1
+    while (words := _words(basic, count)) is None:
+        basic += 1
+    return [
+        run | sum((bin(run & word).count("1") & 1) << basic + number for number, word in enumerate(words))
+        for run in range(1 << basic)
+    ]
+
+
+def _words(basic: int, count: int) -> list[int] | None:
+    """Return for each factor beyond the basic ones which of these it is the sum of; None if there are too few."""
+    plain = [1 << number for number in range(min(basic, count))]
+    sums = sorted(range(1 << basic), key=lambda word: (bin(word).count("1"), word))
+    return next((found[basic:] for found in _extended(plain, sums, count)), None)
+
+
+def _extended(columns: list[int], sums: Sequence[int], count: int) -> Iterator[list[int]]:
+    """Yield these columns with as many more as there are factors, in all clear ways."""
+    if len(columns) == count:
+        yield columns
+        return
+    for at, word in enumerate(sums):
+        if _is_clear([*columns, word]):
+            yield from _extended([*columns, word], sums[at + 1 :], count)
+
+
+def _is_clear(columns: Sequence[int]) -> bool:
+    """True if all factors and pairs have different columns, none of them constant."""
+    effects = [*columns, *(one ^ other for one, other in pairs(columns))]
+    return 0 not in effects and len(set(effects)) == len(effects)
+
+
+def pairs(items: Sequence[T]) -> list[tuple[T, T]]:
+    """Return each pair of different items once."""
+    return [(one, other) for at, one in enumerate(items) for other in items[at + 1 :]]

@@ -1,0 +1,71 @@
+"""What an experiment measures, in words for people. `blocks.py` computes the numbers of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.experiments.blocks import ENDED, RULE, SEAT
+
+Unit = Literal["number", "share"]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """`grain` is the difference below which two mixes count as alike: for a number as a share of it."""
+
+    id: str
+    title: str
+    unit: Unit
+    meaning: str
+    grain: float = 0.05
+
+
+_KNOWN = (
+    Measure("decisions", "decisions in a game", "number", "moves of all players together, forced ones included"),
+    Measure("starter", "the first player wins", "share", "games that the player with the first question wins"),
+    Measure("choices", "decisions with a choice", "share", "decisions with more than one possible move; the rest are "
+            "dead turns"),
+    Measure("matters", "gain of a good choice", "share", "how much more often the best of up to six moves wins than an "
+            "average one", 0.01),
+    Measure("deal", "luck of the deal", "share", "the part of winning and losing that the first cards decide"),
+    Measure("open", "open at half time", "share", "how far the game is from decided at its half: 100 % if all have the "
+            "same chance"),
+    Measure("comeback", "comebacks", "share", "games whose favourite at half time doesn't win"),
+    Measure("late", "leader changes until", "share", "the part of the game after which the favourite stays the winner"),
+    Measure("skill", "wins of a thinking bot", "number", "its wins against players who follow the policy, where 1 is "
+            "its fair share", 0.1),
+)  # fmt: skip
+DERIVED = (
+    Measure("minutes", "minutes in a game", "number", "decisions at the stated pace"),
+    Measure("seats", "seats apart", "share", "the best seat's chance less the worst one's"),
+)
+_BY_ID = {measure.id: measure for measure in (*_KNOWN, *DERIVED)}
+AIMS = tuple(_BY_ID)
+SHARES = frozenset(id for id, measure in _BY_ID.items() if measure.unit == "share")
+
+
+def measure(id: str) -> Measure:
+    """Return a measure by the name of its column."""
+    if id in _BY_ID:
+        return _BY_ID[id]
+    if id.startswith(SEAT):
+        return Measure(id, f"{id} wins", "share", "wins; a game with several winners counts in parts")
+    if id.startswith(ENDED):
+        return Measure(id, f"ended as {id.removeprefix(ENDED)}", "share", "games with this ending")
+    return Measure(id, f"{id.removeprefix(RULE)} acted", "share", "games in which a step of this rule ran")
+
+
+def in_order(ids: Iterable[str]) -> list[str]:
+    """Return the names of columns as a report lists them."""
+    known = [measure.id for measure in _KNOWN]
+    kinds = (SEAT, ENDED, RULE)
+
+    def place(id: str) -> tuple[int, int, str]:
+        if id in known:
+            return (0 if id == known[0] else 2, known.index(id), "")
+        kind = next(number for number, prefix in enumerate(kinds) if id.startswith(prefix))
+        return 1 if kind == 0 else 3 + kind, 0, id
+
+    return sorted(dict.fromkeys(ids), key=place)

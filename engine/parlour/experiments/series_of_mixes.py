@@ -1,0 +1,126 @@
+"""The numbers of an experiment so far: each mix by itself, and beside the first one on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf, isnan
+
+from parlour.experiments.arms import Arm
+from parlour.experiments.blocks import ENDED, RULE, Columns
+from parlour.experiments.measures import Measure, in_order, measure
+from parlour.experiments.sequences import Series, discoveries
+
+Key = tuple[int, str]  # the number of a mix, and a measure
+
+
+@dataclass(frozen=True)
+class ArmNumber:
+    """What is known of a measure in one mix. `margin` is half of an interval that holds at any time; `difference` and
+    its margin compare with the first mix. `differs` is true if the difference is more than chance."""
+
+    value: float
+    margin: float
+    games: int
+    difference: float | None = None
+    difference_margin: float = inf
+    differs: bool = False
+    is_alike: bool = False
+
+
+@dataclass
+class Results:
+    """Grows with each block. `stopped` is true if somebody ended the experiment. If it is `early`, mixes that are
+    decided get no more games."""
+
+    arms: Sequence[Arm]
+    players: int
+    early: bool = True
+    stopped: bool = False
+    own: dict[Key, Series] = field(default_factory=dict)
+    beside: dict[Key, Series] = field(default_factory=dict)
+    blocks: list[list[Columns]] = field(default_factory=list)
+    """Those of each mix."""
+    _decided: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.blocks = [[] for _ in self.arms]
+
+    @property
+    def games(self) -> list[int]:
+        """The number of games of each mix."""
+        return [sum(len(columns["decisions"]) for columns in blocks) for blocks in self.blocks]
+
+    def add(self, at: int, columns: Columns) -> None:
+        """Add the next block of a mix."""
+        games = len(columns["decisions"])
+        for name, values in columns.items():
+            self._add(self.own, (at, name), values)
+        for number, name in self.own:  # an ending that doesn't come in this block
+            if number == at and name.startswith(ENDED) and name not in columns:
+                self._add(self.own, (at, name), [0.0] * games)
+        if at != 0:
+            self._compare(at, columns, self.blocks[0][len(self.blocks[at])], games)
+        self.blocks[at].append(columns)
+
+    def _compare(self, at: int, columns: Columns, first: Columns, games: int) -> None:
+        for name in {*columns, *first}:
+            if name.startswith(RULE):
+                continue  # that says what happened, not what the game is like
+            nothing = [0.0] * games
+            pairs = zip(columns.get(name, nothing), first.get(name, nothing), strict=False)
+            self._add(self.beside, (at, name), [
+                None if mine is None or other is None else mine - other for mine, other in pairs
+            ])  # fmt: skip
+        if self.early and not self.undecided(at):
+            self._decided.add(at)
+
+    @staticmethod
+    def _add(into: dict[Key, Series], key: Key, values: Sequence[float | None]) -> None:
+        series = into.setdefault(key, Series(float(measure(key[1]).unit == "share")))
+        for value in values:
+            if value is not None:
+                series.add(value)
+
+    # ------------------------------------------------------------ what is certain
+
+    def open(self) -> bool:
+        """True while something isn't decided."""
+        return len(self.arms) == 1 or len(self._decided) < len(self.arms) - 1
+
+    def decided(self, at: int) -> bool:
+        """True if a mix needs no more games. The first one is played as long as any other."""
+        return not self.open() if at == 0 else at in self._decided
+
+    def undecided(self, at: int) -> list[str]:
+        """Return the measures of all games of which it isn't certain yet whether a mix differs or is alike."""
+        return [name for number, name in self.beside if number == at and not self._is_certain(at, name)]
+
+    def _is_certain(self, at: int, name: str) -> bool:
+        series = self.beside[at, name]
+        if series.count < self.own[at, "decisions"].count:
+            return True  # looked at in some games only: that is known as well as it gets
+        radius = series.radius()
+        return radius < abs(series.mean) or radius + abs(series.mean) <= self._grain(name)
+
+    def _grain(self, name: str) -> float:
+        of = measure(name)
+        return of.grain * abs(self.own[0, name].mean) if of.unit == "number" and (0, name) in self.own else of.grain
+
+    # ------------------------------------------------------------ reports
+
+    def measures(self) -> list[Measure]:
+        return [measure(name) for name in in_order(name for _, name in self.own)]
+
+    def found(self) -> Mapping[Key, ArmNumber]:
+        """Return everything that is known, with the differences that are more than chance among all of them."""
+        differing = discoveries({key: series.evidence() for key, series in self.beside.items()})
+        return {key: self._found(key, series, key in differing) for key, series in self.own.items()}
+
+    def _found(self, key: Key, series: Series, differs: bool) -> ArmNumber:
+        beside = self.beside.get(key)
+        if beside is None or isnan(beside.mean):
+            return ArmNumber(series.mean, series.radius(), series.count)
+        radius = beside.radius()
+        alike = not differs and radius + abs(beside.mean) <= self._grain(key[1])
+        return ArmNumber(series.mean, series.radius(), series.count, beside.mean, radius, differs, alike)

@@ -1,0 +1,100 @@
+"""A whole experiment: chooses the mixes and the number of players, plays, and reports.
+
+The command line and `parlour.compare` share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from parlour.experiments import outcome_report as report
+from parlour.experiments.arms import Arm, Factor, SweepError, read_factor, swept
+from parlour.experiments.factors import effects
+from parlour.experiments.ledger import Ledger
+from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
+from parlour.experiments.running import Experiment, Plan, Submit
+from parlour.experiments.series_of_mixes import Results
+from parlour.game import POLICIES, Game, numbers
+
+GAMES, THOUGHT, PACE = 4000, 200, 5.0  # most games of a mix, also with bots that think; seconds for a decision
+
+
+@dataclass(frozen=True)
+class Rivals:
+    """The mixes to compare, what a sweep changes, and the mixes of the sweep that `check` refuses."""
+
+    arms: Sequence[Arm]
+    factors: Sequence[Factor] = ()
+    refused: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, games: Mapping[str, Game], sweep: Sequence[str] = ()) -> Rivals:
+        """Return these games, or those of a sweep over one game. Raises SweepError if that makes no sense."""
+        if not sweep:
+            return cls([Arm(name, game, {}) for name, game in games.items()])
+        if len(games) != 1:
+            raise SweepError("a sweep needs one game, not several", "name one game, and sweep what you want to vary")
+        (game,) = games.values()
+        factors = [read_factor(text, game) for text in sweep]
+        arms, refused = swept(game, factors)
+        return cls(arms, factors, refused)
+
+    def players(self, asked: int | None) -> int:
+        """Return a number of players that fits all mixes, or raise SweepError."""
+        common = [n for n in self.arms[0].game.players if all(n in arm.game.players for arm in self.arms)]
+        if asked is None and common:
+            return common[0]
+        for arm in self.arms:
+            if asked not in arm.game.players:
+                what = f"{asked} players can't play `{arm.name}`"
+                what = "no number of players fits all mixes" if asked is None else what
+                raise SweepError(what, f"`{arm.name}` is for {numbers(arm.game.players)} players")
+        assert asked is not None, "without a common number, a mix above has no such number"
+        return asked
+
+    @property
+    def is_design(self) -> bool:
+        """True if all mixes together show the effect of each factor, so that all of them need as many games."""
+        return bool(self.factors) and all(len(factor.values) == 2 for factor in self.factors)
+
+    def title(self, plan: Plan) -> str:
+        what = self.arms[0].game.title if self.factors or len(self.arms) == 1 else f"{len(self.arms)} mixes"
+        who = f"bots of level {plan.level}" if plan.level else "players who follow the policy"
+        who = who if plan.policy == POLICIES[0] else "players who make any move"
+        varied = f", with {' and '.join(factor.name for factor in self.factors)}" if self.factors else ""
+        return f"{what} for {plan.players}{varied}: {who}, deals of seed {plan.seed}"
+
+
+@dataclass(frozen=True)
+class ComparedMixes:
+    """The results of `parlour.compare`."""
+
+    report: ExperimentReport
+
+    @property
+    def columns(self) -> Mapping[str, list[object]]:
+        """The results by columns, a measure of a mix in each row: `pandas.DataFrame(result.columns)` is a table."""
+        rows = report.table(self.report)
+        return {name: [row[at] for row in rows] for at, name in enumerate(COLUMNS)}
+
+    def data(self) -> dict[str, object]:
+        """Everything, as data for JSON."""
+        return report.data(self.report)
+
+    def __str__(self) -> str:
+        return "\n".join(report.lines(self.report))
+
+    def __repr__(self) -> str:
+        return f"<ComparedMixes of {len(self.report.results.arms)} mixes>"
+
+
+def compared(
+    mixes: Rivals, plan: Plan, submit: Submit, ahead: int, pace: float = PACE, ledger: Ledger | None = None,
+    progress: Callable[[Results], object] = lambda results: None,
+) -> ComparedMixes:  # fmt: skip
+    """Play the mixes, and report. Ctrl-C ends that with what there is."""
+    plan = replace(plan, early=len(mixes.arms) > 1 and not mixes.is_design)
+    results = Experiment(mixes.arms, plan, ledger or Ledger()).run(submit, ahead, progress)
+    found = effects(results, mixes.factors) if all(results.games) else []
+    return ComparedMixes(ExperimentReport(mixes.title(plan), results, plan, pace, found, mixes.refused))

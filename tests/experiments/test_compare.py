@@ -1,0 +1,190 @@
+"""`parlour compare` and `parlour tune`: the same numbers whoever plays, and stars only for real differences."""
+
+from __future__ import annotations
+
+import csv
+import json
+import multiprocessing
+import os
+import signal
+from concurrent.futures import Future
+from importlib.util import find_spec
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.experiments import running
+from parlour.experiments.blocks import BlockTask, Columns
+from parlour.experiments.running import Plan
+from parlour.experiments.several_mixes import Rivals, compared
+from scaffold.terminal import run
+
+TWO = ("crazy-eights", "crazy-eights, hand-size=2")
+FEW = ("--players", "2", "--games", "300", "--json")
+
+
+@pytest.fixture(scope="module")
+def result() -> str:
+    """Two mixes, played in this process."""
+    return run("compare", *TWO, *FEW, "--jobs", "1").out
+
+
+def rows(text: str) -> dict[tuple[str, str], dict[str, object]]:
+    return {(row["mix"], row["measure"]): row for row in json.loads(text)["results"]}
+
+
+def test_a_smaller_hand_makes_a_shorter_game(result: str) -> None:
+    found = rows(result)
+    shorter = found[TWO[1], "decisions"]
+    assert shorter["differs"] is True
+    assert shorter["value"] < found[TWO[0], "decisions"]["value"]
+    assert shorter["difference"] + shorter["difference_margin"] < 0
+    assert found[TWO[1], "minutes"]["value"] == pytest.approx(shorter["value"] * 5 / 60)
+    for mix in TWO:
+        seats = [found[mix, f"seat {seat}"]["value"] for seat in (1, 2)]
+        assert sum(seats) == pytest.approx(1)
+        assert found[mix, "seats"]["value"] == pytest.approx(abs(seats[0] - seats[1]))
+
+
+def test_two_processes_play_the_same(result: str) -> None:
+    assert run("compare", *TWO, *FEW, "--jobs", "2").out == result
+
+
+def test_a_stopped_run_continues_with_the_same_result(result: str, tmp_path: Path) -> None:
+    record = tmp_path / "blocks.jsonl"
+    assert run("compare", *TWO, *FEW, "--jobs", "1", "--record", str(record)).out == result
+    lines = record.read_text().splitlines(keepends=True)
+    assert len(lines) == 7  # a heading, and three blocks of each mix
+    record.write_text("".join(lines[:4]) + lines[4][:40])  # as a killed process leaves it
+    assert run("compare", *TWO, *FEW, "--jobs", "1", "--record", str(record)).out == result
+    assert run("compare", *TWO, *FEW, "--jobs", "1", "--record", str(record)).out == result
+
+
+def _killed_once(number: int) -> dict[str, object]:
+    """Play in two processes, one of which is killed after some blocks."""
+    games = {text: parlour.load(text) for text in TWO}
+    with running.in_processes(2) as submit:
+        submitted = 0
+
+        def submit_and_kill(task: BlockTask) -> Future[Columns]:
+            nonlocal submitted
+            submitted += 1
+            if submitted == number:
+                os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
+            return submit(task)
+
+        return compared(Rivals.of(games), Plan(2, 1, 300), submit_and_kill, 3).data()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_killed_process_changes_nothing(result: str) -> None:
+    assert json.dumps(_killed_once(4), ensure_ascii=False) == json.dumps(json.loads(result), ensure_ascii=False)
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
+def test_machines_of_a_cluster_play_the_same_although_one_dies(result: str) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+        assert run("compare", *TWO, *FEW, "--cluster", cluster.scheduler_address).out == result
+
+
+def test_the_same_mix_never_differs_from_itself() -> None:
+    usual = parlour.load("crazy-eights").options["turns"]
+    found = rows(run("compare", "crazy-eights", f"crazy-eights, turns={usual}", *FEW, "--jobs", "1", "--seed", "5").out)
+    differences = [row["difference"] for row in found.values() if row["difference"] is not None]
+    assert differences
+    assert not any(differences)
+    assert not any(row["differs"] for row in found.values())
+
+
+def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
+    swept = ("compare", "crazy-eights", "--sweep", "hand-size=2,8", "--sweep", "jack-skips", "--players", "2")
+    files = ("--csv", str(tmp_path / "t.csv"), "--html", str(tmp_path / "p.html"))
+    printed = run(*swept, "--games", "200", "--jobs", "1", *files)
+    assert printed.code == 0
+    lines = printed.out.splitlines()
+    mixes = ["hand-size=2", "hand-size=2, jack-skips", "hand-size=8", "hand-size=8, jack-skips"]
+    assert [line[5:] for line in lines if line[2:5] in ("A  ", "B  ", "C  ", "D  ")] == mixes
+    (effect,) = [line for line in lines if line.startswith("    hand-size  ")]
+    assert "+" in effect
+    assert effect.endswith("*")
+    table = list(csv.DictReader((tmp_path / "t.csv").open(encoding="utf-8")))
+    assert {row["mix"] for row in table} == set(mixes)
+    page = (tmp_path / "p.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert "<svg" in page or "parlour[plots]" in page
+
+
+def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
+    printed = run("compare", "crazy-eights", "--sweep", "hand-size=7,99", "--games", "100", "--jobs", "1")
+    assert "not played, because `check` refuses it: hand-size=99: " in printed.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "missing mix"),
+        (["sh", "sh"], "a mix is named twice"),
+        (["sh", "ct", "--sweep", "packs=1,2"], "a sweep needs one game, not several"),
+        (["sh", "--sweep", "no-such=1,2"], "this game has no option `no-such`"),
+        (["sh", "--sweep", "packs=1"], "expected at least two values"),
+        (["sh", "--sweep", "packs=1,2", "--sweep", "packs=1..2"], "names an option or a rule twice"),
+        (["crazy-eights", "--players", "12"], "12 players can't play `crazy-eights`"),
+        (["hearts", "whist", "--players", "3"], "3 players can't play `whist`"),
+        (["sh", "--pace", "fast"], "`--pace fast`: expected the seconds"),
+        (["sh", "--record", "."], "`--record`: "),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_help(arguments: list[str], message: str) -> None:
+    printed = run("compare", *arguments)
+    assert printed.code == 2
+    assert message in printed.err
+
+
+def test_a_file_of_something_else_is_no_record(tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear grandma,\n")
+    assert "isn't a record of `parlour compare`" in run("compare", "sh", "--record", str(other)).err
+    assert other.read_text() == "Dear grandma,\n"
+
+
+def test_results_for_programs() -> None:
+    found = parlour.compare(*TWO, players=2, games=200)
+    assert [len(column) for column in found.columns.values()] == [len(found.columns["mix"])] * 9
+    assert set(found.columns["mix"]) == set(TWO)
+    assert next(csv.reader(StringIO(str(found))))[0].startswith("2 mixes for 2")
+    with pytest.raises(ValueError, match="a sweep needs one game"):
+        parlour.compare(*TWO, sweep="hand-size=2,3")
+
+
+def test_tuning_finds_a_short_game() -> None:
+    tries = ("--try", "hand-size=2,5", "--try", "target-by-players.each=10,50")
+    asked = ("tune", "crazy-eights", "--players", "2", *tries)
+    printed = run(*asked, "--aim", "decisions<90", "--games", "300", "--jobs", "1")
+    assert printed.code == 0, printed.out
+    verdict, mix, *_ = printed.out.splitlines()
+    assert verdict == "This mix has what you want:"
+    assert "target-by-players.each=10" in mix
+    played = parlour.load(mix.strip()).playouts(300, 2, 9)
+    assert played.length < 100
+
+
+@pytest.mark.parametrize(
+    ("aim", "message"),
+    [
+        ("fun>9", "nothing measures `fun`"),
+        ("minutes", "expected a measure with bounds"),
+        ("seats<5", "wrong unit"),
+        ("minutes<5%", "wrong unit"),
+        ("minutes=20..15", "the first number is above the second"),
+    ],
+)
+def test_an_aim_that_says_nothing_is_refused(aim: str, message: str) -> None:
+    printed = run("tune", "crazy-eights", "--aim", aim)
+    assert printed.code == 2
+    assert message in printed.err
+    assert "missing aim" in run("tune", "crazy-eights").err
