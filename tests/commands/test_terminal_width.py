@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +41,17 @@ class TestPager:
         from scaffold.pseudo_terminal import Terminal
 
         assert "paged:" not in Terminal("list", "gin", lines=60, PAGER="sed s/^/paged:/").rest()
+
+    def test_rules_in_a_game_do_too(self, tmp_path: Path) -> None:
+        from scaffold.pseudo_terminal import Terminal
+
+        folders = {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+        terminal = Terminal("play", "crazy-eights", "--level", "0", PAGER="sed s/^/paged:/", **folders)
+        terminal.until("h for help > ")
+        terminal.types("r\n")
+        assert "paged:" in terminal.until("h for help > ")
+        terminal.types("q\nn\n")
+        terminal.rest()
 
     def test_without_a_pager_it_is_printed(self) -> None:
         from scaffold.pseudo_terminal import Terminal

@@ -270,7 +270,9 @@ def _pass_on(text: str, encoding: str) -> bool:
     if not command or shutil.which(command[0]) is None:
         return False
     usual = {"LESS": "FRX", **os.environ}
-    subprocess.run(command, input=text, encoding=encoding, errors="replace", check=False, env=usual)
+    pages = subprocess.Popen(command, stdin=subprocess.PIPE, encoding=encoding, errors="replace", env=usual)
+    with suppress(KeyboardInterrupt, OSError), pages as pager:  # Ctrl-C is for the pager, which may also end early
+        pager.communicate(text)
     return True
 
 

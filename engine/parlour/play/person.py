@@ -186,7 +186,8 @@ class Person:
             case "v":
                 self._show(seat, everything=True)
             case "r":
-                self._rules(rest)
+                with self.console.paged():
+                    self._rules(rest)
             case "hint":
                 self._hint()
             case "u":
