@@ -6,7 +6,7 @@ import shutil
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,9 +100,13 @@ def _enter(browser: Chrome, address: str, path: str, form: dict[str, Any]) -> st
 
 def start(browser: Chrome, asked: bool = True) -> None:
     """Start the game, by keyboard, and wait until Ann must decide something, if she is asked first."""
+    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 
     until(browser, 'document.getElementById("start") !== null')
-    browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
+    while browser.find_elements(By.ID, "start"):
+        with suppress(StaleElementReferenceException, NoSuchElementException):  # the page was sent again
+            browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
+        time.sleep(0.2)
     until(browser, f'document.querySelector("#heading{".asked" if asked else ""}") !== null')

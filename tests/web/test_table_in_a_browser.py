@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -37,28 +38,65 @@ def violations(browser: Chrome) -> list[str]:
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
 
+def press(browser: Chrome, key: str) -> None:
+    browser.switch_to.active_element.send_keys(key)
+
+
+def focused(browser: Chrome) -> str:
+    return str(browser.execute_script("return document.activeElement.id"))
+
+
 def test_a_game_by_keyboard_alone(address: str, browser: Chrome) -> None:
+    """Tab goes to the buttons and the first card, arrows go from card to card, Enter raises and plays."""
     begin(browser, address, "crazy-eights", 2)
     start(browser)
-    for _ in range(30):
-        until(browser, 'document.querySelector("#heading.asked") !== null')
-        if browser.find_elements(By.CSS_SELECTOR, "#r-own button.can"):
+    for _ in range(5):
+        until(browser, 'document.querySelector("#heading.asked, .end") !== null')
+        if browser.find_elements(By.CSS_SELECTOR, ".end"):
             break
-        browser.find_element(By.CSS_SELECTOR, "[data-move=draw]").send_keys(Keys.ENTER)
-        until(browser, 'document.querySelector("#heading.asked") === null || document.querySelector("button.can")')
-    card = browser.find_element(By.CSS_SELECTOR, "#r-own button.can")
-    spot = card.get_attribute("id")
-    card.send_keys(Keys.ENTER)
-    until(browser, f'document.getElementById("{spot}").getAttribute("aria-pressed") === "true"')
-    assert browser.switch_to.active_element.get_attribute("id") == spot
-    browser.switch_to.active_element.send_keys(Keys.ENTER)
-    until(browser, 'document.querySelector("#r-log").textContent.includes("You: ")')
-    until(browser, 'document.querySelector("#r-news").textContent.length > 0')
+        version = browser.execute_script("return document.querySelector('#r-log').textContent")
+        can = [each.get_attribute("id") for each in browser.find_elements(By.CSS_SELECTOR, "#r-own button.can")]
+        goal = can[0] if can else "m-1"
+        browser.execute_script("document.querySelector('.brand').focus()")
+        for _ in range(60):
+            at = focused(browser)
+            if at == goal:
+                break
+            press(browser, Keys.ARROW_RIGHT if at.startswith("c-") and can else Keys.TAB)
+        assert focused(browser) == goal
+        press(browser, Keys.ENTER)
+        if can:
+            until(browser, f'document.getElementById("{goal}").getAttribute("aria-pressed") === "true"')
+            assert focused(browser) == goal
+            press(browser, Keys.ENTER)
+        until(browser, f"document.querySelector('#r-log').textContent !== {version!r}")
 
 
-@pytest.mark.parametrize("mix", ["sh", "klondike"])
+def test_a_game_by_what_a_screen_reader_hears(address: str, browser: Chrome) -> None:
+    """The live region alone says what has happened, and what to decide; the labels of cards say what they are."""
+    begin(browser, address, "crazy-eights", 2)
+    start(browser)
+    heard = ""
+    for _ in range(4):
+        until(browser, 'document.querySelector("#heading.asked") !== null')
+        labels = browser.execute_script(
+            "return [...document.querySelectorAll('#r-own button')].map((each) => [each.id, each.ariaLabel])"
+        )
+        card = next((spot for spot, label in labels if label.endswith(", can be played")), None)
+        if card is None:
+            browser.find_element(By.ID, "m-1").send_keys(Keys.ENTER)
+        for wanted in ("true", None) if card else ():
+            browser.find_element(By.ID, card).send_keys(Keys.ENTER)
+            if wanted:
+                until(browser, f'document.getElementById("{card}").ariaPressed === "true"')
+        until(browser, f"document.querySelector('#r-news').textContent !== {heard!r}")
+        heard = until(browser, "document.querySelector('#r-news').textContent")
+        assert re.search(r"You: |Bot 2: |Which card do you play|Bot 2 is thinking", heard)
+
+
+@pytest.mark.parametrize("mix", ["sh", "klondike", "freecell"])
 def test_a_small_phone_shows_everything_in_reach(mix: str, address: str, browser: Chrome) -> None:
-    begin(browser, address, mix, 1 if mix == "klondike" else 3)
+    begin(browser, address, mix, 3 if mix == "sh" else 1)
     assert browser.execute_script(SMALL) == []
     start(browser)
     assert browser.execute_script(SMALL) == []
