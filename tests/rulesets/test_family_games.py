@@ -32,7 +32,6 @@ class Model:
     name: str
     lowest_wins, least = False, 0
     options: Mapping[str, int] = MappingProxyType({})
-    weights: Mapping[str, float] = MappingProxyType({})  # of moves that chance takes less often than others
 
     def __init__(self, state: State, pack: list[str]) -> None:
         self.seats = range(1, state.players + 1)
@@ -180,7 +179,6 @@ class War(Model):
     """The score is the number of cards."""
 
     name = "war"
-    weights = MappingProxyType({"give up": 0.01})
 
     def play(self, dealer: int) -> Play:
         spoils = self.zones["spoils"] = self.zones.pop("stock")
@@ -211,14 +209,11 @@ class War(Model):
                 spoils.clear()
 
     def turn_over(self, seat: int) -> Play:
-        shown = self.zone(f"shown {seat}")
-        alone = not any(self.stack(q) or self.zone(f"shown {q}") for q in self.seats if q != seat)
-        if (yield seat, {"turn over"} | (set() if alone else {"give up"})) == "turn over":
-            shown.append(self.stack(seat).pop())
-        else:
-            self.zone("spoils").extend(self.stack(seat) + shown)
-            self.stack(seat).clear()
-            shown.clear()
+        moves = {"turn over"} | ({"shuffle your stack first"} if len(self.stack(seat)) > 1 else set())
+        if (yield seat, moves) != "turn over":
+            self.shuffle(f"stack {seat}")
+            yield seat, {"turn over"}
+        self.zone(f"shown {seat}").append(self.stack(seat).pop())
 
     def highest(self, seats: list[int]) -> list[int]:
         tops = {
@@ -436,7 +431,7 @@ def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
         assert model.agrees()
         legal = sorted(str(move) for move in state.question.legal)
         assert (state.question.seat, legal) == (question[0], sorted(question[1]))
-        (move,) = chooser.choices(legal, [of.weights.get(move, 1) for move in legal])
+        move = chooser.choice(legal)
         state = state.apply(move)
         model.look(state)
         try:
