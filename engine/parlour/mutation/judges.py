@@ -2,21 +2,16 @@
 
 Only examples whose game passes the changed place can notice it. Those that exercise more of it come first: where a
 clause decides, not only where it is judged. What few examples show counts more. Among equals, those of the document
-come first, then those that name it, those of games that use it, and all others whose mix has it. Next come those that
-mention words of the changed text.
+come first, then those that name it, those of games that use it, and all others whose mix has it.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import log
 from pathlib import Path
 
-from parlour.base.source import Span
 from parlour.coverage import Coverage
 from parlour.coverage.evidence import Point
 from parlour.documents import document as doc
@@ -70,8 +65,7 @@ MOST_JUDGES = 2000
 FROM_EACH = 12  # judges that each mix has before one has more
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
 OFFERED = ("",)  # without `only if nothing else` an action is offered in games that don't look at it otherwise
-SIGHT = frozenset(("see", "sees", "saw"))  # words of examples that test what players see
-_WORD = re.compile(r"[a-z][a-z0-9-]{2,}")
+SIGHT = (" sees", " does not see", " saw")  # the ends of keys that test what players see
 _OWN, _NAMED, _USED, _OTHER = range(4)  # distances
 
 
@@ -82,7 +76,12 @@ class Judge:
     case: Case
     mix: ExampleMix
     distance: int
-    words: frozenset[str]
+
+    @property
+    def tests_sight(self) -> bool:
+        """True if the example tests what players see."""
+        inside = (node for node in doc.walk(self.case.node) if isinstance(node, doc.Mapping))
+        return any(entry.key.value.endswith(SIGHT) for node in inside for entry in node.entries)
 
 
 Order = Sequence[tuple[ExampleMix, list[Judge]]]
@@ -102,27 +101,14 @@ class Bench:
 
     def order(self, mutant: Mutant) -> list[tuple[ExampleMix, list[Judge]]]:
         reaching = self._reaching(mutant)
-        words = _words(_line(mutant.place))
         near = reaching or {}
-        scores = {
-            id(judge): (-near.get(id(judge), 0), -self._telling(words & judge.words), judge.distance)
-            for judge in self.judges
-        }
+        scores = {id(judge): (-near.get(id(judge), 0), judge.distance) for judge in self.judges}
         by_mix: dict[ExampleMix, list[Judge]] = {}
         for judge in sorted(self.judges, key=lambda judge: scores[id(judge)]):
             judges = by_mix.setdefault(judge.mix, [])
             if reaching is None or id(judge) in reaching:
                 judges.append(judge)
         return list(by_mix.items())
-
-    def _telling(self, words: frozenset[str]) -> float:
-        """How much words tell about an example: the rarer among all examples, the more."""
-        return sum(log(len(self.judges) / self._spread[word]) for word in words)
-
-    @cached_property
-    def _spread(self) -> Counter[str]:
-        """The number of examples that have each word."""
-        return Counter(word for judge in self.judges for word in judge.words)
 
     def diverse(self, order: Order, beside: Order, most: int) -> Order:
         """Choose the mixes that exercise most of the document, and have most other documents, beyond the others and
@@ -148,7 +134,7 @@ class Bench:
         """Return the judges whose game passes the place, with the part of it that they exercise; None if that is
         unknown."""
         if changes_sight(mutant.edit):
-            return {id(judge): 1 for judge in self.judges if judge.words & SIGHT}
+            return {id(judge): 1 for judge in self.judges if judge.tests_sight}
         if self.coverage is None or mutant.operator in UNTRACED or mutant.edit.new in OFFERED:
             return None
         span = mutant.place
@@ -182,7 +168,7 @@ class Gallery:
             if composition is None or all(d.path != document.path for d in composition.documents):
                 continue
             distance = _distance(case, mix, document, composition.uses)
-            judges.append(Judge(case, mix, distance, _words(_said(case))))
+            judges.append(Judge(case, mix, distance))
         judges = _chosen(judges)
         asked = {id(judge.case): judge.mix for judge in judges}
         asked_about = [(judge.case, judge.mix) for judge in judges]
@@ -228,19 +214,3 @@ def _distance(case: Case, mix: ExampleMix, document: Document, uses: Sequence[Us
     own = any(use.rule.path == document.path and use.by is not None for use in uses)
     extended = case.document.strings("extends")
     return _USED if document.id in extended or (own and case.document.kind == "game") else _OTHER
-
-
-def _said(case: Case) -> str:
-    return case.node.span.text
-
-
-def _line(span: Span) -> str:
-    """The lines of a stretch, with the line before: a clause or a step has its name there."""
-    text = span.source.text
-    start = text.rfind("\n", 0, max(0, text.rfind("\n", 0, span.start))) + 1
-    end = text.find("\n", span.end)
-    return text[start : len(text) if end < 0 else end]
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text))
