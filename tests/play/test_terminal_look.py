@@ -82,6 +82,14 @@ def test_cards_are_named_in_words_and_can_be_typed_so(tmp_path: Path) -> None:
     assert not re.search(r"\b(coins|cups|swords|batons)-", printed)
 
 
+def test_long_moves_that_differ_in_their_cards_share_lines(tmp_path: Path) -> None:
+    with patch.dict(os.environ, {"XDG_STATE_HOME": str(tmp_path), "NO_COLOR": "1"}):
+        command = ("play", "scopone", "--level", "0", "--seed", "1")
+        printed = run(*command, typed=["3 of cups", "q", "n"], terminal=True).out
+    assert "  2 to 10  put … on the table (type which): 3 of coins · 3 of cups" in printed
+    assert "you: put 3 of cups on the table" in printed
+
+
 def test_the_end_of_a_hand_is_a_table_of_the_players(tmp_path: Path) -> None:
     printed = played("crazy-eights", (80, 24), 60, str(tmp_path))
     over = r"  The hand is over: .*\n +you   seat 2   seat 3\n    score +\d+ \(\+\d+\) .*\n"

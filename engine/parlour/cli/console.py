@@ -283,6 +283,8 @@ def painted(text: str, colour: str) -> str:
 
 def broken(line: str, further: int = 2, width: int = WIDTH) -> list[str]:
     """Wrap a line; indent all parts except the first further. Strings that `glued` returned aren't broken."""
+    if " " not in line.lstrip():
+        return [line.replace(_GLUE, " ")] if line else []
     indent = " " * (len(line) - len(line.lstrip()) + further)
     lines = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return [part.replace(_GLUE, " ") for part in lines]

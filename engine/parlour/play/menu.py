@@ -19,6 +19,7 @@ from parlour.table.cards import members
 
 MOST_SHOWN = 60  # moves listed for a question with too many
 MOST_ON_SCREEN = 100  # moves that a screen lists all; of more, it lists only some of each action
+FEWEST = 4  # moves of each action, however small the screen
 EACH = 30  # moves of each action on a screen that doesn't list all
 
 
@@ -43,7 +44,7 @@ def on_screen(state: State, moves: Sequence[Move], most: int = MOST_ON_SCREEN) -
     numbered = [*enumerate(moves, 1)]
     if len(numbered) <= most:
         return numbered
-    each = EACH * most // MOST_ON_SCREEN
+    each = min(EACH, max(most // len({move.text.partition(" ")[0] for move in moves}), FEWEST))
     asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
     for number, move in numbered:
         action = asked.place_of(move.number)

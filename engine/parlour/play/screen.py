@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from parlour.cli.console import Console, glued
 from parlour.play.labels import NO_NAMES, Labels
@@ -15,6 +16,7 @@ from parlour.views import SeenEvent, View, ZoneSeen
 
 MOST_LINES = 14  # of moves; more of them go into columns
 FEW_REMEMBERED = 6  # cards
+SHORT_PART = 24  # characters in which moves differ that share lines
 FEW_LINES = 5  # of moves on a terminal
 MOST_TOGETHER = 32  # mean length of what players have, if they share lines
 SHORT = 12  # a zone with a text of up to this length isn't broken
@@ -86,6 +88,7 @@ class Screen(TableWords):
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
         """Return the zones of another player: `hand 5 cards, lower bottoms 4`."""
         told, counted = [], False
+        zones = [each for each in zones if each[0].size != 0] or zones[:1] if self.short else zones
         for group in _grouped(zones, labels):
             zone, i = group[0]
             words = self.cards(zone, i, labels, self._remembers(zone))
@@ -104,7 +107,8 @@ class Screen(TableWords):
         if not self.console.live:
             return MOST_ON_SCREEN
         width = max((len(self.console.words(move.text)) for move in moves), default=1) + 8
-        return max(1, self.console.text_width // width) * max(FEW_LINES, self.console.size.lines // 3)
+        columns = max(2, self.console.text_width // width)  # long moves share lines by their cards
+        return columns * max(FEW_LINES, self.console.size.lines // 3)
 
     def moves(self, moves: Sequence[tuple[int, str]], tries: Sequence[tuple[int, str]]) -> None:
         """List moves with their numbers."""
@@ -122,8 +126,31 @@ class Screen(TableWords):
         most = FEW_LINES if self.console.live else MOST_LINES
         columns = 1 if len(cells) <= most else max(1, self.console.text_width // width)
         height = -(-len(cells) // columns)
+        if columns == 1 and height > most:
+            self._by_cards(named, sign)
+            return
         for row in range(height):
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())
+
+
+    def _by_cards(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
+        """List moves that are too long for columns. Those that differ in one short part share lines."""
+        for _, some in groupby(moves, key=lambda move: (move[1].split(" ")[0], move[1].split(" ")[-1])):
+            numbers, texts = zip(*some, strict=True)
+            words = [text.split(" ") for text in texts]
+            ends = [_alike(words), _alike([each[::-1] for each in words])]
+            parts = [" ".join(each[ends[0] : len(each) - ends[1]]) for each in words]
+            if len(parts) < FEW_LINES or max(map(len, parts)) > SHORT_PART:
+                self.console.write_up((f"{sign}{n:>3}  {text}" for n, text in zip(numbers, texts, strict=True)), 5)
+                continue
+            shape = " ".join([*words[0][: ends[0]], "…", *words[0][len(words[0]) - ends[1] :]])
+            self.console.pack(f"{sign}{numbers[0]:>3} to {numbers[-1]}  {shape} (type which): ", parts, 5)
+
+
+def _alike(words: Sequence[Sequence[str]]) -> int:
+    """Return with how many words all of these begin, but not with all words of one."""
+    most = min(map(len, words)) - 1
+    return next((n for n in range(most) if len({each[n] for each in words}) > 1), most)
 
 
 def _grouped(zones: Sequence[Lying], labels: Labels) -> Iterator[list[Lying]]:
