@@ -102,7 +102,7 @@ class GameBatch:
         if chosen.shape != (len(self),):
             raise PlayoutError(f"expected {len(self)} actions, one for each game, found an array of {chosen.shape}")
         inside = chosen.view(np.uint64).max() < self.actions.size
-        if not (inside and self.mask.take(self._firsts + chosen).all()):
+        if not inside or np.count_nonzero(self.mask.take(self._firsts + chosen)) < len(self):  # faster than `all`
             pairs = enumerate(zip(chosen.tolist(), self.mask, strict=True))
             game = next(game for game, (action, row) in pairs if not (0 <= action < len(row) and row[action]))
             raise PlayoutError(f"game {game} can't take action {chosen[game]}: its `mask` doesn't have it")
@@ -126,7 +126,7 @@ class GameBatch:
             assert self._pool is not None
             for part in [self._pool.submit(self.native.advance, *part) for part in self._parts]:
                 part.result()
-        if self._left.any():
+        if np.count_nonzero(self._left):
             for game in np.flatnonzero(self._left).tolist():
                 self._in_python(game, int(self._left[game]), int(self._actions[game]))
 
