@@ -21,6 +21,7 @@ sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
 from PIL import Image  # noqa: E402
 
 from parlour.web import live_table, store  # noqa: E402
+from scaffold.browser_player import play as play_on  # noqa: E402
 from scaffold.real_browser import chromium, host, screen, served, start, until  # noqa: E402
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ PHONE = 390, 880, 2
 DESK = 1000, 800, 1
 REFUSED = "return [...document.querySelectorAll('#r-own button.tile:not(.can)')].map((card) => card.id)"
 SEED = 11
-COLOURS = 128
+COLOURS = 48
 TURNS = 40  # that a game may take to the moment of its picture
 Scene = Callable[["Chrome", str], None]
 
@@ -77,23 +78,17 @@ def lobby(browser: Chrome, address: str) -> None:
 
 def table_end(browser: Chrome, address: str) -> None:
     """The result, and what can come next."""
+    play_on(browser, address, "crazy-eights + jack-skips", 2, taps=1000, seed=SEED)
     screen(browser, *PHONE)
-    host(browser, address, "crazy-eights + jack-skips", 2)
-    start(browser)
-    while not browser.execute_script("return document.querySelector('.end') !== null"):
-        if browser.execute_script("return document.querySelector('#r-own .can') !== null"):
-            play(browser)
-        else:
-            click(browser, ".moves button")
-        turn(browser)
     click(browser, "#did")
     until(browser, 'document.querySelector("#r-says").textContent.includes("mattered")')
+    browser.execute_script("document.querySelector('#r-says').scrollIntoView({block: 'center'})")
 
 
 def workbench(browser: Chrome, address: str) -> None:
     """All games."""
     screen(browser, *PHONE)
-    browser.get(f"{address}/?q=skip")
+    browser.get(f"{address}/")
     until(browser, 'document.querySelector("#games") !== null')
 
 
@@ -107,8 +102,8 @@ def mix(browser: Chrome, address: str) -> None:
 
 def rules(browser: Chrome, address: str) -> None:
     """The rule sheet of a mix."""
-    screen(browser, *PHONE)
-    browser.get(f"{address}/rules?mix=crazy-eights+%2B+jack-skips")
+    screen(browser, 390, 880, 1.5)
+    browser.get(f"{address}/rules?mix=scopa")
 
 
 PICTURES: dict[str, Scene] = {

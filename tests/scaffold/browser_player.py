@@ -21,6 +21,7 @@ READY = 'document.querySelector(".end, #heading.asked") !== null'
 OFFERS = """
 const tiles = [...document.querySelectorAll('button.tile.can')];
 return {
+  asked: document.querySelector('#heading.asked') !== null,
   over: document.querySelector('.end') !== null,
   buttons: [...document.querySelectorAll('[data-move]')].map((each) => each.id),
   raised: tiles.filter((each) => each.matches('.raised')).map((each) => each.id),
@@ -50,6 +51,8 @@ def play(browser: Chrome, address: str, mix: str, players: int, taps: int, seed:
         offers = browser.execute_script(OFFERS)
         if offers["over"]:
             break
+        if not offers["asked"]:
+            continue  # time has passed: somebody else has reacted
         still, log = (0 if offers["log"] != log else still + 1), offers["log"]
         _judge(browser, offers, still)
         _tap(browser, offers, chance)

@@ -46,6 +46,6 @@ def rules_did(line: str, documents: Mapping[str, str], record: GameRecord) -> Se
         mattered = influence.rules[rule]
         ways = [f"{words} ({mattered.kinds[kind][0]})" for kind, words in DID.items() if mattered.kinds[kind][0]]
         lines.append(
-            f"{titles[rule]}: it mattered at {mattered.times}{': ' if ways else ''}{listing(ways, 'and', quote='')}."
+            f"{titles[rule]}: it mattered {mattered.times} times{': ' if ways else ''}{listing(ways, 'and', quote='')}."
         )
     return lines
