@@ -101,6 +101,8 @@ def test_a_small_phone_shows_everything_in_reach(mix: str, address: str, browser
     start(browser)
     assert browser.execute_script(SMALL) == []
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
+    browser.execute_script("document.getElementById('b-more').open = true")
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
 
 
 def test_axe_finds_nothing(address: str, browser: Chrome) -> None:
