@@ -7,6 +7,7 @@ mixes in the same process and limits no page. The other way to use it is `Served
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -65,8 +66,10 @@ def main(folder: str, port: str, pace: str) -> None:
 
     from parlour.web.app import create_app
     from parlour.web.hosting import Hosting
+    from parlour.web.serving import GARBAGE
 
     app = create_app(Hosting(Path(folder), pace=float(pace), messages=10_000))
+    gc.set_threshold(*GARBAGE)
     site = app.state.site
     site.compiler.background = None
     site.limits.allow = lambda connection, kind: None

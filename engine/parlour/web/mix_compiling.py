@@ -5,6 +5,7 @@ finds them in the cache.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -72,6 +73,7 @@ class Compiler:
             game = self._games[key]
             if players is not None:
                 await asyncio.to_thread(game.table, players)
+            gc.freeze()  # to look for garbage among compiled rules would stop all pages for a third of a second
         return game
 
     async def _prepare(self, line: str, documents: Mapping[str, str], players: int | None) -> None:

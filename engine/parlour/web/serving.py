@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from io import StringIO
 from pathlib import Path
@@ -14,6 +15,8 @@ from parlour.cli.usage import UsageError
 from parlour.web.app import create_app
 from parlour.web.hosting import Hosting
 
+GARBAGE = 20_000, 20, 50
+"""How seldom to look for garbage, of which there is little: while it does, all pages wait."""
 EVERYWHERE, HERE_ONLY = "0.0.0.0", "127.0.0.1"
 MOST_SENT = 16_000  # bytes of a message from a browser
 
@@ -25,6 +28,7 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
     here = f"http://localhost:{port}/"
     address = f"http://{_own_address()}:{port}/" if lan else None
     app = create_app(Hosting(data, mixes, address))
+    gc.set_threshold(*GARBAGE)
     console.say(f"Parlour is at {here}" + (f" and, for other devices in your network, at {address}" if address else ""))
     if address is not None:
         console.say(_qr_code(address))
