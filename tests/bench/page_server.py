@@ -57,7 +57,8 @@ class Served:
     def kill(self) -> None:
         """End it with `kill -9`, as a power failure would."""
         assert self.process is not None, "it was started"
-        os.kill(self.process.pid, signal.SIGKILL)
+        if self.process.poll() is None:
+            os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 
