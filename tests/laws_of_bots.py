@@ -10,7 +10,7 @@ from parlour import Game
 from parlour.bots import Seat
 from parlour.bots.thinker import Thinker
 from parlour.states.state import State
-from parlour.table.faults import StateError
+from parlour.table.faults import RulesetFault, StateError
 from parlour.views import Witness, witnesses
 
 
@@ -49,7 +49,11 @@ def _pair(state: State, seat: int, seed: int) -> Pair | None:
 def _later(pair: Pair, move: str) -> Pair | None:
     """Make a move in both; return None if it isn't possible in the world, or the seat sees something else."""
     (state, witness), (world, other) = pair
-    if world.over or move not in [each.text for each in world.question.legal]:
+    try:
+        possible = not world.over and move in [each.text for each in world.question.legal]
+    except RulesetFault:  # the other seat could not have come here with these cards, as only its history says
+        possible = False
+    if not possible:
         return None
     after, events = state.apply_recorded(move)
     there, others = world.apply_recorded(move)

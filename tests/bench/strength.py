@@ -25,6 +25,7 @@ sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).pa
 
 import strength_page
 from opponents import FirstMove, GreedyHearts, Searcher, SeeingGame, SimpleGin, Timed
+from parlour.base.diagnostics import RulesetError
 from parlour.base.processes import workers
 from parlour.bots import Bot, RandomBot
 from parlour.bots.bot_games import BotGame
@@ -94,9 +95,12 @@ def game_of(mix: str) -> Game:
 
 
 def has_opponents(row: str) -> bool:
-    """Return False for patience."""
+    """Return False for patience, and for a rule that takes the place of one that others need."""
     against, _, mix = row.partition(":")
-    return against == "ismcts" or max(game_of(mix).players) > 1
+    try:
+        return against == "ismcts" or max(game_of(mix).players) > 1
+    except RulesetError:
+        return False
 
 
 def usual(game: Game) -> int:
