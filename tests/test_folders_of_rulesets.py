@@ -88,9 +88,8 @@ def test_a_game_that_is_found_by_its_id_brings_its_rules(
     for command in commands:
         printed = run(*command.split())
         assert printed.code == 0, (command, printed)
-    listed = run("list").out
-    assert "  stroll " in listed
-    assert "  rest " in listed
+    assert "  stroll " in run("list").out
+    assert "  rest " in run("list", "rest").out
     assert run("list", "rest").out == run("list", "nothing", "happens").out
     assert not re.search(r"(hill|stroll|rest)\.yaml", run("check").out)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from parlour.base.whole_files import put
 from parlour.experiments.blocks import Columns
 
 KIND = "parlour experiment"
@@ -29,7 +30,7 @@ class Ledger:
         if path.exists() and path.stat().st_size:
             self._read(path)
         else:
-            path.write_text(json.dumps({"kind": KIND}) + "\n", encoding="utf-8")
+            put(path, f"{json.dumps({'kind': KIND})}\n".encode())
 
     def _read(self, path: Path) -> None:
         text = path.read_text(encoding="utf-8", errors="replace")
