@@ -137,13 +137,13 @@ def _verdict(aims: Sequence[Aim], best: TriedMix) -> str:
 
 
 def _value(aim: Aim, tried: TriedMix) -> str:
-    found = tried.found.get(aim.measure)
-    return "unknown" if found is None else cell(measures.measure(aim.measure).unit, found).rstrip("*=")
+    numbers = tried.numbers.get(aim.measure)
+    return "unknown" if numbers is None else cell(measures.measure(aim.measure).unit, numbers).rstrip("*=")
 
 
 def _data(tuning: Tuning, best: TriedMix, ranked: Sequence[TriedMix]) -> dict[str, object]:
     def mix(tried: TriedMix) -> dict[str, object]:
-        values = {aim.measure: tried.found[aim.measure].value for aim in tuning.aims if aim.measure in tried.found}
+        values = {aim.measure: tried.numbers[aim.measure].value for aim in tuning.aims if aim.measure in tried.numbers}
         return {"mix": _line(tuning, tried), "missed": tried.missed, "values": values}
 
     return {"best": mix(best), "tried": [mix(tried) for tried in ranked], "refused": dict(tuning.refused)}

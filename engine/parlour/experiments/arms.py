@@ -145,7 +145,7 @@ def _words(basic: int, count: int) -> list[int] | None:
     """Return for each factor beyond the basic ones which of these it is the sum of; None if there are too few."""
     plain = [1 << number for number in range(min(basic, count))]
     sums = sorted(range(1 << basic), key=lambda word: (bin(word).count("1"), word))
-    return next((found[basic:] for found in _extended(plain, sums, count)), None)
+    return next((columns[basic:] for columns in _extended(plain, sums, count)), None)
 
 
 def _extended(columns: list[int], sums: Sequence[int], count: int) -> Iterator[list[int]]:

@@ -94,15 +94,15 @@ def _watched(task: BlockTask, number: int) -> dict[str, float]:
     open_ = [state for state in asked if len(state.question.legal) > 1]
     rollouts = task.game.rollouts(task.players, task.policy)
     chances = [_chances(asked[int(part * len(asked))], rollouts, chance) for part in MOMENTS]
-    found = {"choices": len(open_) / len(asked), "starter": _won(end, asked[0].question.seat)}
+    seen = {"choices": len(open_) / len(asked), "starter": _won(end, asked[0].question.seat)}
     if task.players > 1 and end.outcome.winners:
-        found |= _drama(chances, [_won(end, seat + 1) for seat in range(task.players)])
-        found["deal"] = _luck(chances[0])
+        seen |= _drama(chances, [_won(end, seat + 1) for seat in range(task.players)])
+        seen["deal"] = _luck(chances[0])
     if open_:
         gain = _gain(chance.choice(open_), rollouts, chance)
         if gain is not None:
-            found["matters"] = gain
-    return found
+            seen["matters"] = gain
+    return seen
 
 
 def _won(end: State, seat: int) -> float:

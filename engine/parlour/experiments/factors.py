@@ -37,9 +37,9 @@ def effects(results: Results, factors: Sequence[Factor]) -> list[Effect]:
     """Return the effects on some measures; nothing if a factor has more values than two, or if a mix is missing."""
     if not factors or any(len(factor.values) != 2 for factor in factors) or len(results.arms) & len(results.arms) - 1:
         return []
-    found = list(_effects(results, factors))
-    sure = discoveries({at: series.evidence() for at, (_, series) in enumerate(found)})
-    return [replace(effect, differs=at in sure) for at, (effect, _) in enumerate(found)]
+    measured = list(_effects(results, factors))
+    sure = discoveries({at: series.evidence() for at, (_, series) in enumerate(measured)})
+    return [replace(effect, differs=at in sure) for at, (effect, _) in enumerate(measured)]
 
 
 def _effects(results: Results, factors: Sequence[Factor]) -> Iterator[tuple[Effect, Series]]:

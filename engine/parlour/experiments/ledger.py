@@ -58,7 +58,7 @@ class Ledger:
 
 def _parsed(line: str) -> dict[str, object]:
     try:
-        found = json.loads(line)
+        data = json.loads(line)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return data if isinstance(data, dict) else {}

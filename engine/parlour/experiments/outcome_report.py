@@ -38,27 +38,27 @@ class ExperimentReport:
     @property
     def rows(self) -> list[tuple[Measure, list[ArmNumber | None]]]:
         """Each measure with what is known of it in each mix; two of them follow from others."""
-        found = self.results.found()
+        numbers = self.results.numbers()
         arms = range(len(self.results.arms))
-        rows = [(measure, [found.get((at, measure.id)) for at in arms]) for measure in self.results.measures()]
+        rows = [(measure, [numbers.get((at, measure.id)) for at in arms]) for measure in self.results.measures()]
         minutes, seats = DERIVED
         after = [*rows[:1], (minutes, [self._scaled(one) for one in rows[0][1]])]
         if self.results.players > 1:
-            after.append((seats, [self._apart(found, at) for at in arms]))
+            after.append((seats, [self._apart(numbers, at) for at in arms]))
         return after + rows[1:]
 
-    def _scaled(self, found: ArmNumber | None) -> ArmNumber | None:
-        if found is None:
+    def _scaled(self, numbers: ArmNumber | None) -> ArmNumber | None:
+        if numbers is None:
             return None
         by = self.pace / 60
-        difference = None if found.difference is None else found.difference * by
+        difference = None if numbers.difference is None else numbers.difference * by
         return ArmNumber(
-            found.value * by, found.margin * by, found.games, difference, found.difference_margin * by,
-            found.differs, found.is_alike,
+            numbers.value * by, numbers.margin * by, numbers.games, difference, numbers.difference_margin * by,
+            numbers.differs, numbers.is_alike,
         )  # fmt: skip
 
-    def _apart(self, found: Mapping[Key, ArmNumber], at: int) -> ArmNumber:
-        seats = [found[at, f"{SEAT}{seat + 1}"] for seat in range(self.results.players)]
+    def _apart(self, numbers: Mapping[Key, ArmNumber], at: int) -> ArmNumber:
+        seats = [numbers[at, f"{SEAT}{seat + 1}"] for seat in range(self.results.players)]
         best, worst = max(seats, key=lambda seat: seat.value), min(seats, key=lambda seat: seat.value)
         return ArmNumber(best.value - worst.value, math.hypot(best.margin, worst.margin), best.games)
 
@@ -90,17 +90,17 @@ def _across(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[Arm
     yield f"  {'':{wide}}  " + "  ".join(f"{letter:>16}" for letter in letters).rstrip()
     counts = [f"{games:,} games" for games in report.results.games]
     yield f"  {'':{wide}}  " + "  ".join(f"{count:>16}" for count in counts)
-    for measure, found in rows:
-        cells = "  ".join(f"{cell(measure.unit, one):>16}" for one in found)
+    for measure, numbers in rows:
+        cells = "  ".join(f"{cell(measure.unit, one):>16}" for one in numbers)
         yield f"  {measure.title:{wide}}  {cells}".rstrip()
 
 
 def _down(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]]) -> Iterator[str]:
-    shown = [(measure, found) for measure, found in rows if measure.id in BRIEF and None not in found]
+    shown = [(measure, numbers) for measure, numbers in rows if measure.id in BRIEF and None not in numbers]
     wide = max(len(arm.name) for arm in report.results.arms)
     yield f"{'':{wide}}  {'games':>6}  " + "  ".join(f"{measure.id:>14}" for measure, _ in shown)
     for at, arm in enumerate(report.results.arms):
-        cells = "  ".join(f"{cell(measure.unit, found[at]):>14}" for measure, found in shown)
+        cells = "  ".join(f"{cell(measure.unit, numbers[at]):>14}" for measure, numbers in shown)
         yield f"{arm.name:{wide}}  {report.results.games[at]:>6,}  {cells}".rstrip()
     yield ""
     yield from (f"  {measure.id}: {measure.title}, {measure.meaning}" for measure, _ in shown)
@@ -116,12 +116,12 @@ def _effects(effects: Sequence[Effect]) -> Iterator[str]:
             yield f"    {effect.name:{wide}}  {change}{' *' if effect.differs else ''}"
 
 
-def cell(unit: Unit, found: ArmNumber | None) -> str:
+def cell(unit: Unit, numbers: ArmNumber | None) -> str:
     """Write a number with its margin and its sign."""
-    if found is None or math.isnan(found.value):
+    if numbers is None or math.isnan(numbers.value):
         return ""
-    sign = "*" if found.differs else "=" if found.is_alike else ""
-    return f"{number(unit, found.value)} ± {number(unit, found.margin)}{sign}"
+    sign = "*" if numbers.differs else "=" if numbers.is_alike else ""
+    return f"{number(unit, numbers.value)} ± {number(unit, numbers.margin)}{sign}"
 
 
 def number(unit: Unit, value: float, signed: bool = False) -> str:
@@ -166,8 +166,8 @@ Row = tuple[str, str, float, float | None, int, float | None, float | None, bool
 def table(report: ExperimentReport) -> list[Row]:
     """Return the rows of the results, a measure of a mix each."""
     rows = []
-    for measure, found in report.rows:
-        for arm, one in zip(report.results.arms, found, strict=True):
+    for measure, numbers in report.rows:
+        for arm, one in zip(report.results.arms, numbers, strict=True):
             if one is not None and not math.isnan(one.value):
                 rows.append((
                     arm.name, measure.id, one.value, _finite(one.margin), one.games, one.difference,

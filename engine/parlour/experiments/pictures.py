@@ -27,13 +27,13 @@ def available() -> bool:
     return True
 
 
-def curve(measure: Measure, factor: Factor, found: Sequence[ArmNumber]) -> str:
+def curve(measure: Measure, factor: Factor, numbers: Sequence[ArmNumber]) -> str:
     """Return a measure over the values of an option, with its intervals as a band."""
     figure, axes = _figure(4.6, 2.6)
     scale = 100 if measure.unit == "share" else 1
-    at = range(len(found))
-    middle = [one.value * scale for one in found]
-    band = [one.margin * scale for one in found]
+    at = range(len(numbers))
+    middle = [one.value * scale for one in numbers]
+    band = [one.margin * scale for one in numbers]
     low, high = ([m + sign * b for m, b in zip(middle, band, strict=True)] for sign in (-1, 1))
     axes.fill_between(at, low, high, color=PALE, alpha=0.6, linewidth=0)
     axes.plot(at, middle, color=INK, marker="o")

@@ -26,11 +26,11 @@ def page(report: ExperimentReport, factors: Sequence[Factor]) -> str:
 
 def _table(report: ExperimentReport) -> Iterator[str]:
     """Yield the table with a mix in each row, so that many mixes fit."""
-    rows = [(of, found) for of, found in report.rows if any(one is not None for one in found)]
+    rows = [(of, numbers) for of, numbers in report.rows if any(one is not None for one in numbers)]
     yield '<div style="overflow-x:auto"><table>\n<tr><th>mix</th><th>games</th>'
     yield "".join(f'<th title="{escape(of.meaning)}">{escape(of.title)}</th>' for of, _ in rows) + "</tr>\n"
     for at, arm in enumerate(report.results.arms):
-        cells = "".join(f"<td>{escape(cell(of.unit, found[at]))}</td>" for of, found in rows)
+        cells = "".join(f"<td>{escape(cell(of.unit, numbers[at]))}</td>" for of, numbers in rows)
         yield f"<tr><th>{escape(arm.name)}</th><td>{report.results.games[at]:,}</td>{cells}</tr>\n"
     yield "</table></div>\n<dl>\n"
     yield "".join(f"<dt>{escape(of.title)}<dd>{escape(of.meaning)}.\n" for of, _ in rows) + "</dl>\n"
@@ -50,8 +50,8 @@ def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[s
             if of:
                 yield _figure(pictures.forest(measure(id), of))
     elif len(factors) == 1:
-        for row, found in report.rows:
-            known = [one for one in found if one is not None]
+        for row, numbers in report.rows:
+            known = [one for one in numbers if one is not None]
             complete = len(known) == len(report.results.arms) and all(isfinite(one.margin) for one in known)
             if row.id in CURVES and complete:
                 yield _figure(pictures.curve(row, factors[0], known))

@@ -112,7 +112,7 @@ class Results:
     def measures(self) -> list[Measure]:
         return [measure(name) for name in in_order(name for _, name in self.own)]
 
-    def found(self) -> Mapping[Key, ArmNumber]:
+    def numbers(self) -> Mapping[Key, ArmNumber]:
         """Return everything that is known, with the differences that are more than chance among all of them."""
         differing = discoveries({key: series.evidence() for key, series in self.beside.items()})
         return {key: self._found(key, series, key in differing) for key, series in self.own.items()}

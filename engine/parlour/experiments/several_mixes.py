@@ -96,5 +96,5 @@ def compared(
     """Play the mixes, and report. Ctrl-C ends that with what there is."""
     plan = replace(plan, early=len(mixes.arms) > 1 and not mixes.is_design)
     results = Experiment(mixes.arms, plan, ledger or Ledger()).run(submit, ahead, progress)
-    found = effects(results, mixes.factors) if all(results.games) else []
-    return ComparedMixes(ExperimentReport(mixes.title(plan), results, plan, pace, found, mixes.refused))
+    changes = effects(results, mixes.factors) if all(results.games) else []
+    return ComparedMixes(ExperimentReport(mixes.title(plan), results, plan, pace, changes, mixes.refused))

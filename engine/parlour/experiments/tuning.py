@@ -43,10 +43,10 @@ class Aim:
 
 def read_aim(text: str, shares: frozenset[str], known: Sequence[str]) -> Aim:
     """Read `minutes=15..20`, `seats<5%` or `choices>60%`."""
-    found = _AIM.fullmatch(text)
-    if found is None:
+    match = _AIM.fullmatch(text)
+    if match is None:
         raise SweepError(f"`--aim {text}`: expected a measure with bounds", "write `minutes=15..20` or `seats<5%`")
-    name, sign, bound, low, high, percent = found.groups()
+    name, sign, bound, low, high, percent = match.groups()
     if name not in known:
         raise SweepError(f"`--aim {text}`: nothing measures `{name}`", f"aims are about {', '.join(known)}")
     if bool(percent) != (name in shares):
@@ -67,7 +67,7 @@ class TriedMix:
 
     levels: Mapping[str, str]
     arm: Arm
-    found: Mapping[str, ArmNumber]
+    numbers: Mapping[str, ArmNumber]
     missed: float
 
 
@@ -150,9 +150,9 @@ class Tuning:
         if results.stopped:
             raise KeyboardInterrupt
         rows = ExperimentReport("", results, plan, self.pace).rows
-        return [{of.id: one for of, found in rows if (one := found[at]) is not None} for at in range(len(arms))]
+        return [{of.id: one for of, numbers in rows if (one := numbers[at]) is not None} for at in range(len(arms))]
 
-    def _judged(self, levels: Mapping[str, str], arm: Arm, found: Mapping[str, ArmNumber]) -> TriedMix:
-        return TriedMix(levels, arm, found, sum(
-            aim.missed_by(found[aim.measure].value) if aim.measure in found else 1.0 for aim in self.aims
+    def _judged(self, levels: Mapping[str, str], arm: Arm, numbers: Mapping[str, ArmNumber]) -> TriedMix:
+        return TriedMix(levels, arm, numbers, sum(
+            aim.missed_by(numbers[aim.measure].value) if aim.measure in numbers else 1.0 for aim in self.aims
         ))  # fmt: skip
