@@ -236,3 +236,56 @@ def test_a_page_shows_survivors_where_they_are() -> None:
     assert "\n- name: …\n" in shown[0]
     Path("notes.txt").write_text("mine", encoding="utf-8")
     assert "isn't an HTML page" in mutate("./counter.yaml", "--html", "notes.txt").err
+
+
+PICKS = """\
+frame: picks
+title: Picks
+extends: table
+text: Throw one or two of three cards.
+players: 2
+deck: {pack: 52, ace: low, each: game}
+zones:
+  hand(player): {seen: owner}
+  stock: {ordered: true}
+  pile: {ordered: true}
+state:
+  up: {type: player, each: game}
+stages:
+  game: |
+    shuffle box into stock
+    deal 3 from stock to each hand
+    deal 8 from stock to pile
+    up = the q in players
+    resume here with up
+    ask pick(up)
+    champions = players
+prompts:
+  pick(p): |
+    throw for cs in 1..2 cards of hand(p) where fine(cs): move cs to box
+    wait: nothing
+functions:
+  fine(cs): any x in 1..2 cards of seen() at most 3 where x.size > 0
+  tall(): those c in pile where pips(c.rank) > 13
+  seen(): hand(players.first) + tall()
+"""
+PICKING = """\
+game: picking
+title: Picking
+extends: ./picks.yaml
+examples:
+  - name: two cards
+    given: {hand 1: 4♠ 5♠ 6♠, hand 2: 7♠ 8♠ 9♠, rest: stock, to move: 1}
+    moves: ["1: throw 4♠ 5♠"]
+    then: {over: true, hand 1: 6♠}
+"""
+
+
+def test_a_change_whose_moves_cannot_be_listed_survives() -> None:
+    """With a king in the pile there are four cards to choose from, although `at most 3` promises fewer."""
+    Path("picks.yaml").write_text(PICKS, encoding="utf-8")
+    Path("picking.yaml").write_text(PICKING, encoding="utf-8")
+    printed = mutate("./picks.yaml", "--examples", "picking.yaml", "--only", "boundary", "--json")
+    assert printed.code == 0, printed.err
+    found = {mutant["change"]: mutant["status"] for mutant in json.loads(printed.out)["mutants"]}
+    assert found["`pips(c.rank) > 13` becomes `pips(c.rank) >= 13`"] == "survived"

@@ -34,6 +34,15 @@ class CourseLook:
     def prompt(self) -> str | None:
         return self.table.machine.asked(self.cells).prompt
 
+    @property
+    def fails(self) -> bool:
+        """True if listing the moves is a runtime error."""
+        try:
+            _ = self.legal
+        except RulesetFault:
+            return True
+        return False
+
     @cached_property
     def legal(self) -> list[int]:
         return list(self.table.machine.legal(self.cells))

@@ -160,7 +160,10 @@ class Lockstep:
             look = course.look(number)
             if look is None or b is None:
                 return None if look is None and b is None else self._split(course, number, b)
-            legal = self._common(look, b)
+            try:
+                legal = self._common(look, b)
+            except RulesetFault:  # at one table or at both, there are no moves to list
+                return None if look.fails else self._split(course, number, None)
             if legal is None:
                 return self._split(course, number, b)
             if not legal or number >= course.most:
@@ -234,8 +237,11 @@ class Lockstep:
             self.machines[0].step(a, move.number)
             if self._stepped(b, twin) is None:
                 return Split(tuple(steps), State(self.tables[0], a), None)
-        if self.alike(a, b):
-            return None
+        try:
+            if self.alike(a, b):
+                return None
+        except RulesetFault:
+            return Split(tuple(steps), State(self.tables[0], a), None)
         return Split(tuple(steps), State(self.tables[0], a), State(self.tables[1], b))
 
     def _split(self, course: Course, number: int, b: Cells | None) -> Split:
