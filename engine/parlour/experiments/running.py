@@ -43,7 +43,7 @@ class Plan:
 
 @dataclass
 class Experiment:
-    """Rivals that are played on the same deals. The first one is what the others are compared with."""
+    """Mixes that are played on the same deals. The first one is what the others are compared with."""
 
     arms: Sequence[Arm]
     plan: Plan

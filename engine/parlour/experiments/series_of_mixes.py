@@ -54,17 +54,17 @@ class Results:
     def add(self, at: int, columns: Columns) -> None:
         """Add the next block of a mix."""
         games = len(columns["decisions"])
+        rare = [name for number, name in self.own if number == at and name.startswith(ENDED) and name not in columns]
         for name, values in columns.items():
             self._add(self.own, (at, name), values)
-        for number, name in self.own:  # an ending that doesn't come in this block
-            if number == at and name.startswith(ENDED) and name not in columns:
-                self._add(self.own, (at, name), [0.0] * games)
+        for name in rare:
+            self._add(self.own, (at, name), [0.0] * games)
         if at != 0:
             self._compare(at, columns, self.blocks[0][len(self.blocks[at])], games)
         self.blocks[at].append(columns)
 
     def _compare(self, at: int, columns: Columns, first: Columns, games: int) -> None:
-        for name in {*columns, *first}:
+        for name in {*columns, *first, *(name for number, name in self.beside if number == at)}:
             if name.startswith(RULE):
                 continue  # that says what happened, not what the game is like
             nothing = [0.0] * games
@@ -75,9 +75,11 @@ class Results:
         if self.early and not self.undecided(at):
             self._decided.add(at)
 
-    @staticmethod
-    def _add(into: dict[Key, Series], key: Key, values: Sequence[float | None]) -> None:
-        series = into.setdefault(key, Series(float(measure(key[1]).unit == "share")))
+    def _add(self, into: dict[Key, Series], key: Key, values: Sequence[float | None]) -> None:
+        """Add numbers to a series. An ending that comes for the first time has been missing in all games before."""
+        at, name = key
+        before = self.games[at] if name.startswith(ENDED) else 0
+        series = into.setdefault(key, Series(float(measure(name).unit == "share"), before))
         for value in values:
             if value is not None:
                 series.add(value)
@@ -115,9 +117,9 @@ class Results:
     def numbers(self) -> Mapping[Key, ArmNumber]:
         """Return everything that is known, with the differences that are more than chance among all of them."""
         differing = discoveries({key: series.evidence() for key, series in self.beside.items()})
-        return {key: self._found(key, series, key in differing) for key, series in self.own.items()}
+        return {key: self._number(key, series, key in differing) for key, series in self.own.items()}
 
-    def _found(self, key: Key, series: Series, differs: bool) -> ArmNumber:
+    def _number(self, key: Key, series: Series, differs: bool) -> ArmNumber:
         beside = self.beside.get(key)
         if beside is None or isnan(beside.mean):
             return ArmNumber(series.mean, series.radius(), series.count)
