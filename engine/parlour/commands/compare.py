@@ -96,7 +96,7 @@ def _say(
     if asked.json:
         console.say_json(report.data(made))
     else:
-        for line in report.lines(made):
+        for line in report.lines(made, console.width):
             console.say(line)
     if place is not None:
         console.tell(write(place, page(made, factors), PAGE))

@@ -15,7 +15,7 @@ from parlour.experiments.measures import DERIVED, Measure, Unit
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import ArmNumber, Key, Results
 
-ACROSS = 4  # mixes that fit side by side; more of them are lines
+WIDTH, CELL = 100, 16  # columns of a line, and of a number with its margin
 BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
 NOTES = (
     "± is half of an interval that holds at any time, also if you stop when it suits you.",
@@ -63,14 +63,15 @@ class ExperimentReport:
         return ArmNumber(best.value - worst.value, math.hypot(best.margin, worst.margin), best.games)
 
 
-def lines(report: ExperimentReport) -> Iterator[str]:
-    """Yield the lines for the terminal."""
+def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
+    """Yield the lines for the terminal: mixes side by side if that fits, else a line for each."""
     results = report.results
     first = results.arms[0].name
     yield report.title
     yield ""
     rows = report.rows
-    yield from _across(report, rows) if len(results.arms) <= ACROSS else _down(report, rows)
+    needed = 2 + max(len(measure.title) for measure, _ in rows) + CELL * len(results.arms)
+    yield from _across(report, rows) if needed <= width else _down(report, rows, width)
     if report.effects:
         yield ""
         yield from _effects(report.effects)
@@ -87,21 +88,24 @@ def _across(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[Arm
     yield from (f"  {letter}  {name}" for letter, name in zip(letters, names, strict=True))
     yield ""
     wide = max(len(measure.title) for measure, _ in rows)
-    yield f"  {'':{wide}}  " + "  ".join(f"{letter:>16}" for letter in letters).rstrip()
+    yield f"  {'':{wide}}" + "".join(f"{letter:>{CELL}}" for letter in letters).rstrip()
     counts = [f"{games:,} games" for games in report.results.games]
-    yield f"  {'':{wide}}  " + "  ".join(f"{count:>16}" for count in counts)
+    yield f"  {'':{wide}}" + "".join(f"{count:>{CELL}}" for count in counts)
     for measure, numbers in rows:
-        cells = "  ".join(f"{cell(measure.unit, one):>16}" for one in numbers)
-        yield f"  {measure.title:{wide}}  {cells}".rstrip()
+        cells = "".join(f"{cell(measure.unit, one):>{CELL}}" for one in numbers)
+        yield f"  {measure.title:{wide}}{cells}".rstrip()
 
 
-def _down(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]]) -> Iterator[str]:
+def _down(
+    report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]], width: int
+) -> Iterator[str]:
     shown = [(measure, numbers) for measure, numbers in rows if measure.id in BRIEF and None not in numbers]
     wide = max(len(arm.name) for arm in report.results.arms)
-    yield f"{'':{wide}}  {'games':>6}  " + "  ".join(f"{measure.id:>14}" for measure, _ in shown)
+    shown = shown[: max(1, (width - wide - 8) // CELL)]
+    yield f"{'':{wide}}  {'games':>6}" + "".join(f"{measure.id:>{CELL}}" for measure, _ in shown)
     for at, arm in enumerate(report.results.arms):
-        cells = "  ".join(f"{cell(measure.unit, numbers[at]):>14}" for measure, numbers in shown)
-        yield f"{arm.name:{wide}}  {report.results.games[at]:>6,}  {cells}".rstrip()
+        cells = "".join(f"{cell(measure.unit, numbers[at]):>{CELL}}" for measure, numbers in shown)
+        yield f"{arm.name:{wide}}  {report.results.games[at]:>6,}{cells}".rstrip()
     yield ""
     yield from (f"  {measure.id}: {measure.title}, {measure.meaning}" for measure, _ in shown)
 
@@ -121,7 +125,8 @@ def cell(unit: Unit, numbers: ArmNumber | None) -> str:
     if numbers is None or math.isnan(numbers.value):
         return ""
     sign = "*" if numbers.differs else "=" if numbers.is_alike else ""
-    return f"{number(unit, numbers.value)} ± {number(unit, numbers.margin)}{sign}"
+    value, margin = number(unit, numbers.value), number(unit, numbers.margin)
+    return f"{value.removesuffix(' %')} ± {margin.removesuffix(' %')}{' %' * (unit == 'share')}{sign}"
 
 
 def number(unit: Unit, value: float, signed: bool = False) -> str:
