@@ -140,5 +140,6 @@ def smallest_position(
     for state, moves in ends:
         whole = tried(state_as_given(state, game), moves)
         if whole is not None:
+            # It is called in this round only, so that the moves are those of this round.
             return smallest(whole, lambda of: (tried(given, moves) for given in with_less(of.given)))  # noqa: B023
     return None
