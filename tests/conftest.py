@@ -10,7 +10,6 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.entropy import deterministic_PRNG
 
-from parlour.storage import prepared
 from scaffold.home import move_in
 from scaffold.selection import usual
 from scaffold.shelf import Shelf
@@ -18,9 +17,6 @@ from scaffold.shelf import Shelf
 # Programs and documents are trees that live as long as the suite, and looking for garbage among them costs a tenth of
 # the time. Without that, each of two processes needs 3 GB.
 gc.set_threshold(50_000_000, 50, 100)
-
-# Tests compute everything themselves, even if this checkout has prepared entries.
-prepared.FILE = prepared.FILE.with_name("none")
 
 
 # The suite tries the same examples in every run, so that it can't fail by chance. To look for new failures, run

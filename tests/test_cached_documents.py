@@ -109,7 +109,6 @@ def test_a_change_of_the_engine_is_another_version(tmp_path: Path, monkeypatch: 
     def version() -> str | None:
         return cache.version_of.__wrapped__()
 
-    monkeypatch.setattr(cache, "engine_version", cache.engine_version.__wrapped__)
     (tmp_path / "lang").mkdir()
     for path, text in (("a.py", "1"), ("lang/grammar.lark", "2"), ("lang/note.txt", "3")):
         (tmp_path / path).write_text(text, encoding="utf-8")

@@ -16,8 +16,6 @@ COMMANDS = [
 ]
 RUN = f"""
 import sys
-from parlour.storage import prepared
-prepared.FILE = prepared.FILE.with_name("none")
 from parlour.cli.main import main
 codes = [main(command) for command in {COMMANDS}]
 print("codes", codes, file=sys.stderr)

@@ -38,7 +38,7 @@ LAYERS = (
     ("mutation", "sheets", "rulebook"),
     (
         "api", "play", "checking", "clashes", "diffs", "mixer", "commands", "cli", "reporting", "trials",
-        "web", "__main__", "building",
+        "web", "__main__",
     ),
 )  # fmt: skip
 FLOORS = {package: number for number, row in enumerate(LAYERS) for package in row}

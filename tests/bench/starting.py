@@ -1,8 +1,7 @@
 """Measures the processor time until a game can start, each step in a process of its own: with an empty cache folder,
 and again with the cache of the first run.
 
-    python tests/bench/starting.py                # commands: in a new checkout, first after installing, and again
-    python tests/bench/starting.py --installed    # the same for a wheel in a fresh environment, with the ratio
+    python tests/bench/starting.py    # commands: in a new checkout, first after installing, and again
     python tests/bench/starting.py '{"game": GAME, "rules": [], "options": {}}'    # one process; prints seconds
 """
 
@@ -148,43 +147,15 @@ def of_new_folders(command: list[str], bytecode: str) -> tuple[float, ...]:
         return checkout, of_command(command, cache, bytecode), of_command(command, cache, bytecode)
 
 
-def installed(rounds: int = 3) -> str:
-    """Return the least processor time of a first run with an empty cache and of the next run, for a wheel in a fresh
-    environment."""
-    lines = [f"{'installed':24} {'first':>9} {'again':>9} {'ratio':>9}"]
-    with tempfile.TemporaryDirectory() as home:
-        program = install(Path(home))
-        for command in COMMANDS:
-            times = []
-            for _ in range(rounds if " " in command else 1):
-                with tempfile.TemporaryDirectory() as cache:
-                    times.append([of_process([program, *command.split()], cache) for _ in range(2)])
-            first, again = (min(column) for column in zip(*times, strict=True))
-            lines.append(f"parlour {command:16}{first:10.2f}{again:10.2f}{first / again:10.2f}")
-    return "\n".join(lines)
-
-
-def install(home: Path) -> str:
-    """Install a wheel in a fresh environment, and return its command `parlour`."""
-    for command in (["-m", "venv", "."], ["-m", "pip", "wheel", "-q", "--no-deps", "-w", ".", str(ROOT)]):
-        subprocess.run([sys.executable, *command], cwd=home, check=True)
-    subprocess.run(["bin/pip", "install", "-q", *home.glob("parlour-*.whl")], cwd=home, check=True)
-    return str(home / "bin" / "parlour")
-
-
 def of_command(command: list[str], folder: str, bytecode: str) -> float:
-    """Time a command. Its bytecode goes to a folder of its own, so old bytecode in the checkout doesn't matter."""
-    places = {"PYTHONPATH": PLACES[-1], "PYTHONPYCACHEPREFIX": bytecode}
-    return of_process([sys.executable, "-m", "parlour", *command], folder, **places)
-
-
-def of_process(command: list[str], folder: str, **places: str) -> float:
-    """Time a process in a folder without rulesets."""
-    apart = ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH")
-    environment = {name: value for name, value in os.environ.items() if name not in apart}
-    environment |= {"XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder, **places}
+    """Time a command in a folder without rulesets. Its bytecode goes to a folder of its own, so old bytecode in the
+    checkout doesn't matter."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment |= {"XDG_CACHE_HOME": folder, "XDG_STATE_HOME": folder}
+    environment |= {"PYTHONPATH": PLACES[-1], "PYTHONPYCACHEPREFIX": bytecode}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, input=b"", capture_output=True, env=environment, cwd=folder)
+    whole = [sys.executable, "-m", "parlour", *command]
+    subprocess.run(whole, input=b"", capture_output=True, env=environment, cwd=folder)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -197,8 +168,6 @@ def fitting(known: tuple[int, ...]) -> int:
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         print(commands())
-    elif sys.argv[1] == "--installed":
-        print(installed())
     else:
         sys.path[:0] = PLACES
         main(Mix(**json.loads(sys.argv[1])))

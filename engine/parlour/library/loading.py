@@ -222,11 +222,6 @@ class File:
         return sha256(self.name.encode("utf-8", "surrogatepass") + b"\0" + data).hexdigest()
 
     @cached_property
-    def content(self) -> str | None:
-        """A digest of the content alone."""
-        return sha256(self.data).hexdigest() if isinstance(self.data, bytes) else None
-
-    @cached_property
     def source(self) -> Source:
         """The text, or an empty one if the file can't be read."""
         data = b"" if isinstance(self.data, Diagnostic) else self.data

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
-from parlour.library import portable
 from parlour.library.library import Library
 from parlour.library.loading import File, Sources, file, here
 from parlour.storage import observed
@@ -45,15 +44,11 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
     if outermost:
         entry = _entry(kind, question, library)
         entry.keep(lambda: marshal.dumps((seen.files, seen.folders, packed(made, Sources(files)))))
-    portable.keep(kind, question, library, Observed(seen.files, seen.folders), made)
     return Remembered(made, files)
 
 
 def cached(kind: str, question: Sequence[object], library: Library) -> Remembered[object] | None:
     """Return the answer to a question if it is in the cache."""
-    shipped = portable.find(kind, question, library)
-    if shipped is not None:
-        return Remembered(*shipped)
     kept = _entry(kind, question, library).data()
     if kept is None:
         return None

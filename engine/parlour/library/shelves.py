@@ -200,25 +200,6 @@ class FolderSearch:
         told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
         return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
 
-    def digest_within(self, root: Path) -> str | None:
-        """Return a digest that doesn't depend on the path of the root, or None for problems or files outside."""
-        lines: list[str] = []
-        for x in (x for shelf in self.shelves for files in shelf.values() for x in files):
-            path = within(x.path, root)
-            if path is None:
-                return None
-            lines.append(f"{x.kind} {x.id} {x.group} {x.has_names} {x.title} {path}")
-        told = repr(([len(shelf) for shelf in self.shelves], lines))
-        return None if self.problems else sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def within(path: str | Path, root: Path) -> str | None:
-    """Return a path relative to a folder, with `/`; None if it isn't inside."""
-    text, above = str(path), str(root)
-    if text == above:
-        return ""
-    return text[len(above) + 1 :].replace(os.sep, "/") if text.startswith(above + os.sep) else None
-
 
 _name = attrgetter("name")
 

@@ -1,8 +1,7 @@
 """Code of functions saved between runs, in the user's signed cache.
 
 The key of an entry has everything that decides the code: the Program, the table, the code that writes it, and the
-version of Python. It excludes the paths of the documents: they are removed from an entry, and restored on reading. The
-code of shipped games comes with Parlour (`prepared`).
+version of Python. It excludes the paths of the documents: they are removed from an entry, and restored on reading.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from types import CodeType
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.storage import prepared
 from parlour.storage.cache import Cache, user_cache, version_of
 
 # The modules that decide how a Program is written.
@@ -60,14 +58,13 @@ class CodeEntry:
         return cls(_name(premises, kind), _files(premises.program), cache or user_cache("code"))
 
     def read(self) -> SavedCode:
-        data = None if self.name is None else prepared.read(self.name) or self.cache.read(self.name)
+        data = None if self.name is None else self.cache.read(self.name)
         return SavedCode() if data is None else _unpacked(data, self.files)
 
     def write(self, saved: SavedCode) -> None:
         """Save code that isn't in the entry yet."""
         if self.name is not None and saved.is_new:
             saved.is_new = False
-            prepared.keep(self.name, lambda: _packed(saved, self.files))
             self.cache.write(self.name, lambda: _packed(saved, self.files))
 
 

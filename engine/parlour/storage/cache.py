@@ -160,22 +160,11 @@ def version_of(*parts: str) -> str | None:
             for part in parts:
                 _add_all(digest, os.path.join(ROOT, part))
         else:
-            digest.update(f"{engine_version()}".encode())
+            _add_all(digest, str(ROOT))
+            _add(digest, "schema", shipped("schema") / "ruleset.schema.json")
             for name in LIBRARIES:
                 spec = find_spec(name)
                 digest.update(f"{name} {spec and spec.origin and os.stat(spec.origin).st_mtime_ns}".encode())
-    except OSError:
-        return None
-    return digest.hexdigest()
-
-
-@cache
-def engine_version() -> str | None:
-    """Return a digest of the engine and the schema, the same on every machine and for every Python."""
-    digest = sha256()
-    try:
-        _add_all(digest, str(ROOT))
-        _add(digest, "schema", shipped("schema") / "ruleset.schema.json")
     except OSError:
         return None
     return digest.hexdigest()
@@ -193,7 +182,7 @@ def _add(digest: Hash, name: str, path: str | Path) -> None:
 
 
 def _files(path: str) -> Iterator[str]:
-    """Yield the files of code and grammar under a path, in the same order on every machine."""
+    """Yield the files of code and grammar under a path, in a fixed order."""
     if not os.path.isdir(path):
         yield path
         return

@@ -1,8 +1,7 @@
 """Cache entries that hold objects of the engine, such as parsed documents and compiled expressions.
 
 An entry leaves out the source texts of its objects; the reader passes them in again. So files of different names with
-the same text share an entry, and entries for the shipped documents can come with Parlour. Unpickling builds only
-classes of the engine.
+the same text share an entry. Unpickling builds only classes of the engine.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from hashlib import sha256
 from typing import TypeVar
 
 from parlour.base.source import Source
-from parlour.storage import prepared
-from parlour.storage.cache import engine_version, user_cache, version_of
+from parlour.storage.cache import user_cache, version_of
 
 T = TypeVar("T")
 
@@ -29,19 +27,15 @@ class CacheEntry:
     def __init__(self, kind: str, *content: bytes) -> None:
         version = version_of()
         self._name = None if version is None else _name(version, kind, content)
-        self._prepared = prepared_name(kind, *content)
 
     def read(self, sources: Callable[[], Sequence[Source]]) -> object | None:
         """Return the object, with these sources in place of those that it was written with."""
-        data = prepared.read(self._prepared)
-        if data is None:
-            data = self.data()
+        data = self.data()
         with suppress(pickle.UnpicklingError):
             return None if data is None else unpacked(data, sources())
         return None
 
     def write(self, value: object, sources: Sequence[Source]) -> None:
-        prepared.keep(self._prepared, lambda: packed(value, sources))
         self.keep(lambda: packed(value, sources))
 
     def kept(self, of: type[T], make: Callable[[], T]) -> T:
@@ -65,11 +59,6 @@ class CacheEntry:
             user_cache("rulesets").write(self._name, lambda: zlib.compress(data(), 1))
 
 
-def prepared_name(kind: str, *content: bytes) -> str:
-    """Return the name of an entry that comes with Parlour: the same on every machine and for every Python."""
-    return _name(f"{engine_version()}", kind, content)
-
-
 def _name(version: str, kind: str, content: Sequence[bytes]) -> str:
     digest = sha256(f"{version} {kind}".encode())
     for part in content:
@@ -80,10 +69,10 @@ def _name(version: str, kind: str, content: Sequence[bytes]) -> str:
 # ---------------------------------------------------------------- objects as bytes
 
 
-def packed(value: object, sources: Sequence[Source], names: bool = False) -> bytes:
-    """Return a value as bytes without these sources; with `names`, also without the sources' names."""
+def packed(value: object, sources: Sequence[Source]) -> bytes:
+    """Return a value as bytes without these sources."""
     data = io.BytesIO()
-    (_NamelessPickler if names else _Pickler)(data, sources).dump(value)
+    _Pickler(data, sources).dump(value)
     return data.getvalue()
 
 
@@ -104,15 +93,6 @@ class _Pickler(pickle.Pickler):
         return NotImplemented  # type: ignore[no-any-return]  # tells pickle to proceed as usual
 
 
-class _NamelessPickler(_Pickler):
-    def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
-        super().__init__(file, sources)
-        self._named = {source.name: number for number, source in enumerate(sources)}
-
-    def persistent_id(self, value: object) -> int | None:
-        return self._named.get(value) if type(value) is str else None
-
-
 class _Unpickler(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, sources: Sequence[Source]) -> None:
         super().__init__(file)
@@ -125,9 +105,6 @@ class _Unpickler(pickle.Unpickler):
         if not module.startswith("parlour."):
             raise pickle.UnpicklingError(f"{module}.{name} isn't part of the engine")
         return super().find_class(module, name)
-
-    def persistent_load(self, number: int) -> str:
-        return self._sources[number].name
 
 
 def _given(number: int) -> Source:

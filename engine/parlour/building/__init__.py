@@ -1,1 +1,0 @@
-"""Building and installing Parlour. Not needed to run it."""
