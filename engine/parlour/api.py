@@ -90,13 +90,16 @@ def compare(
     level: int = 0,
     skill: bool = False,
     jobs: int = 1,
+    cluster: str | None = None,
 ) -> ComparedMixes:
     """Play mixes on the same deals, and compare how long, how even and how open they are; docs/experiments.md explains
     the measures. With `sweep`, play one game with each of some values: `hand-size=3..10`, or a rule on and off.
 
-    A mix is a game, its id, or a line such as `sh + three-reverses`. `games` is the most of each mix.
+    A mix is a game, its id, or a line such as `sh + three-reverses`. `games` is the most of each mix. The
+    result is the same for any number of processes, `jobs`, and on the machines of a dask scheduler, `cluster`.
     """
-    from parlour.experiments import running, several_mixes  # slow to import, as all that plays many games
+    from parlour.base.parallel import workers
+    from parlour.experiments import blocks, running, several_mixes  # slow to import, as all that plays many games
 
     named = {str(mix) if isinstance(mix, str) else mix.id: mix if isinstance(mix, Game) else load(mix) for mix in mixes}
     if len(named) < len(mixes) or not mixes:
@@ -104,10 +107,8 @@ def compare(
     chosen = several_mixes.Rivals.of(named, [sweep] if isinstance(sweep, str) else sweep)
     most = games or (several_mixes.THOUGHT if level else several_mixes.GAMES)
     plan = running.Plan(chosen.players(players), seed, most, policy, level, skill)
-    if jobs == 1:
-        return several_mixes.compared(chosen, plan, running.at_once, 1)
-    with running.in_processes(jobs) as submit:
-        return several_mixes.compared(chosen, plan, submit, 2 * jobs)
+    with workers(blocks.play_block, jobs, cluster, fresh=True) as those:
+        return several_mixes.compared(chosen, plan, those)
 
 
 def check(

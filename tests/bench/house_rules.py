@@ -20,8 +20,10 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 import parlour
 from figures_page import table, write_section
+from parlour.base.parallel import workers
+from parlour.experiments.blocks import play_block
 from parlour.experiments.ledger import Ledger
-from parlour.experiments.running import Plan, in_processes
+from parlour.experiments.running import Plan
 from parlour.experiments.sequences import discoveries
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import Rivals, compared
@@ -67,10 +69,10 @@ def main() -> None:
     asked = parser.parse_args()
     began, ledger = time.monotonic(), Ledger(asked.record)
     found: dict[str, tuple[str, Results]] = {}
-    with in_processes(asked.jobs) as submit:
+    with workers(play_block, asked.jobs, fresh=True) as players:
         for rule, game, off, on in pairs(asked.only):
             rivals = Rivals.of({"off": off, "on": on})
-            made = compared(rivals, Plan(rivals.players(None), 1, asked.games), submit, 2 * asked.jobs, ledger=ledger)
+            made = compared(rivals, Plan(rivals.players(None), 1, asked.games), players, ledger=ledger)
             found[rule] = game, made.report.results
             print(f"{rule} in {game}", flush=True)
     compares = ("decisions", "choices", "open")

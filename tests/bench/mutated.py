@@ -85,7 +85,7 @@ def tried(work: Work, record: Record, args: argparse.Namespace) -> Tried:
         left = tuple(Random(f"{args.seed} {target.name}").sample(left, lacking))
     if left:
         work.targets = (replace(target, mutants=left),)
-        for _, done, _ in results(work, args.jobs):
+        for _, (done, _) in results(work, args.jobs):
             for verdict in done:
                 record.add(named[verdict.id], verdict)
     known = [(mutant, record.verdicts.get(named[mutant.id])) for mutant in target.mutants]

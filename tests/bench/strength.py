@@ -7,6 +7,7 @@ Each deal is played once for each side: the bot takes its seats, and opponents a
 players. So good cards help no one, and a deal counts as one observation. `--record` saves each deal at once; a stopped
 run continues with the rest, and a later one with more deals adds to it. Delete the record when bots or rules change.
 `--only` selects rows by the beginning of their names: `policy`, `first:scopa`, `rule:crazy-eights+draw-one`.
+`--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).pa
 import strength_page
 from opponents import FirstMove, GreedyHearts, Searcher, SeeingGame, SimpleGin, Timed
 from parlour.base.diagnostics import RulesetError
-from parlour.base.processes import workers
+from parlour.base.parallel import workers
 from parlour.bots import Bot, RandomBot
 from parlour.bots.bot_games import BotGame
 from parlour.bots.thinker import Thinker
@@ -227,14 +228,6 @@ def work(task: tuple[str, int, Budget]) -> dict[str, object]:
     return {"row": row, "deal": deal, **measured(row, deal, budget), "cpu": time.process_time() - began}
 
 
-def results(tasks: Sequence[tuple[str, int, Budget]], jobs: int) -> Iterator[dict[str, object]]:
-    if jobs == 1:
-        yield from map(work, tasks)
-        return
-    with workers(jobs) as pool:
-        yield from pool.map(work, tasks)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[], help="rows that begin with this (repeatable)")
@@ -243,6 +236,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, help="seconds for a move")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no deal after this time")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the machines of this dask scheduler")
     parser.add_argument("--record", type=Path, help="where to write each deal, and to continue from")
     parser.add_argument("--page", type=Path, help="the page for the tables; with --deals 0, only write it")
     args = parser.parse_args()
@@ -254,15 +248,16 @@ def main() -> None:
     wanted = [row for row in wanted if has_opponents(row)]
     tasks = [(row, deal, budget) for deal in range(args.deals) for row in wanted if (row, deal) not in done]
     until = time.monotonic() + 60 * args.minutes
-    for line in results(tasks, args.jobs):
-        line["budget"] = str(budget)
-        known.append(line)
-        if args.record is not None:
-            with args.record.open("a", encoding="utf-8") as file:
-                print(json.dumps(line, ensure_ascii=False), file=file)
-        print(line, flush=True)
-        if time.monotonic() > until:
-            break
+    with workers(work, args.jobs, args.cluster) as those:
+        for _, line in those.results(tasks):
+            line["budget"] = str(budget)
+            known.append(line)
+            if args.record is not None:
+                with args.record.open("a", encoding="utf-8") as file:
+                    print(json.dumps(line, ensure_ascii=False), file=file)
+            print(line, flush=True)
+            if time.monotonic() > until:
+                break
     text = strength_page.text(known, str(budget))
     print(text)
     if args.page is not None:

@@ -7,7 +7,6 @@ import json
 import multiprocessing
 import os
 import signal
-from concurrent.futures import Future
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -15,9 +14,10 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.experiments import running
-from parlour.experiments.blocks import BlockTask, Columns
+from parlour.base.parallel import workers
+from parlour.experiments.blocks import play_block
 from parlour.experiments.running import Plan
+from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import Rivals, compared
 from scaffold.terminal import run
 
@@ -65,22 +65,21 @@ def test_a_stopped_run_continues_with_the_same_result(result: str, tmp_path: Pat
 def _killed_once(number: int) -> dict[str, object]:
     """Play in two processes, one of which is killed after some blocks."""
     games = {text: parlour.load(text) for text in TWO}
-    with running.in_processes(2) as submit:
-        submitted = 0
+    blocks = 0
 
-        def submit_and_kill(task: BlockTask) -> Future[Columns]:
-            nonlocal submitted
-            submitted += 1
-            if submitted == number:
-                os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
-            return submit(task)
+    def kill(results: Results) -> None:
+        nonlocal blocks
+        blocks += 1
+        if blocks == number:
+            os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
 
-        return compared(Rivals.of(games), Plan(2, 1, 300), submit_and_kill, 3).data()
+    with workers(play_block, 2, fresh=True) as players:
+        return compared(Rivals.of(games), Plan(2, 1, 300), players, progress=kill).data()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_killed_process_changes_nothing(result: str) -> None:
-    assert json.dumps(_killed_once(4), ensure_ascii=False) == json.dumps(json.loads(result), ensure_ascii=False)
+    assert json.dumps(_killed_once(2), ensure_ascii=False) == json.dumps(json.loads(result), ensure_ascii=False)
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")

@@ -28,7 +28,7 @@ def test_a_mutant_that_ends_its_process_is_killed(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(Trials, "try_mutant", try_mutant)
     work = Work.of(MutationPlan((write_counting(tmp_path),), (), (), None, 10, 1, trace=False))
-    verdicts = {verdict.id: verdict for _, done, _ in results(work, 2) for verdict in done}
+    verdicts = {verdict.id: verdict for _, (done, _) in results(work, 2) for verdict in done}
     assert verdicts.keys() == {mutant.id for mutant in work.targets[0].mutants}
     assert {id: verdict.status for id, verdict in verdicts.items() if verdict.status != "survived"} == {
         "counter:9": "killed"

@@ -9,12 +9,9 @@ import gc
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from multiprocessing import connection
 
 THRESHOLD = 50_000, 20, 20  # for work whose new objects are mostly Programs, which live long
@@ -22,22 +19,6 @@ THRESHOLD = 50_000, 20, 20  # for work whose new objects are mostly Programs, wh
 
 def _nothing() -> None:
     pass
-
-
-@contextmanager
-def workers(
-    jobs: int, begin: Callable[..., None] = _nothing, *arguments: object, fresh: bool = False
-) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes, each of which calls `begin(*arguments)` first. Leaving the block stops them at once. `fresh`
-    ones aren't copies of this process: one with threads, as those that compile native code, can't be copied."""
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" and not fresh else "spawn")
-    pool = ProcessPoolExecutor(jobs, context, partial(begin_worker, begin, *arguments))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
 
 
 @contextmanager

@@ -5,11 +5,12 @@ same seed plays the same games. Worker processes play several at once.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
-from parlour.base.processes import workers
+from parlour.base.parallel import Workers, workers
 from parlour.bots import Bot, Seat, chance_for
 from parlour.bots.thinker import Thinker
 from parlour.playouts.player import Choose, Choosing, GameChunk, Task, game_seed
@@ -89,37 +90,41 @@ def by_levels(game: Thinking, levels: Sequence[int], native: bool | None) -> Cho
     return by_bots(game.table(len(levels)), [bots.get(level) for level in levels])
 
 
+Piece = tuple[Task, int, int]  # the first game and the number of games
+
+
 class BotPlayer:
     """Plays games in worker processes; each thread of `play_out` waits for one of them."""
 
     parallel = True
 
-    def __init__(self, pool: ProcessPoolExecutor) -> None:
-        self._pool = pool
+    def __init__(self, those: Workers[Piece, GameChunk]) -> None:
+        self._workers = those
 
     def play(self, task: Task, first: int, games: int) -> GameChunk:
-        return self._pool.submit(_play, task, first, games).result()
+        return self._workers.submit((task, first, games)).result()
+
+
+@dataclass(frozen=True)
+class _Games:
+    """The games of these bots."""
+
+    game: Thinking
+    levels: Sequence[int]
+    native: bool | None
+
+    @cached_property
+    def _player(self) -> PythonPlayer:
+        choosing = by_levels(self.game, self.levels, self.native)
+        return PythonPlayer(self.game.program, len(self.levels), choosing=choosing)
+
+    def play(self, piece: Piece) -> GameChunk:
+        return self._player.play(*piece)
 
 
 @contextmanager
 def bot_player(game: Thinking, levels: Sequence[int], native: bool | None, jobs: int) -> Iterator[BotPlayer]:
     """Make a player whose processes end with the block."""
     game.rollouts(len(levels), native=native)  # forked processes then have its code
-    with workers(jobs, _begin, game, levels, native) as pool:
-        pool.submit(_ready).result()  # before there are other threads, which a process that forks can't take along
-        yield BotPlayer(pool)
-
-
-_player: list[PythonPlayer] = []  # of a worker
-
-
-def _begin(game: Thinking, levels: Sequence[int], native: bool | None) -> None:
-    _player[:] = [PythonPlayer(game.program, len(levels), choosing=by_levels(game, levels, native))]
-
-
-def _ready() -> None:
-    pass
-
-
-def _play(task: Task, first: int, games: int) -> GameChunk:
-    return _player[0].play(task, first, games)
+    with workers(_Games(game, levels, native).play, jobs) as those:
+        yield BotPlayer(those)

@@ -6,14 +6,15 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.base.processes import few_collections, workers
+from parlour.base.parallel import workers
+from parlour.base.processes import few_collections
 from parlour.clashes.pair_results import PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer
@@ -49,9 +50,9 @@ def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult,
                 yield from map(partial(result, job), chunk)
                 _tidy()
             return
-        with workers(min(jobs, len(chunks))) as pool:
-            for future in as_completed([pool.submit(_chunk, job, chunk) for chunk in _from_both_ends(chunks)]):
-                yield from future.result()
+        with workers(partial(_chunk, job), min(jobs, len(chunks))) as those:
+            for _, found in those.results(_from_both_ends(chunks), inf):
+                yield from found
 
 
 def _from_both_ends(chunks: Sequence[Sequence[Pair]]) -> Iterator[Sequence[Pair]]:

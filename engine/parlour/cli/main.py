@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.base.printable import printable
+from parlour.base.version import own_version
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console, OutputError
 from parlour.cli.keys import can_read_keys
@@ -26,7 +27,6 @@ from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import NO_MEMORY, STOPPED
 from parlour.cli.stopping import Stopped, Stopping, watched
 from parlour.cli.usage import UsageError
-from parlour.cli.version import own_version
 from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
 
 LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "compare", "clashes")

@@ -13,13 +13,13 @@ from pathlib import Path
 from parlour.base.codes import CODES, NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, containing, did_you_mean, has_errors, in_order
 from parlour.base.printable import printable
+from parlour.base.version import own_version
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Count, Mix, add_mix, mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import diagnostic_data, exit_code, print_findings
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
-from parlour.cli.version import own_version
 from parlour.commands import Command
 from parlour.commands.clashing import CLASH, clash_notes
 from parlour.documents.composition import Document

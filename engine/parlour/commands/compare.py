@@ -8,21 +8,21 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from parlour.base.parallel import ClusterError, workers
 from parlour.bots import LEVELS
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
-from parlour.cli.version import own_version
 from parlour.commands import Command
-from parlour.experiments import cluster
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import Factor, SweepError
+from parlour.experiments.blocks import play_block
 from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import page
-from parlour.experiments.running import Plan, Submit, at_once, in_processes
+from parlour.experiments.running import Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared
 from parlour.game import POLICIES, Game, load
@@ -69,12 +69,12 @@ def run(asked: Namespace, console: Console) -> int:
         plan = plan_of(asked, mixes, GAMES, asked.skill)
     except SweepError as error:
         raise UsageError(str(error), error.help) from None
-    ledger, jobs = ledger_of(asked.record), asked.jobs or os.cpu_count() or 1
+    ledger = ledger_of(asked.record)
     if missing := native_missing():
         console.tell(f"note: this takes about 20 times as long without native code; {missing}")
     try:
-        with players_of_blocks(jobs, asked.cluster) as submit:
-            made = compared(mixes, plan, submit, 2 * jobs, pace, ledger, lambda now: console.busy(_progress(now)))
+        with players_of_blocks(asked) as players:
+            made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(_progress(now)))
     except PlayoutError as error:
         raise UsageError(str(error)) from None
     finally:
@@ -142,19 +142,13 @@ def one_game(text: str) -> Game:
 
 
 @contextmanager
-def players_of_blocks(jobs: int, address: str | None) -> Iterator[Submit]:
-    """Return who plays: this process, several of them, or the machines of a cluster."""
-    if address is not None:
-        try:
-            with cluster.on_cluster(address, own_version) as submit:
-                yield submit
-        except cluster.ClusterError as error:
-            raise UsageError(str(error)) from None
-    elif jobs == 1:
-        yield at_once
-    else:
-        with in_processes(jobs) as submit:
-            yield submit
+def players_of_blocks(asked: Namespace) -> Iterator[Players]:
+    """Say who plays: this process, several of them, or the machines of a cluster."""
+    try:
+        with workers(play_block, asked.jobs or os.cpu_count() or 1, asked.cluster, fresh=True) as players:
+            yield players
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
 
 
 COMMAND = Command(

@@ -171,7 +171,7 @@ def _tried(work: Work, jobs: int, until: float, console: Console) -> tuple[list[
     doing = results(work, jobs)
     try:
         console.busy(f"0/{total} mutants")
-        for _, done, more in doing:
+        for _, (done, more) in doing:
             verdicts |= {verdict.id: verdict for verdict in done}
             failing |= more
             survived = sum(verdict.status == "survived" for verdict in verdicts.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
@@ -51,11 +50,10 @@ def run(asked: Namespace, console: Console) -> int:
     if not factors:
         raise UsageError(f"no rule or option changes {game.title}", "write one, or name another game")
     tuning = Tuning(game, factors, aims, plan, pace_of(asked.pace), ledger_of(asked.record))
-    jobs = asked.jobs or os.cpu_count() or 1
     best, stopped = None, False
     try:
-        with players_of_blocks(jobs, asked.cluster) as submit:
-            best = tuning.search(submit, 2 * jobs, lambda tried: console.busy(f"{tried} mixes tried"))
+        with players_of_blocks(asked) as players:
+            best = tuning.search(players, lambda tried: console.busy(f"{tried} mixes tried"))
     except KeyboardInterrupt:
         stopped = True
     except PlayoutError as error:

@@ -29,9 +29,11 @@ SEED_STEP = 1_000_003
 
 @dataclass(frozen=True)
 class BlockTask:
-    """What a block plays. `level` is that of the bots at all seats, 0 for those that follow the policy. With `skill`,
-    a bot that thinks also plays against the others, at each seat in turn."""
+    """What a block plays. `arm` is the number of its mix in the experiment. `level` is that of the bots at all seats, 0
+    for those that follow the policy. With `skill`, a bot that thinks also plays against the others, at each seat in
+    turn."""
 
+    arm: int
     game: Game
     players: int
     seed: int

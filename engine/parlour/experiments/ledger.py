@@ -50,8 +50,9 @@ class Ledger:
         return self._done.get(key)
 
     def add(self, key: str, columns: Columns) -> None:
+        new = key not in self._done
         self._done[key] = columns
-        if self._path is not None:
+        if new and self._path is not None:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"key": key, "columns": columns}) + "\n")
 

@@ -13,7 +13,7 @@ from parlour.experiments.arms import Arm, Factor, SweepError, read_factor, swept
 from parlour.experiments.factors import effects
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
-from parlour.experiments.running import Experiment, Plan, Submit
+from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.game import POLICIES, Game, numbers
 
@@ -90,11 +90,11 @@ class ComparedMixes:
 
 
 def compared(
-    mixes: Rivals, plan: Plan, submit: Submit, ahead: int, pace: float = PACE, ledger: Ledger | None = None,
+    mixes: Rivals, plan: Plan, players: Players, pace: float = PACE, ledger: Ledger | None = None,
     progress: Callable[[Results], object] = lambda results: None,
 ) -> ComparedMixes:  # fmt: skip
     """Play the mixes, and report. Ctrl-C ends that with what there is."""
     plan = replace(plan, early=len(mixes.arms) > 1 and not mixes.is_design)
-    results = Experiment(mixes.arms, plan, ledger or Ledger()).run(submit, ahead, progress)
+    results = Experiment(mixes.arms, plan, ledger or Ledger()).run(players, progress)
     changes = effects(results, mixes.factors) if all(results.games) else []
     return ComparedMixes(ExperimentReport(mixes.title(plan), results, plan, pace, changes, mixes.refused))

@@ -16,7 +16,7 @@ from parlour.base.diagnostics import RulesetError
 from parlour.experiments.arms import OFF, ON, Arm, Factor, SweepError, changed
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
-from parlour.experiments.running import Experiment, Plan, Submit
+from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.series_of_mixes import ArmNumber
 from parlour.game import Game
 
@@ -84,15 +84,15 @@ class Tuning:
     tried: dict[str, TriedMix] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
 
-    def search(self, submit: Submit, ahead: int, progress: Callable[[int], object] = lambda tried: None) -> TriedMix:
+    def search(self, players: Players, progress: Callable[[int], object] = lambda tried: None) -> TriedMix:
         """Return the best mix. Ctrl-C ends the search with the best one so far."""
         chance = Random(self.plan.seed)
         usual = {factor.name: self._usual(factor) for factor in self.factors}
-        best = self._race([usual], submit, ahead)[0]
+        best = self._race([usual], players)[0]
         for _ in range(ROUNDS):
             following = [levels for levels in self._changes(best.levels) if self._key(levels) not in self.tried]
             chance.shuffle(following)
-            raced = self._race(following[:TRIED], submit, ahead)
+            raced = self._race(following[:TRIED], players)
             progress(len(self.tried))
             if not raced or raced[0].missed >= best.missed:
                 break
@@ -115,7 +115,7 @@ class Tuning:
     def _key(self, levels: Mapping[str, str]) -> str:
         return ", ".join(f"{name}={value}" for name, value in levels.items())
 
-    def _race(self, candidates: Sequence[Mapping[str, str]], submit: Submit, ahead: int) -> list[TriedMix]:
+    def _race(self, candidates: Sequence[Mapping[str, str]], players: Players) -> list[TriedMix]:
         """Return the mixes from the best on; the better half of them has been played more often."""
         arms: list[tuple[Mapping[str, str], Arm]] = []
         for levels in candidates:
@@ -133,7 +133,7 @@ class Tuning:
         for turn in range(HALVINGS + 1):
             if not arms:
                 break
-            measured = self._measured([arm for _, arm in arms], games, submit, ahead)
+            measured = self._measured([arm for _, arm in arms], games, players)
             now = [self._judged(levels, arm, one) for (levels, arm), one in zip(arms, measured, strict=True)]
             now.sort(key=lambda tried: tried.missed)
             self.tried.update((self._key(tried.levels), tried) for tried in now)
@@ -144,9 +144,9 @@ class Tuning:
             games = min(games * 3, self.plan.games)
         return ranked
 
-    def _measured(self, arms: Sequence[Arm], games: int, submit: Submit, ahead: int) -> list[dict[str, ArmNumber]]:
+    def _measured(self, arms: Sequence[Arm], games: int, players: Players) -> list[dict[str, ArmNumber]]:
         plan = replace(self.plan, games=games, early=False)
-        results = Experiment(arms, plan, self.ledger).run(submit, ahead)
+        results = Experiment(arms, plan, self.ledger).run(players)
         if results.stopped:
             raise KeyboardInterrupt
         rows = ExperimentReport("", results, plan, self.pace).rows

@@ -7,11 +7,12 @@ marks of each mix are cached between runs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import as_completed
 from dataclasses import dataclass
+from functools import partial
+from math import inf
 from typing import cast
 
-from parlour.base.processes import workers
+from parlour.base.parallel import workers
 from parlour.coverage import Coverage, TracedMixes
 from parlour.coverage.evidence import NOTHING, EvidenceIndex, ItemEvidence, Point
 from parlour.coverage.reading import items_of
@@ -129,10 +130,8 @@ def played(groups: Sequence[Group], mixes: MutatedMixes, jobs: int) -> Iterator[
         yield from ((group, _marks(group, mixes)) for group in groups)
         return
     largest = sorted(range(len(groups)), key=lambda number: -len(groups[number].cases))
-    with workers(min(jobs, len(groups)), _begin, groups, mixes) as pool:
-        for future in as_completed([pool.submit(_marks_of_group, number) for number in largest]):
-            number, marks = future.result()
-            yield groups[number], marks
+    with workers(partial(_marks_of_group, groups, mixes), min(jobs, len(groups))) as those:
+        yield from ((groups[number], marks) for number, marks in those.results(largest, inf))
 
 
 def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
@@ -151,15 +150,5 @@ def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
     return answer("marks", group.question, group.mix.library, work).value
 
 
-_groups: Sequence[Group] = ()  # of this process
-_mixes: MutatedMixes | None = None
-
-
-def _begin(groups: Sequence[Group], mixes: MutatedMixes) -> None:
-    global _groups, _mixes
-    _groups, _mixes = groups, mixes
-
-
-def _marks_of_group(number: int) -> tuple[int, MixMarks]:
-    assert _mixes is not None, "the process has begun"
-    return number, _marks(_groups[number], _mixes)
+def _marks_of_group(groups: Sequence[Group], mixes: MutatedMixes, number: int) -> MixMarks:
+    return _marks(groups[number], mixes)

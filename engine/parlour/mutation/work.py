@@ -20,6 +20,9 @@ from parlour.mutation.syntax_edits import ZoneNames
 from parlour.mutation.trials import Trials
 from parlour.mutation.verdicts import Verdict
 
+Done = tuple[list[Verdict], frozenset[str]]
+"""The verdicts on a chunk, and the examples seen to fail without any mutant."""
+
 CHUNK = 8  # mutants; examples that notice one are asked first about the next ones
 
 
@@ -88,8 +91,8 @@ class Work:
             Random(self.plan.seed).shuffle(found)
         return found
 
-    def do(self, chunk: Chunk) -> tuple[list[Verdict], frozenset[str]]:
-        """Return the verdicts on a chunk, and the examples seen to fail without any mutant."""
+    def do(self, chunk: Chunk) -> Done:
+        """Try the mutants of a chunk."""
         target = self.targets[chunk.target]
         if chunk.target not in self.trials:
             self.trials.clear()  # chunks come by target, and a target's games take much memory

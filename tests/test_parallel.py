@@ -1,0 +1,103 @@
+"""Work in several processes: the same results in the same order, also after processes have died."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from importlib.util import find_spec
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from parlour.base.parallel import ClusterError, WorkerDied, Workers, workers
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+DEADLY = 13
+
+
+def _square(number: int) -> int:
+    return number * number
+
+
+def _deadly(number: int) -> int:
+    """End the process of one task, whoever does it."""
+    if number == DEADLY:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+class _Once:
+    """Ends the process of one task when it is done for the first time."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __call__(self, number: int) -> int:
+        if number == DEADLY and not self.mark.exists():
+            self.mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number * number
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
+    with workers(_square, jobs) as those:
+        assert list(those.results(range(40))) == [(number, number * number) for number in range(40)]
+
+
+def test_tasks_can_depend_on_earlier_results() -> None:
+    """Only `ahead` tasks are taken before the first result is known."""
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(20):
+            taken.append(number)
+            yield number
+
+    with workers(_square, 2) as those:
+        results = those.results(tasks(), 3)
+        next(results)
+        assert taken == [0, 1, 2]
+        results.close()
+
+
+def test_nobody_does_a_task_whose_result_is_known() -> None:
+    with workers(_deadly, 2) as those:
+        assert dict(those.results(range(20), known={DEADLY: -1}.get))[DEADLY] == -1
+
+
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_killed_process_changes_no_result(tmp_path: Path, fresh: bool) -> None:
+    with workers(_Once(tmp_path / "killed"), 2, fresh=fresh) as those:
+        assert list(those.results(range(40), inf)) == [(number, number * number) for number in range(40)]
+
+
+def test_a_task_that_always_ends_its_process_is_lost_alone() -> None:
+    with workers(_deadly, 2) as those:
+        results = dict(those.results(range(20), inf, lost=lambda number: -number))
+        assert results == {number: -number if number == DEADLY else number * number for number in range(20)}
+        with pytest.raises(WorkerDied, match="again and again"):
+            list(those.results([DEADLY]))
+
+
+def test_an_error_of_a_task_is_raised_here() -> None:
+    with workers(len, 2) as those, pytest.raises(TypeError, match="has no len"):
+        list(those.results([1]))
+
+
+def test_an_address_without_a_scheduler_is_refused_with_a_sentence() -> None:
+    message = "no dask scheduler answers" if find_spec("distributed") else "working on other machines needs dask"
+    with pytest.raises(ClusterError, match=message), workers(_square, 1, "nowhere://127.0.0.1:1") as those:
+        assert isinstance(those, Workers)
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
+def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        with workers(_Once(tmp_path / "killed"), 1, address) as those:
+            assert list(those.results(range(15), inf)) == [(number, number * number) for number in range(15)]
