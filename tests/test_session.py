@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import parlour
-from scaffold.rulesets import write_game
+from scaffold.files import write
+from scaffold.rulesets import write_game, write_rule
 from scaffold.terminal import run
 
 PASSING = """
@@ -257,10 +258,10 @@ def test_a_save_is_the_same_session(game: parlour.Game) -> None:
 
 def test_a_save_names_the_changed_rules(tmp_path: Path) -> None:
     path = write_game(tmp_path, PASSING)
-    text = passed(parlour.load(path)).to_json()
+    session = passed(parlour.load(path))
     write_game(tmp_path, PASSING.replace("repeat 2 times", "repeat 3 times"))
     with pytest.raises(parlour.SaveError) as caught:
-        parlour.Session.from_json(text)
+        parlour.Session.from_json(session.to_json(), parlour.load(path))
     assert str(caught.value) == "the rules of `passing-game` have changed since this save: `passing` differs"
 
 
@@ -288,13 +289,49 @@ def test_a_save_without_a_layout_is_still_read(game: parlour.Game) -> None:
         parlour.Session.from_json(json.dumps(data))
 
 
-def test_a_mix_from_strings_is_given_with_its_save() -> None:
+def test_a_save_has_the_rulesets_that_do_not_come_with_parlour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rulesets that refer to each other by files and by ids, in several folders, with a rule that the mix removes."""
+    (tmp_path / "cards" / "rules").mkdir(parents=True)
+    write_game(tmp_path / "cards", PASSING, {"slow": "", "loud": ""})
+    write_rule(tmp_path / "cards" / "rules", "late", "", "passing")
+    mine = "game: mine\ntitle: Mine\nextends: cards/game.yaml\nuses: [./cards/rules/late.yaml]\n"
+    write(tmp_path / "mine.yaml", mine)
+    monkeypatch.chdir(tmp_path)
+    session = passed(parlour.load("mine.yaml", "./cards/loud.yaml", "slow"))
+    text = session.to_json()
+    assert {Path(name).name for name in json.loads(text)["documents"]} >= {"mine.yaml", "late.yaml", "passing.yaml"}
+    for file in tmp_path.rglob("*.yaml"):
+        file.unlink()
+    again = parlour.Session.from_json(text)
+    assert json.loads(again.to_json()) == json.loads(text)
+    assert again.play("draw").cells == session.play("draw").cells
+
+
+def test_a_save_of_shipped_rulesets_has_no_documents() -> None:
+    assert "documents" not in json.loads(parlour.Session(parlour.load("sh", "three-reverses"), PEOPLE).to_json())
+
+
+def test_a_save_does_not_let_its_rulesets_read_files(tmp_path: Path) -> None:
+    secret = write(tmp_path / "secret.yaml", "game: secret\ntitle: Secret\nextends: crazy-eights\n")
+    mine = str(tmp_path / "mine.yaml")
+    text = f"game: mine\ntitle: Mine\nextends: {secret}\n"
+    data = json.loads(parlour.Session(parlour.load("crazy-eights"), PEOPLE, seed=3).to_json())
+    data |= {"game": mine, "documents": {mine: text}}
+    with pytest.raises(parlour.RulesetError, match="no such file: "):
+        parlour.Session.from_json(json.dumps(data))
+
+
+def test_a_mix_from_strings_comes_with_its_save() -> None:
     rule = "rule: mine\ntitle: Mine\nfor: eights\ntext: None.\npowers:\n  7: {then: 'draw(next(p), 1)'}\n"
     game = parlour.load("crazy-eights", "mine", options={"hand-size": 4}, documents={"mine.yaml": rule})
     session = parlour.Session(game, PEOPLE, seed=3)
     assert parlour.Session.from_json(session.to_json(), game).state == session.state
-    with pytest.raises(parlour.RulesetError, match="mine"):
-        parlour.Session.from_json(session.to_json())
+    text = session.to_json()
+    assert parlour.Session.from_json(text).state == session.state
+    with pytest.raises(parlour.SaveError, match=r"the rules of `crazy-eights` have changed .*: `mine` differs"):
+        parlour.Session.from_json(text.replace("next(p), 1", "next(p), 2"))
     with pytest.raises(parlour.SaveError, match="this mix lacks `mine`"):
         parlour.Session.from_json(session.to_json(), parlour.load("crazy-eights"))
 

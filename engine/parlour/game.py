@@ -69,6 +69,11 @@ class Game:
         return composition
 
     @property
+    def own_documents(self) -> Mapping[str, str]:
+        """The texts of the rulesets that don't come with Parlour, by the paths of their files or names in memory."""
+        return self._compiled.own_texts
+
+    @property
     def recipe(self) -> Recipe:
         """The arguments of `load`; of a pickled game only its id."""
         return self._mix or Recipe(self.id, (), (), NO_OPTIONS, None)

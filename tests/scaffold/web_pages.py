@@ -40,9 +40,9 @@ class Browser:
             transport=httpx.ASGITransport(app), base_url=f"http://{HOST}", timeout=PATIENCE, headers=headers
         )
 
-    async def host(self, mix: str, players: int | None = None, name: str = "Ann") -> str:
-        """Make a table; return its code."""
-        form = {"mix": mix, "players": players or "", "name": name, "bot": "bot"}
+    async def host(self, mix: str, players: int | None = None, name: str = "Ann", text: str = "") -> str:
+        """Make a table; return its code. `text` is a rule of one's own."""
+        form = {"mix": mix, "players": players or "", "name": name, "bot": "bot", "text": text}
         answer = await self.client.post("/tables", data=form)
         assert answer.status_code == 303, words(answer.text)
         return answer.headers["location"].removeprefix("/t/")

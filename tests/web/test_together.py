@@ -75,6 +75,25 @@ def test_the_shuffle_can_be_checked_at_the_end(tmp_path: Path, monkeypatch: pyte
     play(scene)
 
 
+def test_a_game_with_a_rule_of_ones_own_can_be_checked_anywhere(tmp_path: Path) -> None:
+    rule = "rule: mine\ntitle: Mine\nfor: eights\ntext: One more.\npowers:\n  7: {then: 'draw(next(p), 1)'}\n"
+
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        code = await ann.host("crazy-eights + mine", 2, text=rule)
+        async with ann.open(code) as page:
+            await page.send(do="start")
+            await to_the_end(page)
+        saved = (await ann.client.get(f"/t/{code}/game")).text
+        file = tmp_path / "game.json"
+        file.write_text(saved)
+        assert "Rules from this file: Mine." in replay(file).stdout
+        file.write_text(saved.replace("next(p), 1", "next(p), 2"))
+        assert "`mine` differs" in replay(file).stderr
+
+    play(scene)
+
+
 def replay(file: Path) -> subprocess.CompletedProcess[str]:
     engine = Path(parlour.__file__).parents[1]
     command = [sys.executable, "-m", "parlour", "replay", "--verify", str(file)]

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
+from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
@@ -85,6 +86,8 @@ def _verify(session: Session, console: Console) -> None:
         raise UsageError("this game has no secret word, so its cards can't be verified", help)
     console.say(f"{session.game.title} for {setup.players}: all chance follows from the secret word `{setup.word}`.")
     console.say(f"Its fingerprint, the SHA-256: {sha256(setup.word.encode()).hexdigest()}")
+    if own := [document.title for document in session.game.composition.own]:
+        console.say(f"Rules from this file: {listing(own, 'and', quote='')}. All others come with Parlour.")
     console.say(f"The deal and all moves ({len(session.record.moves)}) follow from the rules and this word.")
     console.say("If the page showed this fingerprint before the deal, nobody has chosen any card.")
 

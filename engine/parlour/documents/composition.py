@@ -16,7 +16,7 @@ from typing import Literal
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.frozen import frozen
-from parlour.base.source import Source, Span
+from parlour.base.source import Source, Span, is_shipped
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 
@@ -181,6 +181,12 @@ class Composition:
     def subject(self) -> Document:
         """The game, or the frame if there is no game."""
         return [d for d in self.documents if d.kind != "rule"][-1]
+
+    @property
+    def own(self) -> tuple[Document, ...]:
+        """The documents that don't come with Parlour, also the rules that the mix removes."""
+        documents = (*self.documents, *(use.rule for use in self.left_out), self.deck)
+        return tuple(document for document in documents if not is_shipped(str(document.path)))
 
     def holds_at_start(self, document: Document) -> bool:
         """False for a rule that play must switch on first."""

@@ -7,7 +7,7 @@ documents are found or merged.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -83,7 +83,7 @@ class Texts:
     file of the real `folder`, if there is one. Nothing else can be read from there.
 
     The folder's name depends on the texts, so they never share cached answers with other texts. Parlour finds them as
-    long as somebody holds this object.
+    long as somebody holds this object. A name can be a whole path: then these texts refer to each other as files do.
     """
 
     def __init__(self, root: Path, texts: Mapping[str, str], folder: Path | None) -> None:
@@ -115,9 +115,10 @@ class Texts:
 
     def _inside(self, folder: str, reference: str) -> str | None:
         """Return the path of a reference below the root; None if it is elsewhere."""
-        if self.folder is not None and os.path.isabs(reference):
+        if os.path.isabs(reference):
             with suppress(ValueError):  # on another drive
-                reference = os.path.relpath(reference, self.folder)
+                reference = os.path.relpath(reference, self.folder or Path(reference).anchor)
+                folder = ""
         name = os.path.normpath(os.path.join(folder, reference))
         return None if os.path.isabs(name) or name.split(os.sep)[0] in (".", "..") or len(name) > _LONGEST else name
 
@@ -156,10 +157,21 @@ def referred(folder: Path, reference: str | Path) -> Path:
     return folder / path_of(reference) if texts is None else texts.beside(folder, str(reference))
 
 
-def in_memory(folder: Path) -> tuple[File, ...]:
-    """The rulesets in memory whose virtual folder is this one."""
+def in_memory(folder: Path, below: bool) -> tuple[File, ...]:
+    """The rulesets in memory whose virtual folder is this one, or also those `below` it."""
     texts = Texts.around(folder)
-    return () if texts is None else tuple(known for known in texts.files.values() if known.path.parent == folder)
+    files = () if texts is None else texts.files.values()
+    return tuple(known for known in files if known.path.parent == folder or (below and folder in known.path.parents))
+
+
+def lasting_name(path: Path) -> str:
+    """Return what names a ruleset in a saved game: the whole path of its file, or the name of a text in memory."""
+    texts = Texts.around(path)
+    return os.path.abspath(path) if texts is None else texts.file(path).name
+
+
+def lasting_texts(documents: Iterable[Document]) -> Mapping[str, str]:
+    return {lasting_name(document.path): document.source.text for document in documents}
 
 
 def file(path: Path) -> File:

@@ -186,7 +186,7 @@ class FolderSearch:
         shelves: list[Shelf] = []
         for folder in map(_same, folders):
             shelf: Shelf = {}
-            texts = [_listed(file.source.text, file.path, folder) for file in in_memory(folder.path)]
+            texts = [_listed(file.source.text, file.path, folder) for file in in_memory(folder.path, folder.depth > 0)]
             for listed in (*texts, *(walk.header(path, folder) for path in walk.names(folder))):
                 if listed is not None:
                     shelf.setdefault(listed.id, []).append(listed)

@@ -28,8 +28,7 @@ def shared_line(subject: str, mix: Mix, composition: Composition) -> SharedLine:
     if these amount to the same rules."""
     flat = None if _is_shipped(composition.subject) else _flattened(composition)
     text = flat or one_line_of(subject, mix, composition)
-    own = [d for d in (*composition.documents, composition.deck) if not _is_shipped(d)]
-    files = dict.fromkeys(d.path.name for d in own if flat is None or d.kind != "game")
+    files = dict.fromkeys(d.path.name for d in composition.own if flat is None or d.kind != "game")
     return SharedLine(text, tuple(files))
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, in_order
+from parlour.base.source import is_shipped
 from parlour.documents.composition import Composition
 from parlour.library.library import Library
-from parlour.library.loading import as_of
+from parlour.library.loading import as_of, lasting_texts
 from parlour.library.remembered import answer
 from parlour.mixing.compose import compose
 from parlour.program import Program
@@ -27,12 +28,21 @@ class Compiled:
     program: Program | None
     findings: tuple[Diagnostic, ...]
     compose: Callable[[], Composition | None] = field(repr=False, compare=False)
+    files: Collection[str] = field(default=(), repr=False, compare=False)
+    """The paths of all files that were read."""
 
     @cached_property
     def composition(self) -> Composition | None:
         """The composition, or None if its documents don't fit together. Composing is the slowest step of a cached mix,
         so it happens on demand."""
         return self.compose()
+
+    @cached_property
+    def own_texts(self) -> Mapping[str, str]:
+        """The texts of the documents that don't come with Parlour, as `lasting_texts`."""
+        if all(map(is_shipped, self.files)) or self.composition is None:
+            return {}  # usually without composing
+        return lasting_texts(self.composition.own)
 
 
 def compile_ruleset(
@@ -75,7 +85,7 @@ def compile_ruleset(
                 made.append(compose(library, subject, with_, without, options)[0])
         return made[0]
 
-    return Compiled(program, findings, composed)
+    return Compiled(program, findings, composed, tuple(kept.files))
 
 
 def program_of(composition: Composition, proved: bool = True) -> tuple[Program | None, tuple[Diagnostic, ...]]:

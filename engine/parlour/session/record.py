@@ -6,16 +6,17 @@ A save also has the position, with digests of its rules and of its layout, to no
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.printable import printable, value_word
 from parlour.bots import BOT, BOT_NAMES, is_bot
+from parlour.documents.contents import path_of
 from parlour.game import Game, load
-from parlour.library.library import is_path
+from parlour.library.library import Library, is_path
+from parlour.library.loading import Texts, lasting_name
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.chance import seed_of
@@ -45,6 +46,8 @@ class Setup:
     secret: bool = False
     names: tuple[str, ...] = ()
     word: str = ""
+    documents: Mapping[str, str] = field(default_factory=dict)
+    """The rulesets of the mix that don't come with Parlour, by the names that `subject` and `with_` have for them."""
 
     @classmethod
     def of(
@@ -52,7 +55,8 @@ class Setup:
     ) -> Setup:
         mix = game.recipe
         options = {name: value_word(v) for name, v in mix.options.items()}
-        return cls(str(mix.subject), tuple(map(str, mix.with_)), mix.without, options, seats, seed, secret, names, word)
+        subject, with_, own = str(mix.subject), tuple(map(str, mix.with_)), game.own_documents
+        return cls(subject, with_, mix.without, options, seats, seed, secret, names, word, own)
 
     @property
     def named(self) -> Mapping[int, str]:
@@ -73,11 +77,17 @@ class Setup:
         return len(self.seats)
 
     def load(self) -> Game:
-        return load(self.subject, self.with_, self.without, self.options)
+        """Load the mix. Its own rulesets are as they were, whatever their files contain today."""
+        texts = Texts.of(self.documents)
+        paths = dict(zip(self.documents, texts.paths, strict=True))
+        subject, *with_ = (paths.get(name, name) for name in (self.subject, *self.with_))
+        return load(subject, with_, self.without, self.options, Library.standard().with_texts(texts) if paths else None)
 
     def at_home(self) -> Setup:
-        """Return the setup with absolute paths."""
-        return replace(self, subject=absolute(self.subject), with_=tuple(map(absolute, self.with_)))
+        """Return the setup with names that mean the same from another folder."""
+        names = (self.subject, *self.with_)
+        subject, *with_ = (name if name in self.documents else absolute(name) for name in names)
+        return replace(self, subject=subject, with_=tuple(with_))
 
 
 def seats_of(seats: object) -> tuple[str, ...]:
@@ -118,7 +128,7 @@ def players_like(name: str) -> str:
 
 def absolute(reference: str) -> str:
     """Return the whole path of a file; an id stays as it is."""
-    return os.path.abspath(os.path.expanduser(reference)) if is_path(reference) else reference
+    return lasting_name(path_of(reference)) if is_path(reference) else reference
 
 
 @dataclass(frozen=True)
@@ -168,6 +178,7 @@ class GameRecord:
             "moves": list(self.moves),
             **seeds,
             **({"word": s.word} if s.word else {}),
+            **({"documents": dict(s.documents)} if s.documents else {}),
             **({"finding": asdict(self.remark)} if self.remark is not None else {}),
             "position": json.loads(state.to_json()),
         }
@@ -193,6 +204,7 @@ def read_record(text: str | bytes, name: str) -> tuple[GameRecord, object]:
         setup = Setup(
             _text(data["game"]), _texts(data["with"]), _texts(data["without"]), options, seats, int(data["seed"]),
             secret, names_of(_texts(data.get("names", [])), len(seats)), _text(data.get("word", "")),
+            {_text(name): _text(text) for name, text in data.get("documents", {}).items()},
         )  # fmt: skip
         moves = _texts(data["moves"])
         seeds = _seeds(data["seeds"], len(moves)) if secret else ()

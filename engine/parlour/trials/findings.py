@@ -19,7 +19,7 @@ from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
 from parlour.lang.symbols import written
 from parlour.library.library import Library, is_path
-from parlour.library.loading import in_place_of
+from parlour.library.loading import in_place_of, lasting_texts
 from parlour.play.saving import save
 from parlour.session.record import GameRecord, Remark, Setup
 from parlour.states.state import State
@@ -102,8 +102,9 @@ def _record(suspect: Suspect, told: _Told) -> GameRecord:
     mix = suspect.mix.mix
     seats = ("random",) * suspect.players
     setup = Setup(
-        str(suspect.mix.subject), tuple(map(str, mix.with_)), mix.without, mix.options, seats, suspect.line.seed
-    )
+        str(suspect.mix.subject), tuple(map(str, mix.with_)), mix.without, mix.options, seats, suspect.line.seed,
+        documents=lasting_texts(suspect.mix.composition.own),
+    )  # fmt: skip
     trouble = suspect.trouble
     remark = Remark(trouble.code, trouble.message)
     if told.shown < len(told.moves):
