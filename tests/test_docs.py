@@ -233,8 +233,9 @@ def test_the_words_of_the_language_are_listed() -> None:
     assert sorted(RESERVED) == sorted(listed)
 
 
-def test_the_page_about_the_engine_names_files_that_exist() -> None:
-    page = (DOCS / "engine.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["engine.md", "extending.md"])
+def test_pages_about_the_engine_name_files_that_exist(name: str) -> None:
+    page = (DOCS / name).read_text(encoding="utf-8")
     root = DOCS.parent
     files = [
         f"/{path.relative_to(root).as_posix()}" for top in ("engine", "tests") for path in (root / top).rglob("*.*")

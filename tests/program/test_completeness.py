@@ -243,7 +243,7 @@ def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.Monkey
 
 
 def test_a_small_statement_is_known_to_few_files() -> None:
-    """docs/engine.md lists them: these and grammar.lark. Two more test whether a game ever reverses, for speed."""
+    """docs/extending.md lists them: these and grammar.lark. Two more test whether a game ever reverses, for speed."""
     assert set(handlers("Reverse")) - {"analysis/premises.py", "table/layout.py"} == {
         "program/statements.py", "lang/syntax/steps.py", "lang/statements.py", "lowering/statements.py",
     }  # fmt: skip

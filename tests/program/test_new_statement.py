@@ -1,4 +1,4 @@
-"""Adds a statement to a copy of the engine, in the six files that docs/engine.md lists: `stir chance`, which flips a
+"""Adds a statement to a copy of the engine, in the six files that docs/extending.md lists: `stir chance`, which flips a
 bit of the random generator. All executions must play it."""
 
 from __future__ import annotations
