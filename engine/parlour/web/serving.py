@@ -14,6 +14,7 @@ from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.web.app import create_app
 from parlour.web.hosting import Hosting
+from parlour.web.store import StoreError
 
 GARBAGE = 20_000, 20, 50
 """How seldom to look for garbage, of which there is little: while it does, all pages wait."""
@@ -27,7 +28,10 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
     port = listening.getsockname()[1]
     here = f"http://localhost:{port}/"
     address = f"http://{_own_address()}:{port}/" if lan else None
-    app = create_app(Hosting(data, mixes, address))
+    try:
+        app = create_app(Hosting(data, mixes, address))
+    except StoreError as error:
+        raise UsageError(str(error), error.help) from None
     gc.set_threshold(*GARBAGE)
     console.say(f"Parlour is at {here}" + (f" and, for other devices in your network, at {address}" if address else ""))
     if address is not None:

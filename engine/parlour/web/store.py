@@ -19,6 +19,12 @@ from parlour.bots import BOT
 
 FILE = "tables.sqlite"
 FORMAT = 2
+UPGRADES = {1: """
+DELETE FROM moves;
+UPDATE tables SET data = json_remove(json_set(data, '$.number', 0), '$.seed', '$.salt');
+"""}
+"""How a file of an older format becomes one of the next. The games of the first one had other chances: they end, and
+their people are back in the lobby."""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS tables (
   code TEXT PRIMARY KEY, changed REAL NOT NULL, data TEXT NOT NULL
@@ -82,7 +88,11 @@ def fingerprint(word: str) -> str:
 
 
 class StoreError(Exception):
-    """The file can't be used."""
+    """The file can't be used. `help` says what to do."""
+
+    def __init__(self, message: str, help: str = "use another folder: --data FOLDER") -> None:
+        super().__init__(message)
+        self.help = help
 
 
 class Store:
@@ -98,10 +108,11 @@ class Store:
             self.db.execute("PRAGMA journal_mode = WAL")
             self.db.execute("PRAGMA synchronous = NORMAL")  # nothing is lost if the process ends, at any moment
             (format,) = self.db.execute("PRAGMA user_version").fetchone()
-            if format not in (0, FORMAT):
-                raise StoreError(f"{where} has format {format}; this version reads format {FORMAT}")
-            self.db.executescript(_SCHEMA)
-            self.db.execute(f"PRAGMA user_version = {FORMAT}")
+            if format > FORMAT:
+                help = 'update Parlour: pip install -U "parlour[web]"; or use another folder: --data FOLDER'
+                raise StoreError(f"a newer version of Parlour made {where}", help)
+            steps = [UPGRADES[each] for each in range(format, FORMAT)] if format else [_SCHEMA]
+            self.db.executescript(f"BEGIN IMMEDIATE; {' '.join(steps)} PRAGMA user_version = {FORMAT}; COMMIT;")
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"can't use {where}: {error}") from None
 

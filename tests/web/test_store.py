@@ -1,0 +1,65 @@
+"""The file of the tables: what an older and a newer version of Parlour left there, and one that isn't a database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
+
+from scaffold.terminal import run
+from scaffold.web_pages import Browser, server
+
+
+async def started(folder: Path) -> tuple[Browser, str]:
+    """Begin a game on a server whose tables are in a folder."""
+    ann = Browser(server(folder))
+    code = await ann.host("crazy-eights", 2)
+    async with ann.open(code) as page:
+        await page.send(do="start")
+        await page.until(lambda page: page.asked)
+        await page.do(do="play", move="draw")
+    return ann, code
+
+
+def test_tables_of_the_first_format_go_back_to_the_lobby(tmp_path: Path) -> None:
+    """All chance of a game followed from a number and a salt, without a word."""
+
+    async def scene() -> None:
+        ann, code = await started(tmp_path)
+        with sqlite3.connect(tmp_path / "tables.sqlite") as db:
+            ((text,),) = db.execute("SELECT data FROM tables")
+            data = {k: v for k, v in json.loads(text).items() if k not in ("word", "next_word", "early")}
+            db.execute("UPDATE tables SET data = ?", (json.dumps(data | {"seed": 7, "salt": "x"}),))
+            db.execute("PRAGMA user_version = 1")
+        for _ in range(2):  # also when it is opened again
+            ann.app = server(tmp_path)
+            async with ann.open(code) as page:
+                await page.until(lambda page: "room" in page.regions)
+                assert "Ann you" in page.words("room")
+        async with ann.open(code) as page:
+            await page.send(do="start")
+            await page.until(lambda page: page.asked)
+
+    asyncio.run(asyncio.wait_for(scene(), 300))
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_file_that_cannot_be_used_gets_an_error(broken: bool, tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    if broken:
+        file.write_text("This is not a database." * 100)
+    else:
+        with sqlite3.connect(file) as db:
+            db.execute("PRAGMA user_version = 99")
+    before = file.read_bytes()
+    printed = run("serve", "--data", str(tmp_path), "--port", "0")
+    assert printed.code == 2
+    problem = f"can't use {file}: file is not a database" if broken else f"newer version of Parlour made {file}"
+    assert problem in printed.err
+    assert ("use another folder" if broken else "update Parlour: pip install") in printed.err
+    assert file.read_bytes() == before
