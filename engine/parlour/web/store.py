@@ -105,12 +105,12 @@ class Store:
                 folder.mkdir(parents=True, exist_ok=True)
                 os.close(os.open(where, os.O_CREAT | os.O_RDWR, 0o600))  # it has the cards of all tables
             self.db = sqlite3.connect(where, isolation_level=None, check_same_thread=False)
-            self.db.execute("PRAGMA journal_mode = WAL")
-            self.db.execute("PRAGMA synchronous = NORMAL")  # nothing is lost if the process ends, at any moment
             (format,) = self.db.execute("PRAGMA user_version").fetchone()
             if format > FORMAT:
                 help = 'update Parlour: pip install -U "parlour[web]"; or use another folder: --data FOLDER'
                 raise StoreError(f"a newer version of Parlour made {where}", help)
+            self.db.execute("PRAGMA journal_mode = WAL")
+            self.db.execute("PRAGMA synchronous = NORMAL")  # nothing is lost if the process ends, at any moment
             steps = [UPGRADES[each] for each in range(format, FORMAT)] if format else [_SCHEMA]
             self.db.executescript(f"BEGIN IMMEDIATE; {' '.join(steps)} PRAGMA user_version = {FORMAT}; COMMIT;")
         except (OSError, sqlite3.Error) as error:
