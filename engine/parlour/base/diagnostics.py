@@ -57,18 +57,18 @@ def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     Several mixes can have the same finding, with different severities and related places. The most severe one with the
     fewest related places counts.
     """
-    found: dict[tuple[str, str, Span | None], Diagnostic] = {}
+    unique: dict[tuple[str, str, Span | None], Diagnostic] = {}
     for d in diagnostics:
-        known = found.setdefault((d.code, d.message, d.span), d)
+        known = unique.setdefault((d.code, d.message, d.span), d)
         if (_SEVERITIES.index(d.severity), len(d.related)) < (_SEVERITIES.index(known.severity), len(known.related)):
-            found[d.code, d.message, d.span] = d
+            unique[d.code, d.message, d.span] = d
 
     def key(d: Diagnostic) -> tuple[str, int, int, str, str]:
         if d.span is None:
             return ("", 0, 0, d.code, d.message)
         return (d.span.source.name, d.span.start, d.span.end, d.code, d.message)
 
-    return tuple(sorted(found.values(), key=key))
+    return tuple(sorted(unique.values(), key=key))
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
@@ -85,8 +85,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 def containing(word: str, known: Iterable[str], most: int = 6) -> str | None:
     """Return a help text that lists the known words containing what was typed; None for no or too many words."""
     folded = _folded(word)
-    found = [other for other in sorted(set(known)) if folded in _folded(other)] if len(folded) > 2 else []
-    return f"did you mean {listing(found)}?" if 0 < len(found) <= most else None
+    longer = [other for other in sorted(set(known)) if folded in _folded(other)] if len(folded) > 2 else []
+    return f"did you mean {listing(longer)}?" if 0 < len(longer) <= most else None
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -161,12 +161,12 @@ def _longer(word: str, known: Sequence[str]) -> str | None:
     words = [part for part in re.split(r"[\W_]+", word) if part]
     if len(word) < 4 or not words:
         return None
-    found = [
+    longer = [
         candidate
         for candidate in known
         if _folded(candidate).startswith(word) or set(words) <= set(re.split(r"[\W_]+", _folded(candidate)))
     ]
-    return found[0] if len(found) == 1 else None
+    return longer[0] if len(longer) == 1 else None
 
 
 def listing(words: Sequence[str], last: str = "or", quote: str = "`") -> str:

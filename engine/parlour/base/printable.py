@@ -37,9 +37,9 @@ def shell_word(text: str) -> str:
 _BACKSLASHES = re.compile(r"[\\']")
 
 
-def _escaped(found: re.Match[str]) -> str:
-    return _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}"
+def _escaped(match: re.Match[str]) -> str:
+    return _SHORT.get(match[0]) or f"\\u{ord(match[0]):04x}"
 
 
-def _doubled(found: re.Match[str]) -> str:
-    return f"\\{found[0]}"
+def _doubled(match: re.Match[str]) -> str:
+    return f"\\{match[0]}"

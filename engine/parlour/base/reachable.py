@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 def reachable(names: Iterable[str], by: Mapping[str, Collection[str]]) -> set[str]:
     """Return these names, those that they lead to, and so on."""
-    found, waiting = set[str](), list(names)
+    reached, waiting = set[str](), list(names)
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             waiting += by.get(name, ())
-    return found
+    return reached

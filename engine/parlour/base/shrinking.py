@@ -16,22 +16,22 @@ def smallest(whole: T, smaller: Callable[[T], Iterable[T | None]], tries: int | 
     rest: T | None = whole
     while rest is not None:
         whole = rest
-        rest = next((found for _, found in zip(attempts, smaller(whole), strict=False) if found is not None), None)
+        rest = next((one for _, one in zip(attempts, smaller(whole), strict=False) if one is not None), None)
     return whole
 
 
 def minimal(parts: Sequence[T], shows: Callable[[Sequence[T]], bool]) -> list[T]:
     """Return a few parts that show the same together, and of which none can be left out. All of them show it."""
-    kept, size = list(parts), len(parts)
-    while size and kept:
+    left, size = list(parts), len(parts)
+    while size and left:
         at, smaller = 0, False
-        while at < len(kept):
-            rest = kept[:at] + kept[at + size :]
+        while at < len(left):
+            rest = left[:at] + left[at + size :]
             if shows(rest):
-                kept, smaller = rest, True
+                left, smaller = rest, True
             else:
                 at += size
         if size == 1 and not smaller:
             break
-        size = max(1, min(size // 2, len(kept)))
-    return kept
+        size = max(1, min(size // 2, len(left)))
+    return left

@@ -66,15 +66,15 @@ readers = _Readers()
 
 def parts(node: object) -> list[object]:
     """Return the nodes right inside a node or a tuple, in the order of its fields."""
-    found: list[object] = []
+    items: list[object] = []
     left = [*node[::-1]] if type(node) is tuple else [*read(node)] if (read := readers[type(node)]) else []
     while left:
         value = left.pop()
         if type(value) is tuple:
             left += value[::-1]
         elif _fields[type(value)] is not None:
-            found.append(value)
-    return found
+            items.append(value)
+    return items
 
 
 def walk(node: object) -> Iterator[object]:
@@ -92,7 +92,7 @@ def walk(node: object) -> Iterator[object]:
 
 def classes_in(node: object) -> frozenset[type]:
     """Return the classes of all nodes in a node or tuple."""
-    found: set[type] = set()
+    classes: set[type] = set()
     left = [node]
     while left:
         here: Any = left.pop()
@@ -100,11 +100,11 @@ def classes_in(node: object) -> frozenset[type]:
         if of is tuple:
             left += here
         elif (read := readers[of]) is not None:
-            if of not in found:
-                found.add(of)
+            if of not in classes:
+                classes.add(of)
             if read is not no_parts:
                 left += read(here)
-    return frozenset(found)
+    return frozenset(classes)
 
 
 class _Copying(dict[type, tuple[Reader, tuple[int, ...]] | None]):

@@ -40,10 +40,10 @@ def read_deck(document: Contents) -> ReadDeck:
 
 def names_of(item: Scalar, error: Callable[[str, Span, str | None], None]) -> list[str]:
     """Return the names in an item of a list: a single name, or the numbers of a range. Report an empty range."""
-    found = _RANGE.fullmatch(item.value)
-    if found is None:
+    match = _RANGE.fullmatch(item.value)
+    if match is None:
         return [item.value]
-    low, high = int(found[1]), int(found[2])
+    low, high = int(match[1]), int(match[2])
     if low > high:
         error(f"the range {low}..{high} is empty", item.span, f"write `{high}..{low}`")
     return [str(n) for n in range(low, high + 1)]
@@ -167,16 +167,16 @@ class _Reader:
         items = scalars(node)
         if node is None or [item.value for item in items] == [ALL]:
             return list(range(len(known)))
-        found: list[int] = []
+        numbers: list[int] = []
         for item in items:
             for name in names_of(item, self._error):
                 if name in known:
-                    found.append(known.index(name))
+                    numbers.append(known.index(name))
                 else:
                     there = f"the {what}s are {listing(known, 'and', '')}" if known else f"add it under `{what}s:`"
                     help = did_you_mean(name, known) or there
                     self._error(f"this deck has no {what} `{name}`", item.span, help)
-        return found
+        return numbers
 
     def _copies(self, entry: doc.Mapping) -> int:
         node = entry.get("copies")

@@ -44,7 +44,7 @@ class FactTypes:
 
     def given(self, entry: doc.Mapping, keys: frozenset[str], where: str, error: Report) -> dict[str, int]:
         """Return the facts in an entry about cards. Report wrong values, and names that are neither facts nor keys."""
-        found: dict[str, int] = {}
+        values: dict[str, int] = {}
         for pair in entry.entries:
             name = pair.key.value
             if name in keys:
@@ -59,8 +59,8 @@ class FactTypes:
                 is_number = self.types[name].kind == "int"
                 error(f"`{name}`: expected {self.wanted(name)}", pair.value.span, pips if is_number else None)
             else:
-                found[name] = value
-        return found
+                values[name] = value
+        return values
 
     def wanted(self, name: str) -> str:
         type_ = self.types[name]

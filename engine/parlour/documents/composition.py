@@ -222,8 +222,8 @@ _HEADING = re.compile(r"\s*([^()]*?)\s*(?:\(.*)?", re.DOTALL)
 
 def heading_name(key: str) -> str:
     """Return the name in a heading: `draw` for `draw(p, n)`."""
-    found = _HEADING.fullmatch(key)
-    return found[1] if found else key
+    match = _HEADING.fullmatch(key)
+    return match[1] if match else key
 
 
 def scalars(node: Node | None) -> tuple[Scalar, ...]:

@@ -28,25 +28,25 @@ def option_type(spec: doc.Mapping) -> OptionType | None:
     if isinstance(written, doc.Sequence):
         words = tuple(item.value for item in written.items if isinstance(item, Scalar))
         return OptionType("word", words, meanings=_meanings(spec, words))
-    found = _TYPE.fullmatch(written.value) if isinstance(written, Scalar) else None
-    if not found:
+    match = _TYPE.fullmatch(written.value) if isinstance(written, Scalar) else None
+    if not match:
         return None
     low, high = bounds(spec.get("in")) or (None, None)
-    return OptionType(_KINDS[found[1]], (), bool(found[2]), low, high)
+    return OptionType(_KINDS[match[1]], (), bool(match[2]), low, high)
 
 
 def _meanings(spec: doc.Mapping, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the meaning of each word, if the option gives any."""
     values = spec.get("values")
     entries = values.entries if isinstance(values, doc.Mapping) else ()
-    told = {e.key.value: " ".join(e.value.value.split()) for e in entries if isinstance(e.value, Scalar)}
-    return tuple(told.get(word, "") for word in words) if told else ()
+    meanings = {e.key.value: " ".join(e.value.value.split()) for e in entries if isinstance(e.value, Scalar)}
+    return tuple(meanings.get(word, "") for word in words) if meanings else ()
 
 
 def bounds(node: Node | None) -> tuple[int, int] | None:
     """Return the bounds as `1..5`."""
-    found = _RANGE.fullmatch(node.value) if isinstance(node, Scalar) else None
-    return (int(found[1]), int(found[2])) if found else None
+    match = _RANGE.fullmatch(node.value) if isinstance(node, Scalar) else None
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def takes(type_: OptionType) -> str:
@@ -68,8 +68,8 @@ def takes(type_: OptionType) -> str:
 
 def meanings_listed(type_: OptionType) -> str | None:
     """Return `at-once` means …, `never` means …; None if the option doesn't say what its values mean."""
-    told = [f"`{word}` means “{type_.meaning(word)}”" for word in type_.words if type_.meaning(word)]
-    return listing(told, "and", quote="") if told else None
+    meanings = [f"`{word}` means “{type_.meaning(word)}”" for word in type_.words if type_.meaning(word)]
+    return listing(meanings, "and", quote="") if meanings else None
 
 
 def meant_value(type_: OptionType, text: str) -> str:
@@ -84,11 +84,11 @@ def meant_value(type_: OptionType, text: str) -> str:
         case "word":
             hyphened = "-".join(re.findall(r"[\w']+", said.casefold()))
             parts = {*hyphened.split("-")}
-            told = {word: {*re.findall(r"[\w']+", f"{word} {type_.meaning(word)}".casefold())} for word in type_.words}
+            words = {word: {*re.findall(r"[\w']+", f"{word} {type_.meaning(word)}".casefold())} for word in type_.words}
             fitting = [word for word in type_.words if word == hyphened]
             fitting = fitting or [word for word in type_.words if hyphened and word.startswith(hyphened)]
             fitting = fitting or [word for word in type_.words if parts <= {*word.split("-")}]
-            fitting = fitting or [word for word in type_.words if parts <= told[word]]
+            fitting = fitting or [word for word in type_.words if parts <= words[word]]
             return fitting[0] if len(fitting) == 1 else said
         case _:
             return "none" if said.casefold() == "none" else said

@@ -172,7 +172,7 @@ def _shown(hole: str, name: str | None, known: Mapping[str, ShownOption]) -> Pas
 def _applying(words: str, conditions: tuple[Condition, ...], known: Mapping[str, ShownOption]) -> Passage:
     shown = [name for name in _VALUE.findall(words) if name in known]
     names = [*shown, *(c.option for c in conditions if c.option in known)]
-    words = _VALUE.sub(lambda found: known[found[1]].in_words if found[1] in known else found[0], words)
+    words = _VALUE.sub(lambda match: known[match[1]].in_words if match[1] in known else match[0], words)
     return Passage(words, tuple(c.written for c in conditions), tuple(known[name].full_name for name in names))
 
 
@@ -185,21 +185,21 @@ def conditions_of(written: str, start: int = 0) -> tuple[Condition, ...]:
     """Return the conditions before the colon of some words, with their places."""
     return tuple(
         Condition(
-            found[0],
-            start + found.start(),
-            start + found.end(),
-            bool(found["no"]) or found["there"] == "without",
-            found["name"],
-            None if found["name"] is None else found["value"] or "true",
-            found["rule"],
+            match[0],
+            start + match.start(),
+            start + match.end(),
+            bool(match["no"]) or match["there"] == "without",
+            match["name"],
+            None if match["name"] is None else match["value"] or "true",
+            match["rule"],
         )
-        for found in _CONDITION.finditer(written)
+        for match in _CONDITION.finditer(written)
     )
 
 
 def all_conditions(text: str) -> tuple[Condition, ...]:
     """Return all conditions in a text, whether they hold or not."""
-    return tuple(c for found in _WORDS.finditer(text) for c in conditions_of(found["when"], found.start("when")))
+    return tuple(c for match in _WORDS.finditer(text) for c in conditions_of(match["when"], match.start("when")))
 
 
 @lru_cache(MAX_KEPT)
@@ -241,15 +241,15 @@ def unfilled(document: Document, composition: Composition, text: str) -> list[tu
     """Return where braces begin and end in a document's text, for those that `filled` would print unchanged."""
     values = values_of(document, composition)
 
-    def value(found: re.Match[str]) -> str:
-        return " " * len(found[0]) if found[1] in values else found[0]
+    def value(match: re.Match[str]) -> str:
+        return " " * len(match[0]) if match[1] in values else match[0]
 
-    def applies(found: re.Match[str]) -> str:
-        known = all(_is_known(conditions, values) for conditions in _alternatives(found["when"]))
-        return " " * len(found[0]) if known else found[0]
+    def applies(match: re.Match[str]) -> str:
+        known = all(_is_known(conditions, values) for conditions in _alternatives(match["when"]))
+        return " " * len(match[0]) if known else match[0]
 
     text = _WORDS.sub(applies, _VALUE.sub(value, text))
-    return braces_in(_ESCAPED.sub(lambda found: " " * len(found[0]), text))
+    return braces_in(_ESCAPED.sub(lambda match: " " * len(match[0]), text))
 
 
 def _is_known(conditions: Sequence[Condition], options: Collection[str]) -> bool:
@@ -260,7 +260,7 @@ def _is_known(conditions: Sequence[Condition], options: Collection[str]) -> bool
 
 def braces_in(text: str) -> list[tuple[int, int]]:
     """Return the start and end of each pair of braces in a text, and of each single brace."""
-    return [found.span() for found in _BRACES.finditer(text)]
+    return [match.span() for match in _BRACES.finditer(text)]
 
 
 def setting_in_words(setting: OptionSetting) -> str:

@@ -108,20 +108,20 @@ _ESCAPES = {
 def _flow(writer: _Writer, start: int, end: int, special: re.Pattern[str]) -> None:
     text, done = writer.text, start
     for match in special.finditer(text, start, end):
-        found = match.group()
-        if found[0] in "\r\n":
+        token = match.group()
+        if token[0] in "\r\n":
             writer.copy(done, done + len(text[done : match.start()].rstrip(" \t")))
         else:
             writer.copy(done, match.start())
         done = match.end()
-        if found == "''":
+        if token == "''":
             writer.put("'", match.start(), done)
-        elif found[0] == "\\" and found[1] not in "\r\n":
-            code = found[2:]
-            writer.put(chr(int(code, 16)) if code else _ESCAPES.get(found[1], found[1]), match.start(), done)
+        elif token[0] == "\\" and token[1] not in "\r\n":
+            code = token[2:]
+            writer.put(chr(int(code, 16)) if code else _ESCAPES.get(token[1], token[1]), match.start(), done)
         else:
             first, *more = _BREAK.finditer(text, match.start(), done)
-            if not more and found[0] != "\\":
+            if not more and token[0] != "\\":
                 writer.put(" ", first.start(), first.end())
             for line_break in more:
                 writer.put("\n", line_break.start(), line_break.end())

@@ -158,10 +158,10 @@ class _Reader:
         # The text as it is parsed. It has the length of the source, so that offsets are the same.
         self.text = self.shift * " " + _ODD.sub(self._screen, source.text[self.shift :])
 
-    def _screen(self, found: re.Match[str]) -> str:
-        start = found.start() + self.shift
-        self._note(_odd(found[0], self._span(start, start + 1)))
-        return "\n" if found[0] == "\r" else " "
+    def _screen(self, match: re.Match[str]) -> str:
+        start = match.start() + self.shift
+        self._note(_odd(match[0], self._span(start, start + 1)))
+        return "\n" if match[0] == "\r" else " "
 
     def _span(self, start: int, end: int) -> Span:
         return Span(self.source, start, end)
@@ -255,18 +255,18 @@ class _Reader:
     def _properties(self, start: int, end: int, count: int) -> int:
         """Report the anchor and the tag before a node; return where the node itself begins."""
         for _ in range(count):
-            found = _PROPERTY.match(self.text, start, end)
-            if not found:
+            match = _PROPERTY.match(self.text, start, end)
+            if not match:
                 break
-            place = self._span(start, found.end())
-            if found["anchor"]:
-                self._no_anchors(place, found[0])
+            place = self._span(start, match.end())
+            if match["anchor"]:
+                self._no_anchors(place, match[0])
             else:
-                message = f"`{found[0]}` is a YAML tag, which Parlour doesn't support"
+                message = f"`{match[0]}` is a YAML tag, which Parlour doesn't support"
                 help = "delete it; if it is part of the value, put the whole value in quotes"
                 self._report("yaml-tag", message, place, help)
-            blank = _BLANK.match(self.text, found.end(), end)
-            start = blank.end() if blank else found.end()
+            blank = _BLANK.match(self.text, match.end(), end)
+            start = blank.end() if blank else match.end()
         return start
 
     def _no_anchors(self, place: Span, shown: str) -> None:

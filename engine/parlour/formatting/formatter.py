@@ -146,13 +146,13 @@ def _comments(draft: _Draft) -> list[str]:
     """Return the comments of a document; those inside strings belong to the strings."""
     taken = sorted((scalar.span.start, scalar.span.end) for scalar, _ in draft.roles)
     inside = 0
-    found = []
+    comments = []
     for comment in _COMMENT.finditer(draft.text):
         while inside < len(taken) and taken[inside][1] <= comment.start():
             inside += 1
         if inside == len(taken) or comment.start() < taken[inside][0]:
-            found.append(comment[0].rstrip())
-    return found
+            comments.append(comment[0].rstrip())
+    return comments
 
 
 WIDTH = 120

@@ -67,15 +67,15 @@ def clean(text: str, scalars: Iterable[Scalar]) -> str:
     Removes nothing from strings over several lines that have such blanks, or several blank lines.
     """
     lines = text.split("\n")
-    kept = {number for scalar in scalars for number in _lines_with_blanks(scalar)}
-    found: list[str] = []
+    blank = {number for scalar in scalars for number in _lines_with_blanks(scalar)}
+    kept_lines: list[str] = []
     for number, line in enumerate(lines):
-        if number in kept:
-            found.append(line)
-        elif line.strip() or (found and found[-1].strip()):
-            found.append(line.rstrip(" \t"))
-    last = len(lines) - 1 in kept or (not lines[-1] and len(lines) - 2 in kept)
-    return "\n".join(found) if last else "\n".join(found).rstrip("\n") + "\n"
+        if number in blank:
+            kept_lines.append(line)
+        elif line.strip() or (kept_lines and kept_lines[-1].strip()):
+            kept_lines.append(line.rstrip(" \t"))
+    last = len(lines) - 1 in blank or (not lines[-1] and len(lines) - 2 in blank)
+    return "\n".join(kept_lines) if last else "\n".join(kept_lines).rstrip("\n") + "\n"
 
 
 def _lines_with_blanks(scalar: Scalar) -> range:
@@ -124,7 +124,7 @@ def indented(root: Node, text: str) -> Iterator[TextEdit]:
     move with the line that they belong to.
     """
     yield from _dashes(root, text)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
     moves = dict(_moves(root, text, 0))
     shift = 0
     for at in _with_comments(starts, text, moves):

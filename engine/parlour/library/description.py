@@ -103,10 +103,10 @@ def _with_title(name: str, text: str) -> doc.Mapping | None:
 
 
 def _kept(text: str, keys: Collection[str]) -> Iterator[str]:
-    kept = False
+    wanted = False
     for line in text.splitlines(keepends=True):
         key = _KEY.match(line)
         if key is not None:
-            kept = key[1] in keys
-        if kept:
+            wanted = key[1] in keys
+        if wanted:
             yield line

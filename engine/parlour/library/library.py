@@ -64,7 +64,7 @@ class Library:
         """Return the library for references from a file: this one, if its search path includes the file's family."""
         folder = family_folder(path)
         if folder not in self._homes:
-            self._homes[folder] = self if any(_covers(held, folder) for held in self.path) else self.beside(path)
+            self._homes[folder] = self if any(_covers(known, folder) for known in self.path) else self.beside(path)
         return self._homes[folder]
 
     def with_texts(self, texts: Texts) -> Library:
@@ -149,8 +149,8 @@ class Library:
 
     def has(self, document: Document) -> bool:
         """True if this library finds exactly this document by its id."""
-        found, _ = self.find(document.id, (document.kind,))
-        return found is not None and found.path.resolve() == document.path.resolve()
+        document_here, _ = self.find(document.id, (document.kind,))
+        return document_here is not None and document_here.path.resolve() == document.path.resolve()
 
     def knows(self, rule: str, speaker: Document) -> bool:
         """True if there is a rule with this id, here or near the document that mentions it."""
@@ -181,12 +181,12 @@ class Library:
             if len(files) > 1:
                 return None, (self._twice(files, at),)
             if files and files[0].kind in kinds:
-                found = load(files[0].path, at)
+                loaded = load(files[0].path, at)
                 hidden = [x for later in shelves[number + 1 :] for x in later.get(reference, ())]
                 hidden = [x for x in hidden if x.kind == files[0].kind and not alike(x.path, files[0].path)]
-                if found[0] is not None and hidden:
-                    found = found[0], (*found[1], _shadowed(found[0], hidden))
-                return self._of_kind(found, kinds, reference, at)
+                if loaded[0] is not None and hidden:
+                    loaded = loaded[0], (*loaded[1], _shadowed(loaded[0], hidden))
+                return self._of_kind(loaded, kinds, reference, at)
             others.extend(files)
         wanted = listing(kinds, quote="")
         if others:
@@ -236,8 +236,8 @@ class Library:
     def _on_topic(self, topic: str, kinds: Sequence[Kind]) -> str | None:
         """Return a help text that lists the rulesets with this topic, or None."""
         said = topic.casefold()
-        found = [x.id for x in self.listed(*kinds) if said in _said_in(x, "topics")]
-        return f"name one of these: {listing(found)}" if found else None
+        ids = [x.id for x in self.listed(*kinds) if said in _said_in(x, "topics")]
+        return f"name one of these: {listing(ids)}" if ids else None
 
     def _instead(self, kind: Kind, wanted: Sequence[Kind], reference: str) -> str | None:
         """Return what to do about a rule in place of a game."""
@@ -300,13 +300,13 @@ def _said_in(listed: Listed, key: str) -> tuple[str, ...]:
     return tuple(name.strip().casefold() for name in document.strings(key)) if document is not None else ()
 
 
-def _covers(held: Folder, folder: Path) -> bool:
+def _covers(known: Folder, folder: Path) -> bool:
     """True if a search of one folder also searches the other."""
-    above, below = os.path.abspath(held.path), os.path.abspath(folder)
+    above, below = os.path.abspath(known.path), os.path.abspath(folder)
     if above == below:
         return True
     inside = os.path.relpath(below, above).split(os.sep)
-    return len(inside) <= held.depth and not any(part.startswith((".", "__")) for part in inside)
+    return len(inside) <= known.depth and not any(part.startswith((".", "__")) for part in inside)
 
 
 def _shadowed(document: Document, hidden: list[Listed]) -> Diagnostic:

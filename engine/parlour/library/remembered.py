@@ -49,10 +49,10 @@ def answer(kind: str, question: Sequence[object], library: Library, work: Callab
 
 def cached(kind: str, question: Sequence[object], library: Library) -> Remembered[object] | None:
     """Return the answer to a question if it is in the cache."""
-    kept = _entry(kind, question, library).data()
-    if kept is None:
+    entry = _entry(kind, question, library).data()
+    if entry is None:
         return None
-    digests, folders, data = marshal.loads(kept)
+    digests, folders, data = marshal.loads(entry)
     seen = Observed(digests, folders)
     if not _holds(seen, library):
         return None

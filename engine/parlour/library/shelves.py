@@ -84,7 +84,7 @@ class Walk:
                 entered.add(key)
                 self._searched[key] = levels
                 with os.scandir(path) as entries:
-                    found = sorted(islice(entries, MAX_ENTRIES), key=_name)
+                    listed = sorted(islice(entries, MAX_ENTRIES), key=_name)
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except (OSError, ValueError) as error:
@@ -92,7 +92,7 @@ class Walk:
                 self.warn("library-unreadable", f"can't read the folder {shown(Path(path))}: {reason}")
                 continue
             below: list[tuple[str, int]] = []
-            for entry in found:
+            for entry in listed:
                 name = entry.name
                 if name.startswith((".", "__")):
                     continue
@@ -158,13 +158,13 @@ class FileHeading:
 
 @lru_cache(1 << 10)
 def _heading(text: str) -> FileHeading | None:
-    found = _HEADER.search(text)
-    if not found:
+    match = _HEADER.search(text)
+    if not match:
         return None
     group, names = _GROUP.search(text), _NAMES.search(text) is not None
-    kind = next(kind for kind in KINDS if kind == found[1])
+    kind = next(kind for kind in KINDS if kind == match[1])
     title = _TITLE.search(text)
-    return FileHeading(kind, found[3], group[2] if group else None, names, title[2].strip() if title else "")
+    return FileHeading(kind, match[3], group[2] if group else None, names, title[2].strip() if title else "")
 
 
 Shelf = dict[str, list[Listed]]
@@ -197,8 +197,8 @@ class FolderSearch:
             for xs in s.values()
             for x in xs
         ]
-        told = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
-        return cls(tuple(shelves), tuple(walk.problems), sha256(told.encode("utf-8", "surrogatepass")).hexdigest())
+        content = repr(([len(shelf) for shelf in shelves], lines, walk.problems))
+        return cls(tuple(shelves), tuple(walk.problems), sha256(content.encode("utf-8", "surrogatepass")).hexdigest())
 
 
 _name = attrgetter("name")

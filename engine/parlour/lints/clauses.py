@@ -168,7 +168,7 @@ def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
 def _offers(texts: tuple[MemberText, ...]) -> dict[str, list[OfferedAction]]:
     """Return the actions of each permission. A permission that expressions or other actions use (`may`, `does`) has
     none."""
-    found: dict[str, list[OfferedAction]] = {}
+    by_action: dict[str, list[OfferedAction]] = {}
     others: set[str] = set()
     for text in texts:
         heading = parser.parse_heading(text.member.key, []) if text.member.section == "prompts" else None
@@ -182,8 +182,8 @@ def _offers(texts: tuple[MemberText, ...]) -> dict[str, list[OfferedAction]]:
                 case s.Action(id=id, slots=slots, test=test, where=where, id_span=span):
                     places = {name: f"parameter {n}" for n, name in enumerate((*asked, *(slot.var for slot in slots)))}
                     tests = tuple(_renamed(part, places) for part in (test, where) if part is not None)
-                    found.setdefault(id, []).append(OfferedAction(tests, span))
-    return {name: offers for name, offers in found.items() if name not in others}
+                    by_action.setdefault(id, []).append(OfferedAction(tests, span))
+    return {name: offers for name, offers in by_action.items() if name not in others}
 
 
 def _written(text: MemberText) -> Written | None:

@@ -57,8 +57,8 @@ class _Reader:
         context: Context | None = Context()
         while context is not None:
             before = {other.span for other, _ in context.known}
-            found = self.condition(node.test, context)
-            yield from (d for d in found if d.code == "always-false" or before.isdisjoint(r.span for r in d.related))
+            problems = self.condition(node.test, context)
+            yield from (d for d in problems if d.code == "always-false" or before.isdisjoint(r.span for r in d.related))
             context = self.after(node.test, False, context)
             match node.other:
                 case (s.If() as other,):
@@ -83,16 +83,16 @@ class _Reader:
                 return
             case s.Binary(_, "and" | "or" as op, left, right):
                 before = list(self.condition(left, context))
-                found = [*before, *self.condition(right, self.after(left, op == "and", context) or context)]
-                yield from found or self._decided(test, context)
+                problems = [*before, *self.condition(right, self.after(left, op == "and", context) or context)]
+                yield from problems or self._decided(test, context)
             case s.Not(_, value):
                 yield from self.condition(value, context)
             case _:
                 yield from self._decided(test, context)
 
-    def after(self, test: s.Expr, held: bool, context: Context) -> Context | None:
-        facts = self.logic.assume(test, held, context.facts)
-        return None if facts is None else Context(facts, (*context.known, *agreed(test, held)))
+    def after(self, test: s.Expr, holds: bool, context: Context) -> Context | None:
+        facts = self.logic.assume(test, holds, context.facts)
+        return None if facts is None else Context(facts, (*context.known, *agreed(test, holds)))
 
     def _decided(self, test: s.Expr, context: Context) -> Iterator[Diagnostic]:
         for holds in (True, False):
@@ -112,12 +112,12 @@ class _Reader:
         help_ = "change the condition, or remove it" if always else _HELP
         return Diagnostic(code, f"{message}: {bounds}" if bounds else message, test.span, "warning", related, help_)
 
-    def _reasons(self, test: s.Expr, held: bool, context: Context) -> tuple[Related, ...]:
+    def _reasons(self, test: s.Expr, holds: bool, context: Context) -> tuple[Related, ...]:
         """Return the conditions that contradict this assumption."""
         alone = []
         for other, truth in context.known:
             facts = self.logic.assume(other, truth)
-            if facts is not None and self.logic.assume(test, held, facts) is None:
+            if facts is not None and self.logic.assume(test, holds, facts) is None:
                 alone.append((other, truth))
         return tuple(
             Related(other.span, f"this condition is {str(truth).lower()} there")

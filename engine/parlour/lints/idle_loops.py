@@ -48,7 +48,7 @@ def check_shuffled(texts: tuple[MemberText, ...], own: tuple[MemberText, ...]) -
     """Yield a warning for the first deal if nothing in the mix shuffles."""
     if any(isinstance(node, s.Shuffle) for text in texts for node in s.walk(text.syntax)):
         return
-    for source, deal in [found for text in own for found in _deals(text)][:1]:
+    for source, deal in [pair for text in own for pair in _deals(text)][:1]:
         message = "nobody shuffles, so every game has the same deal"
         help_ = f"shuffle before the deal: `shuffle box into {source.span.text.strip()}`"
         yield Diagnostic("unshuffled", message, deal.span, "warning", help=help_)
@@ -72,18 +72,18 @@ def _meet(changed: frozenset[str], read: frozenset[str]) -> bool:
 
 def _reads(test: s.Expr) -> frozenset[str]:
     """Return the things that decide a condition: names of variables and marks, the cards, or everything."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in s.walk(test):
         match node:
             case s.Name(id=name):
-                found.add(name)
+                names.add(name)
             case s.Field(name=name):
-                found |= {name, CARDS}
+                names |= {name, CARDS}
             case s.Is():
-                found.add(CARDS)
+                names.add(CARDS)
             case _ if isinstance(node, TABLE):
-                found.add(ALL)
-    return frozenset(found)
+                names.add(ALL)
+    return frozenset(names)
 
 
 class _Changes:
@@ -95,24 +95,24 @@ class _Changes:
 
     def by(self, body: object, inside: frozenset[str] = frozenset()) -> frozenset[str] | None:
         """Return the things that steps change, or None if they can leave the loop."""
-        found: set[str] = set()
+        changed: set[str] = set()
         for node in s.walk(body):
             if isinstance(node, LEAVING):
                 return None
             if isinstance(node, ASKING):
-                found.add(ALL)
+                changed.add(ALL)
             elif isinstance(node, s.Assign):
-                found.add(_target(node.target))
+                changed.add(_target(node.target))
             elif isinstance(node, s.Let):
-                found.add(node.name)
+                changed.add(node.name)
             elif isinstance(node, s.Do):
                 deeper = self._by_call(node.call.name, inside)
                 if deeper is None:
                     return None
-                found |= deeper
+                changed |= deeper
             elif isinstance(node, s.Stmt) and not isinstance(node, STILL):
-                found |= {CARDS, "direction"}
-        return frozenset(found)
+                changed |= {CARDS, "direction"}
+        return frozenset(changed)
 
     def _by_call(self, name: str, inside: frozenset[str]) -> frozenset[str] | None:
         if name not in self.procedures or name in self.hooked or name in inside:

@@ -135,8 +135,8 @@ class _Reader:
         """Read a node where a condition is true, or where it is false."""
         for part, holds in agreed(test, held):
             if never is None and self._is_settled(part):
-                found = Logic(self.values).assume(part, holds, facts)
-                never, facts = (part.span, facts) if found is None else (None, found)
+                known = Logic(self.values).assume(part, holds, facts)
+                never, facts = (part.span, facts) if known is None else (None, known)
         yield from self.read(node, facts, never)
 
     def _is_settled(self, test: s.Expr) -> bool:

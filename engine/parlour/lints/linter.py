@@ -269,13 +269,13 @@ def check_absent(composition: Composition, others: Documents) -> Iterator[Diagno
         return
     names = re.compile(rf"\b({'|'.join(re.escape(name) for name in sorted(absent, key=len, reverse=True))})\b", re.I)
     for document, text in _texts(composition):
-        said = {found[0] for p in passages(text.value, document, composition) for found in names.finditer(p.words)}
-        for found in names.finditer(text.value):
-            if found[0] in said:
-                rule = absent[found[0].casefold()]
-                message = f"`{found[0]}` is the name of a rule that isn't in this mix, `{rule}`"
+        said = {match[0] for p in passages(text.value, document, composition) for match in names.finditer(p.words)}
+        for match in names.finditer(text.value):
+            if match[0] in said:
+                rule = absent[match[0].casefold()]
+                message = f"`{match[0]}` is the name of a rule that isn't in this mix, `{rule}`"
                 help_ = f"write `{{with {rule}: …}}` around the words that need the rule"
-                yield Diagnostic("text-absent", message, text.at(*found.span()), "note", help=help_)
+                yield Diagnostic("text-absent", message, text.at(*match.span()), "note", help=help_)
 
 
 def names_of(document: Document) -> tuple[str, ...]:

@@ -90,13 +90,13 @@ def _part(value: object) -> object:
     return key(value) if isinstance(value, s.Node) else value
 
 
-def agreed(test: s.Expr, held: bool) -> Iterator[tuple[s.Expr, bool]]:
+def agreed(test: s.Expr, holds: bool) -> Iterator[tuple[s.Expr, bool]]:
     """Yield the parts that are all true if this condition is true, or all false if it is false."""
     match test:
-        case s.Binary(_, "and" | "or" as op, left, right) if held == (op == "and"):
-            yield from (*agreed(left, held), *agreed(right, held))
+        case s.Binary(_, "and" | "or" as op, left, right) if holds == (op == "and"):
+            yield from (*agreed(left, holds), *agreed(right, holds))
         case _:
-            yield test, held
+            yield test, holds
 
 
 def token(node: s.Expr) -> Token | None:
@@ -185,13 +185,13 @@ class Logic:
         both = known & values
         if both is None:
             return None
-        found = {**facts, name: both}
+        narrowed = {**facts, name: both}
         for other, limits in self.implied(node, both):
             rest = facts.get(key(other), PossibleValues()) & limits
             if rest is None:
                 return None
-            found[key(other)] = rest
-        return found
+            narrowed[key(other)] = rest
+        return narrowed
 
     def _equal(self, left: s.Expr, right: s.Expr, holds: bool, facts: Facts) -> Facts | None:
         for one, other in ((left, right), (right, left)):
@@ -258,17 +258,17 @@ class Logic:
             case s.RangeLit(_, s.Number(_, low), s.Number(_, high)):
                 return PossibleValues(low, high)
             case s.ListLit(_, items):
-                found: set[Token] = set()
+                tokens: set[Token] = set()
                 for item in items:
                     literal = self._literal(item, left)
                     match item:
                         case s.RangeLit(_, s.Number(_, low), s.Number(_, high)):
-                            found |= set(range(low, high + 1))
+                            tokens |= set(range(low, high + 1))
                         case _ if literal is not None:
-                            found.add(literal)
+                            tokens.add(literal)
                         case _:
                             return None
-                return PossibleValues(only=frozenset(found))
+                return PossibleValues(only=frozenset(tokens))
             case _:
                 return None
 

@@ -32,10 +32,10 @@ class Undecided:
 
 def check_won(composition: Composition, read: Sequence[MemberText]) -> Iterator[Diagnostic]:
     """Yield a warning at a game that all players always win."""
-    found = undecided(composition, read)
-    if found is not None and composition.subject.kind == "game":
-        help = f"add a rule or a step that changes {listing(sorted(found.unchanged))}"
-        yield Diagnostic("never-won", found.message, composition.subject.id_span, "warning", help=help)
+    stuck = undecided(composition, read)
+    if stuck is not None and composition.subject.kind == "game":
+        help = f"add a rule or a step that changes {listing(sorted(stuck.unchanged))}"
+        yield Diagnostic("never-won", stuck.message, composition.subject.id_span, "warning", help=help)
 
 
 def changes_all(composition: Composition, counters: Collection[str]) -> bool:
@@ -86,10 +86,10 @@ class _Reader:
     @property
     def _told(self) -> set[str]:
         """The compared counters, and those that steps add to them."""
-        told = set(self.compared)
+        names = set(self.compared)
         for name in self.compared:
-            told |= {node.name for a in self.assigned[name] for node in s.walk(a.value) if isinstance(node, s.Call)}
-        return told
+            names |= {node.name for a in self.assigned[name] for node in s.walk(a.value) if isinstance(node, s.Call)}
+        return names
 
     def _is_everybody(self, value: object) -> bool:
         """True if an expression is certainly the set of all sides, and compares counters to find them."""

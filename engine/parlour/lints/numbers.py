@@ -193,13 +193,13 @@ def _functions(composition: Composition, texts: tuple[MemberText, ...]) -> dict[
 def _values(setting: OptionSetting) -> list[Value]:
     """Return values to try: the bounds of a number and some between them, and every word."""
     kind = setting.type
-    found: list[Value] = []
+    values: list[Value] = []
     match kind.kind:
         case "int" if kind.low is not None and kind.high is not None:
             step = max((kind.high - kind.low) // (MOST_VALUES - 1), 1)
-            found = [*range(kind.high, kind.low, -step), kind.low]
+            values = [*range(kind.high, kind.low, -step), kind.low]
         case "bool":
-            found = [True, False]
+            values = [True, False]
         case "word":
-            found = list(kind.words)
-    return [*found, "none"] if kind.optional else found or [None]
+            values = list(kind.words)
+    return [*values, "none"] if kind.optional else values or [None]

@@ -132,7 +132,7 @@ class Declarations:
             for member in (*last.over, last)
             if self._knows(member.document)
         ]
-        ranges = [found for node in nodes for found in seats_of(node)]
+        ranges = [span for node in nodes for span in seats_of(node)]
         if not ranges:
             return PossibleValues(1, MOST_SEATS)
         return PossibleValues(min(low for low, _ in ranges), max(high for _, high in ranges))
@@ -146,20 +146,20 @@ class Declarations:
     def _frames(self) -> set[str]:
         """The frames that this document extends or is for, and those that these extend."""
         frames = {document.id: document for document in self.composition.documents if document.kind == "frame"}
-        found: set[str] = set()
+        near: set[str] = set()
         waiting = [item.value for key in ("for", "extends") for item in scalars(self.document.node.get(key))]
         while waiting:
             name = waiting.pop()
-            if name in frames and name not in found:
-                found.add(name)
+            if name in frames and name not in near:
+                near.add(name)
                 waiting += [item.value for item in scalars(frames[name].node.get("extends"))]
-        return found
+        return near
 
 
 def seats_of(node: Node) -> list[tuple[int, int]]:
     """Return the ranges under `players`: `4`, `2..7`, or a list of these."""
-    found = [_RANGE.fullmatch(item.value) for item in scalars(node)]
-    return [(int(match[1]), int(match[2] or match[1])) for match in found if match is not None]
+    matches = [_RANGE.fullmatch(item.value) for item in scalars(node)]
+    return [(int(match[1]), int(match[2] or match[1])) for match in matches if match is not None]
 
 
 def _of_option(setting: OptionSetting) -> PossibleValues | None:

@@ -45,9 +45,9 @@ def check_numbers(composition: Composition, texts: tuple[MemberText, ...]) -> It
         if setting.type.kind == "int":
             own.setdefault(setting.document.id, []).append(setting)
     for document in {text.member.document for text in texts}:
-        told = document.node.get("text")
-        if document.id in own and isinstance(told, Scalar):
-            yield from _compare(document, told, told.value, own[document.id])
+        written = document.node.get("text")
+        if document.id in own and isinstance(written, Scalar):
+            yield from _compare(document, written, written.value, own[document.id])
     for document, words in _on_the_sheet(composition, {text.member.document.id for text in texts} & set(own)):
         yield from _compare(document, words, words.value, own[document.id])
     for text in texts:
@@ -128,8 +128,8 @@ def _is_about(number: _Number, setting: OptionSetting) -> bool:
     default, text = setting.spec.get("default"), setting.spec.get("text")
     if not isinstance(default, Scalar) or default.value != str(number.value):
         return False
-    told = text.value if isinstance(text, Scalar) else setting.name
-    return _stem(number.noun) in {_stem(word) for word in _counted(told.lower())}
+    words = text.value if isinstance(text, Scalar) else setting.name
+    return _stem(number.noun) in {_stem(word) for word in _counted(words.lower())}
 
 
 def _counted(text: str) -> Iterator[str]:

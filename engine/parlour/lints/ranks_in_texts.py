@@ -61,22 +61,22 @@ def _named(text: str, ranks: Mapping[str, str]) -> Iterator[tuple[str, re.Match[
 def _ranks_of_options(rule: Document, design: Design) -> dict[str, frozenset[str]]:
     """Return the options of powers, each with the ranks of its default: none if another document declares it."""
     powers, options = rule.node.get("powers"), rule.node.get("options")
-    found: dict[str, frozenset[str]] = {}
+    ranks: dict[str, frozenset[str]] = {}
     for entry in powers.entries if isinstance(powers, doc.Mapping) else ():
         for word in entry.key.value.split():
             if word.startswith("options."):
                 name = word.removeprefix("options.")
                 spec = options.get(name) if isinstance(options, doc.Mapping) else None
                 default = spec.get("default") if isinstance(spec, doc.Mapping) else None
-                found[name] = ranks_named([item.value for item in scalars(default)], design)
-    return found
+                ranks[name] = ranks_named([item.value for item in scalars(default)], design)
+    return ranks
 
 
 def _ranks_by_word(design: Design) -> dict[str, str]:
     """Return the ranks by the words for them: `six`, `sixes`, `6` and `6s`. A letter can be another word."""
-    found = {word.casefold(): rank.name for rank in design.ranks for word in rank.words}
+    by_word = {word.casefold(): rank.name for rank in design.ranks for word in rank.words}
     digits = [rank.name for rank in design.ranks if rank.name.isdecimal()]
-    return found | {word: name for name in digits for word in (name, f"{name}s")}
+    return by_word | {word: name for name in digits for word in (name, f"{name}s")}
 
 
 def _is_rank(before: str, word: str, rank: str) -> bool:

@@ -91,8 +91,8 @@ def used_outside(composition: Composition, member: Member, others: Documents) ->
     if home.kind != "rule":
         bases = [document.id for document in composition.documents if document.kind != "rule"]
         ids |= {*bases[bases.index(home.id) :]} if home.id in bases else set()
-    found = (other for other in others() if other.id != home.id and not ids.isdisjoint(_referred(other)))
-    return any(member.name in _words_for_play(other) for other in found)
+    users = (other for other in others() if other.id != home.id and not ids.isdisjoint(_referred(other)))
+    return any(member.name in _words_for_play(other) for other in users)
 
 
 @lru_cache(MAX_KEPT)
@@ -123,8 +123,8 @@ def _unread_state(
         live += Counter(_WORD.findall(text.scalar.value))
         read |= read_names(text.syntax)
     for member in hidden:
-        told = words[member.name] - words_in(member.value)[member.name]
-        if member.name not in read and live[member.name] == told and not used_outside(composition, member, others):
+        mentions = words[member.name] - words_in(member.value)[member.name]
+        if member.name not in read and live[member.name] == mentions and not used_outside(composition, member, others):
             message = f"steps set the variable `{member.name}`, but nothing reads it"
             help_ = "read it, show it to players with `seen: everybody`, or remove it"
             yield Diagnostic("unused", message, member.key.span, "warning", help=help_)
@@ -138,12 +138,12 @@ def _hidden(member: Member) -> bool:
 def read_names(syntax: object) -> set[str]:
     """Return the names whose values some code reads."""
     targets = {id(node.target) for node in s.walk(syntax) if isinstance(node, s.Assign)}
-    found: set[str] = set()
+    names: set[str] = set()
     for node in s.walk(syntax):
         match node:
             case s.Name(id=name) | s.Call(name=name) | s.Field(name=name) if id(node) not in targets:
-                found.add(name)
-    return found
+                names.add(name)
+    return names
 
 
 def _unread_lets(text: MemberText) -> Iterator[Diagnostic]:
@@ -162,25 +162,25 @@ def _unread_lets(text: MemberText) -> Iterator[Diagnostic]:
 def _words_of(document: Document) -> Counter[str]:
     """Count the words of a document that can be uses of names: those of its values, and of keys that refer to
     something."""
-    found = _of_sections(document.node)
+    counts = _of_sections(document.node)
     conditional = document.node.get("with")
     for entry in conditional.entries if isinstance(conditional, Mapping) else ():
-        found += _of_sections(entry.value)
-    return found
+        counts += _of_sections(entry.value)
+    return counts
 
 
 def _of_sections(node: Node) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for entry in node.entries if isinstance(node, Mapping) else ():
         section = entry.key.value
         if section == "with" or section in FOR_PEOPLE:
             continue
         for member in entry.value.entries if isinstance(entry.value, Mapping) else ():
-            found += words_in(member.value)
-            found.update(_of_key(section, member.key.value))
+            counts += words_in(member.value)
+            counts.update(_of_key(section, member.key.value))
         if not isinstance(entry.value, Mapping):
-            found += words_in(entry.value)
-    return found
+            counts += words_in(entry.value)
+    return counts
 
 
 def _of_key(section: str, key: str) -> list[str]:
@@ -190,10 +190,10 @@ def _of_key(section: str, key: str) -> list[str]:
 
 
 def words_in(value: Node) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for node in walk(value, without=FOR_PEOPLE):
         if isinstance(node, Scalar):
-            found.update(_WORD.findall(node.value))
+            counts.update(_WORD.findall(node.value))
         elif isinstance(node, Mapping):
-            found.update(entry.key.value for entry in node.entries if entry.key.value not in FOR_PEOPLE)
-    return found
+            counts.update(entry.key.value for entry in node.entries if entry.key.value not in FOR_PEOPLE)
+    return counts

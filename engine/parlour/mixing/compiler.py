@@ -66,26 +66,26 @@ def compile_ruleset(
         from parlour.lang import parse_cache  # slow to import, and not needed for cached answers
         from parlour.mixing.plain_jokers import check_jokers
 
-        composition, found = compose(library, subject, with_, without, options)
+        composition, problems = compose(library, subject, with_, without, options)
         made.append(composition)
         if composition is None:
-            return None, found
+            return None, problems
         program, checked = program_of(composition, proved)
         if program is not None and proved:
             checked = (*checked, *check_jokers(composition, program, library))
         parse_cache.keep(document.source for document in composition.documents)
-        return program, in_order((*found, *checked))
+        return program, in_order((*problems, *checked))
 
-    kept = answer("mix" if proved else "mix for a trial", question, library, work)
-    program, findings = kept.value
+    known = answer("mix" if proved else "mix for a trial", question, library, work)
+    program, findings = known.value
 
     def composed() -> Composition | None:
         if not made:
-            with as_of(kept.files):
+            with as_of(known.files):
                 made.append(compose(library, subject, with_, without, options)[0])
         return made[0]
 
-    return Compiled(program, findings, composed, tuple(kept.files))
+    return Compiled(program, findings, composed, tuple(known.files))
 
 
 def program_of(composition: Composition, proved: bool = True) -> tuple[Program | None, tuple[Diagnostic, ...]]:

@@ -116,12 +116,12 @@ def _compose(
 
 def _left_out(selection: Selection) -> tuple[Use, ...]:
     """Return the rules that a game of the chain or the command line removes, unless a later one adds them again."""
-    kept = {use.rule.id for use in selection.uses}
+    used = {use.rule.id for use in selection.uses}
     removed = [
         Use(use.rule, after.game, use.span)
         for before, after in pairwise(selection.layers)
         for use in before.uses
-        if use.rule.id not in {*kept, *(left.rule.id for left in after.uses)}
+        if use.rule.id not in {*used, *(left.rule.id for left in after.uses)}
     ]
     return tuple(removed)
 
@@ -190,8 +190,8 @@ def _plain(node: Node) -> object:
     if isinstance(node, doc.Sequence):
         return [_plain(item) for item in node.items]
     prose = [e for e in node.entries if e.key.value in _PROSE and isinstance(e.value, Scalar)]
-    kept = [e for e in node.entries if e not in prose and e.key.value != _NAMES]
-    return {entry.key.value: _plain(entry.value) for entry in kept}
+    entries = [e for e in node.entries if e not in prose and e.key.value != _NAMES]
+    return {entry.key.value: _plain(entry.value) for entry in entries}
 
 
 def _value(setting: OptionSetting) -> object:

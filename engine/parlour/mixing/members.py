@@ -248,7 +248,7 @@ class _Merger:
         by_name: dict[str, list[Member]] = {}
         for member in members:
             by_name.setdefault(member.name, []).append(member)
-        kept = []
+        single = []
         for same in by_name.values():
             rules = [m for m in same if m.document.kind == "rule"]
             games = [m for m in same if m.document.kind == "game"]
@@ -260,8 +260,8 @@ class _Merger:
                     help_ = "leave one of them out, or set it in the game"
                     self.report("compose-clash", message, other, there, help=help_)
             order = [m for m in same if m.document.kind == "frame"] + rules + games
-            kept.append(replace(order[-1], over=tuple(order[:-1])))
-        return kept
+            single.append(replace(order[-1], over=tuple(order[:-1])))
+        return single
 
     # Open sections
 
@@ -270,12 +270,12 @@ class _Merger:
         seen: dict[str, tuple[str, Member]] = {}
         for member in members:
             type_ = flat(member.value)
-            for found in re.finditer(r"\S+", member.key.value):
-                other_type, other = seen.setdefault(found[0], (type_, member))
+            for match in re.finditer(r"\S+", member.key.value):
+                other_type, other = seen.setdefault(match[0], (type_, member))
                 if other_type != type_:
-                    message = f"`{found[0]}` already has the type {other_type}, so it can't be {type_}"
+                    message = f"`{match[0]}` already has the type {other_type}, so it can't be {type_}"
                     there = Related(other.key.span, "the other declaration")
-                    span = member.key.at(found.start(), found.end())
+                    span = member.key.at(match.start(), match.end())
                     self.findings.append(Diagnostic("compose-clash", message, span, related=(there,)))
 
     def one_beginning_each(self, members: Sequence[Member]) -> None:
@@ -289,16 +289,16 @@ class _Merger:
                         message = f"duplicate `{entry.key.value}` for the class `{member.name}`"
                         there = Related(other.span, "the first one")
                         help = "use `adds:` or `removes:` to change a class"
-                        found = Diagnostic("compose-clash", message, entry.key.span, related=(there,), help=help)
-                        self.findings.append(found)
+                        clash = Diagnostic("compose-clash", message, entry.key.span, related=(there,), help=help)
+                        self.findings.append(clash)
 
     def prompts(self, members: Sequence[Member]) -> list[Member]:
-        kept = self.added(members)
+        prompts = self.added(members)
         by_name: dict[str, list[Member]] = {}
-        for member in kept:
+        for member in prompts:
             by_name.setdefault(member.name, []).append(member)
         self.missing += [same[0] for same in by_name.values() if all(is_required(member.value) for member in same)]
-        return kept
+        return prompts
 
     def added(self, members: Sequence[Member]) -> list[Member]:
         """Return the members of a section to which all documents add, without those that `instead` replaces."""
@@ -361,10 +361,10 @@ def _in_sections(document: Document, node: doc.Mapping, only_with: str | None) -
 
 def headings(key: Scalar) -> tuple[Scalar, ...]:
     """Return the headings in a key such as `play(p, c), draw(p)`, each with its place."""
-    found = []
+    headings = []
     for match in _HEADING.finditer(key.value):
-        found.append(Scalar(match[0], key.plain, key.at(match.start(), match.end())))
-    return tuple(found) if len(found) > 1 else (key,)
+        headings.append(Scalar(match[0], key.plain, key.at(match.start(), match.end())))
+    return tuple(headings) if len(headings) > 1 else (key,)
 
 
 def _made_for(one: Member, other: Member) -> bool:
@@ -387,13 +387,13 @@ def _item_name(item: Node, number: int) -> str:
 
 def not_playable(missing: Sequence[Member], game: Document) -> tuple[Diagnostic, ...]:
     """Return an error at the game for each required member that is missing."""
-    found = []
+    problems = []
     for member in missing:
         message = f"`{game.id}` needs `{member.name}`, which `{member.document.id}` requires from a rule or a game"
         help = f"define `{member.key.value}` under {listing([member.section])}"
         there = Related(member.value.span, "required here")
-        found.append(Diagnostic("compose-required", message, game.id_span, related=(there,), help=help))
-    return tuple(found)
+        problems.append(Diagnostic("compose-required", message, game.id_span, related=(there,), help=help))
+    return tuple(problems)
 
 
 _KEYED = ("zones", "state", "marks")
@@ -432,16 +432,16 @@ def changes(base: Member, member: Member) -> dict[str, Pair | None]:
     """Return the entries that a member has and its base hasn't, and none for each key that only the base has."""
     assert isinstance(base.value, Mapping), "only mappings have keys"
     assert isinstance(member.value, Mapping), "only mappings have keys"
-    found: dict[str, Pair | None] = {}
+    changes: dict[str, Pair | None] = {}
     for key in dict.fromkeys((*base.value.keys(), *member.value.keys())):
         before, now = base.value.entry(key), member.value.entry(key)
         if key != "instead" and not _same(before, now):
-            found[key] = now
-    return found
+            changes[key] = now
+    return changes
 
 
-def _computes(found: Container[str]) -> bool:
-    return any(key in found for key in _COMPUTED)
+def _computes(parts: Container[str]) -> bool:
+    return any(key in parts for key in _COMPUTED)
 
 
 def _same(one: Pair | None, other: Pair | None) -> bool:

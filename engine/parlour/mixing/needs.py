@@ -23,19 +23,19 @@ def needed_by(
     waiting = list(rules)
     have = {*used, *(rule.id for rule in waiting)}
     taken = {*groups, *(group for rule in waiting for group in groups_of(rule))}
-    found: list[str] = []
+    needed: list[str] = []
     while waiting:
         for item in scalars(waiting.pop().node.get("needs")):
             id = _wanted(item.value.split(), library, choose, taken)
             if id is None or id in have or id not in library.ids("rule"):
                 continue
             have.add(id)
-            found.insert(0, id)
+            needed.insert(0, id)
             rule, _ = library.find(id, ("rule",))
             if rule is not None:
                 waiting.append(rule)
                 taken |= groups_of(rule)
-    return tuple(found)
+    return tuple(needed)
 
 
 def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
@@ -45,13 +45,13 @@ def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
 
 def all_needs(rule: Document, rules: Mapping[str, Document]) -> set[str]:
     """Return everything that a rule needs by name, and through the rules that it needs."""
-    waiting, found = [rule], set[str]()
+    waiting, needs = [rule], set[str]()
     while waiting:
         for item in scalars(waiting.pop().node.get("needs")):
-            if item.value not in found:
-                found.add(item.value)
+            if item.value not in needs:
+                needs.add(item.value)
                 waiting += [rules[item.value]] if item.value in rules else []
-    return found
+    return needs
 
 
 def groups_of(rule: Document) -> set[str]:

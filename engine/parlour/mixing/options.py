@@ -108,8 +108,8 @@ class _Settler:
         try:
             value = read_value(option.type, node)
         except Unfit as unfit:
-            found = f"`{node.value}`" if isinstance(node, Scalar) and node.value else _shape(node)
-            message = f"`{option.name}`: expected {takes(option.type)}, found {found}"
+            written = f"`{node.value}`" if isinstance(node, Scalar) and node.value else _shape(node)
+            message = f"`{option.name}`: expected {takes(option.type)}, found {written}"
             fixes = () if node.span.source.outside else unfit.fixes
             self.findings.append(Diagnostic("option-value", message, node.span, help=unfit.help, fixes=fixes))
         else:
@@ -242,25 +242,25 @@ class _Settler:
 
     def declared(self, document: Document) -> list[tuple[str, Key]]:
         """Return the options of a document, including those that only exist together with another rule."""
-        found = []
+        options = []
         for (owner, name), setting in self.settings.items():
             if setting.document is document or owner == document.id:
-                found.append((name, (owner, name)))
-        found.extend((name, (owner, name)) for owner, name in self.broken if owner == document.id)
-        if not found:
+                options.append((name, (owner, name)))
+        options.extend((name, (owner, name)) for owner, name in self.broken if owner == document.id)
+        if not options:
             node = document.node.get("options")
             names = node.keys() if isinstance(node, doc.Mapping) else ()
             in_mix = document in self.selection.documents
-            found.extend((name, (document.id, name)) for name in names if not in_mix)
-        return found
+            options.extend((name, (document.id, name)) for name in names if not in_mix)
+        return options
 
 
 def _listed(text: str, place: Span) -> Node:
     """Return an argument such as `2, J, Q` as a list."""
     inner = re.sub(r"[\[\],]", " ", text)
     items = [
-        Scalar(found[0], True, Span(place.source, place.start + found.start(), place.start + found.end()))
-        for found in re.finditer(r"\S+", inner)
+        Scalar(match[0], True, Span(place.source, place.start + match.start(), place.start + match.end()))
+        for match in re.finditer(r"\S+", inner)
     ]
     return doc.Sequence(tuple(items), place)
 

@@ -55,16 +55,16 @@ class Recipe:
     def with_values_of(self, mix: Composition) -> Recipe:
         """Return the recipe with the values that its options have in another mix."""
         own = self.composed()
-        there, kept = options_by_name(own) if own is not None else {}, dict[str, str]()
+        there, values = options_by_name(own) if own is not None else {}, dict[str, str]()
         for name, setting in options_by_name(mix).items():
             other = there.get(name)
             same = other is not None and other.document.id == setting.document.id
             if other is not None and same and value_text(other) != value_text(setting):
-                kept[name] = value_text(setting)
-        return self.set_to(kept)
+                values[name] = value_text(setting)
+        return self.set_to(values)
 
 
 def _declaring(option: str, mix: Composition) -> str | None:
     """Return the document that declares an option, given the name that `set` uses."""
-    found = [of for of, own in mix.options if option in (own, f"{of}.{own}")]
-    return found[0] if found else None
+    documents = [of for of, own in mix.options if option in (own, f"{of}.{own}")]
+    return documents[0] if documents else None

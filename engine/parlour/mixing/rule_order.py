@@ -12,10 +12,10 @@ def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
     """Return the rules in the order of their mix."""
     waiting = {use.rule.id: use for use in sorted(uses, key=lambda use: use.rule.id)}
     before = {id: _names(use.rule) for id, use in waiting.items()}
-    found: list[Use] = []
+    order: list[Use] = []
     while waiting:
-        found.append(waiting.pop(_first(list(waiting), before)))
-    return tuple(found)
+        order.append(waiting.pop(_first(list(waiting), before)))
+    return tuple(order)
 
 
 def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:

@@ -185,8 +185,8 @@ class _Selector:
     def used_by(self, games: Sequence[Document], inherited: tuple[Use, ...]) -> tuple[Use, ...]:
         game = games[-1]
         items = scalars(game.node.get("uses"))
-        found = [(self.find(item.value, ("rule",), item.span, game), item.span) for item in items]
-        added = [Use(rule, game, span) for rule, span in found if rule is not None]
+        rules = [(self.find(item.value, ("rule",), item.span, game), item.span) for item in items]
+        added = [Use(rule, game, span) for rule, span in rules if rule is not None]
         removed = [(item.value, item.span) for item in scalars(game.node.get("without"))]
         return self.changed(games, inherited, added, removed, game)
 
@@ -198,8 +198,8 @@ class _Selector:
         without: Sequence[str],
     ) -> tuple[Use, ...]:
         spans = [(reference, given("with", str(reference))) for reference in with_]
-        found = [(self.find(reference, ("rule",), span), span) for reference, span in spans]
-        added = [Use(rule, None, span) for rule, span in found if rule is not None]
+        rules = [(self.find(reference, ("rule",), span), span) for reference, span in spans]
+        added = [Use(rule, None, span) for rule, span in rules if rule is not None]
         return self.changed(games, inherited, added, [(text, given("without", text)) for text in without], None)
 
     def changed(
@@ -235,8 +235,8 @@ class _Selector:
     def listed(self, document: Document) -> tuple[tuple[Document, Span], ...]:
         if document not in self.switchables:
             items = scalars(document.node.get("switchable"))
-            found = ((self.find(item.value, ("rule",), item.span, document), item.span) for item in items)
-            self.switchables[document] = tuple((rule, span) for rule, span in found if rule is not None)
+            rules = ((self.find(item.value, ("rule",), item.span, document), item.span) for item in items)
+            self.switchables[document] = tuple((rule, span) for rule, span in rules if rule is not None)
         return self.switchables[document]
 
     def leave_out(
@@ -253,13 +253,13 @@ class _Selector:
             there = {use.rule.id for use in uses}
             document, _ = self.library.find(reference, ("rule",), span, fits=lambda rule: rule.id in there)
             id = document.id if document is not None else id  # it was another name of the rule
-        kept = [use for use in uses if use.rule.id != id]
+        rest = [use for use in uses if use.rule.id != id]
         self.left_out.add(id)
-        if len(kept) == len(uses) and id not in coming:
+        if len(rest) == len(uses) and id not in coming:
             known = [use.rule.id for use in uses]
             message = f"can't remove `{id}`: this mix doesn't use it"
             self.report("compose-without-unused", message, span, help=did_you_mean(id, known) or _these(known))
-        uses[:] = kept
+        uses[:] = rest
         return id
 
     def take_in(self, uses: list[Use], use: Use) -> None:
@@ -275,8 +275,8 @@ class _Selector:
             return
         group = scalar_at(use.rule.node, "group")
         for other in list(uses) if group else ():
-            held = scalar_at(other.rule.node, "group")
-            if held is None or group is None or held.value != group.value:
+            other_group = scalar_at(other.rule.node, "group")
+            if other_group is None or group is None or other_group.value != group.value:
                 continue
             group_name = group.value
             there = Related(other.span, f"`{other.rule.id}` comes from here")
@@ -355,7 +355,7 @@ class _Selector:
             return f"for this game there is `{like.id}` ({like.title})"
         said = spoken_words(use.span.text) - _SMALL_WORDS
         near = [x for x in self.library.listed("rule") if said and said <= spoken_words(f"{x.id} {x.title}")]
-        fitting = [x.id for x in near if (found := load(x.path)[0]) is not None and _fits(found, self.frames)]
+        fitting = [x.id for x in near if (other := load(x.path)[0]) is not None and _fits(other, self.frames)]
         if fitting:
             return f"for this game there {'is' if len(fitting) == 1 else 'are'} {listing(fitting[:_MOST_NAMED], 'and')}"
         return f"`parlour list {self.frames[-1]}` shows the rules for this game"
@@ -366,7 +366,7 @@ class _Selector:
         shared = {x: said & spoken_words(f"{x.id} {x.title}") for x in self.library.listed("rule") if x.id != rule.id}
         near = sorted((x for x, words in shared.items() if len(words) > 1), key=lambda x: -len(shared[x]))
         documents = (load(x.path)[0] for x in near)
-        return next((found for found in documents if found is not None and _fits(found, self.frames)), None)
+        return next((document for document in documents if document is not None and _fits(document, self.frames)), None)
 
     def needs(self, use: Use, selection: Selection) -> None:
         ids = {other.rule.id for other in selection.uses}
@@ -436,8 +436,8 @@ class _Selector:
                     help = did_you_mean(item.value, self.library.ids("rule"))
                     message = f"no rule `{item.value}`, which `{rule.id}` mentions"
                     fixes = respelling(item.value, self.library.ids("rule"), item.span)
-                    found = Diagnostic("library-unknown", message, item.span, "warning", help=help, fixes=fixes)
-                    self.findings.append(found)
+                    unknown = Diagnostic("library-unknown", message, item.span, "warning", help=help, fixes=fixes)
+                    self.findings.append(unknown)
 
     def texts(self, document: Document) -> None:
         """Report rules that don't exist, although conditions in the texts of a document mention them."""

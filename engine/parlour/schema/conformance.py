@@ -26,8 +26,8 @@ class SchemaCheck:
         parts: dict[str, Any] = {}
 
         def refer(_: object, reference: str, value: object, __: object) -> Iterator[ValidationError]:
-            found: Iterator[ValidationError] = parts[reference].iter_errors(value)
-            return found
+            errors: Iterator[ValidationError] = parts[reference].iter_errors(value)
+            return errors
 
         extend: Any = validators.extend
         meanings = {"$ref": refer, "enum": _enum, "minimum": _minimum}

@@ -24,5 +24,5 @@ def read_document(data: bytes, source: Source) -> tuple[Contents | None, tuple[D
     kind = kind_of(node)
     named = doc.scalar_at(node, kind)
     id, id_span = (named.value, named.span) if named is not None else ("", node.entries[0].key.span)
-    title, text = (found.value.strip() if (found := doc.scalar_at(node, key)) else "" for key in ("title", "text"))
+    title, text = (scalar.value.strip() if (scalar := doc.scalar_at(node, key)) else "" for key in ("title", "text"))
     return Contents(kind, id, title or id, text, node, source, id_span), problems

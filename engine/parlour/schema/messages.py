@@ -233,9 +233,9 @@ class Words:
 
     def not_among(self, fault: Fault, place: _Place) -> Diagnostic:
         known = [str(each) for each in fault.wanted]
-        found = place.node.value if isinstance(place.node, Scalar) else None
-        help = did_you_mean(found, known) if found is not None else None
-        fixes = respelling(found, known, _span(place)) if found is not None else ()
+        value = place.node.value if isinstance(place.node, Scalar) else None
+        help = did_you_mean(value, known) if value is not None else None
+        fixes = respelling(value, known, _span(place)) if value is not None else ()
         return self.wrong_value(place, _wanted(fault.schema) or listing(known, quote=""), help, fixes)
 
     def wrong_value(
@@ -332,10 +332,10 @@ def _choice(known: Sequence[str]) -> str | None:
 
 def _description(root: Mapping[str, Any], schema: Mapping[str, Any], key: str) -> str | None:
     """Return the schema's description of a missing key."""
-    found = schema.get("properties", {}).get(key, {})
-    text = found.get("description")
-    if text is None and "$ref" in found:
-        text = root["$defs"].get(str(found["$ref"]).rpartition("/")[2], {}).get("description")
+    described = schema.get("properties", {}).get(key, {})
+    text = described.get("description")
+    if text is None and "$ref" in described:
+        text = root["$defs"].get(str(described["$ref"]).rpartition("/")[2], {}).get("description")
     return f"`{key}`: {text}" if text else None
 
 
@@ -382,10 +382,10 @@ def _only_item(node: doc.Sequence, schema: Mapping[str, Any]) -> str | None:
     return item.value if fits and isinstance(item, Scalar) else None
 
 
-def _as_range(schema: Mapping[str, Any], found: Node) -> str | None:
+def _as_range(schema: Mapping[str, Any], node: Node) -> str | None:
     """Suggest `2..6` for `2-6`."""
     numbers = (
-        re.fullmatch(r"(\d+) *(?:-|–|to|\.{3}) *(\d+)", found.value.strip()) if isinstance(found, Scalar) else None
+        re.fullmatch(r"(\d+) *(?:-|–|to|\.{3}) *(\d+)", node.value.strip()) if isinstance(node, Scalar) else None
     )
     text = f"{numbers[1]}..{numbers[2]}" if numbers else ""
     return f"did you mean `{text}`?" if text and re.search(schema["pattern"], text) else None
@@ -433,9 +433,9 @@ def _in_list(schema: Mapping[str, Any], node: Scalar) -> str:
     return f"write `[{node.value if node.plain else node.span.text}]`"
 
 
-def _respelt(schema: Mapping[str, Any], found: str | Node | None) -> str | None:
+def _respelt(schema: Mapping[str, Any], word: str | Node | None) -> str | None:
     """Suggest a valid spelling: `eight-is-wild` for `Eight is wild`."""
-    text = found.value if isinstance(found, Scalar) else found
+    text = word.value if isinstance(word, Scalar) else word
     if not isinstance(text, str) or "pattern" not in schema:
         return None
     lower = text.strip().lower()

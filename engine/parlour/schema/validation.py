@@ -35,11 +35,11 @@ def check_structure(node: Node) -> tuple[Diagnostic, ...]:
     if problems:
         return problems
     words = Words(node, ruleset_schema())
-    found = [d for fault in _check().faults(node) for d in words.explain(fault)]
-    if not has_errors(found):
-        found.extend(_check_players(node))
-        found.extend(check_names(node))
-    return in_order(found)
+    faults = [d for fault in _check().faults(node) for d in words.explain(fault)]
+    if not has_errors(faults):
+        faults.extend(_check_players(node))
+        faults.extend(check_names(node))
+    return in_order(faults)
 
 
 def kind_of(node: doc.Mapping) -> Literal["frame", "rule", "game", "deck", "examples"]:

@@ -65,11 +65,11 @@ def opening_of(composition: Composition) -> str | None:
     left_out = [use.rule.title for use in composition.left_out if use.by in speakers]
     shown = frozenset(_reported(composition, shown=True))  # the sheet lists the others
     settings = [s for s in options_by_name(composition).values() if s.full_name in shown and _is_set_by(s, speakers)]
-    told = [setting_in_words(setting) for setting in settings]
+    words = [setting_in_words(setting) for setting in settings]
     sentences = [
         f"With the house {_rules(added)}." if added else "",
         f"Without the {_rules(left_out)}." if left_out else "",
-        f"Set for this mix: {'; '.join(told)}." if told else "",
+        f"Set for this mix: {'; '.join(words)}." if words else "",
     ]
     return " ".join(filter(None, sentences)) or None
 
@@ -97,7 +97,7 @@ def mix_title(composition: Composition) -> str:
 
 def parts_of(composition: Composition) -> dict[str, tuple[Paragraph, ...]]:
     """Return the paragraphs of all parts that have any."""
-    return {part: found for part in TOLD if (found := tuple(_part(part, composition)))}
+    return {part: paragraphs for part in TOLD if (paragraphs := tuple(_part(part, composition)))}
 
 
 def _credits(document: Document) -> str:
@@ -108,13 +108,13 @@ def rules_in_words(game: Game) -> list[tuple[str, str]]:
     """Return the parts of the sheet without its rules, the rules, and the options that are set, each with a title."""
     composition = game.composition
     sheet = sheet_of(game)
-    found = [(sheet.title, f"{sheet.text} {sheet.players}. {sheet.cards}.".strip())]
+    rules = [(sheet.title, f"{sheet.text} {sheet.players}. {sheet.cards}.".strip())]
     for name, paragraphs in sheet.parts.items():
         plain = " ".join(p.text for p in paragraphs if p.title is None)
-        found += [(PARTS[name], plain)] if plain else []
-        found += [(p.title, p.text) for p in paragraphs if p.title is not None]
-    told = [setting_in_words(s) for s in options_by_name(composition).values() if s.set_by != "default"]
-    return [*found, ("Set for this game", "; ".join(told) + ".")] if told else found
+        rules += [(PARTS[name], plain)] if plain else []
+        rules += [(p.title, p.text) for p in paragraphs if p.title is not None]
+    settings = [setting_in_words(s) for s in options_by_name(composition).values() if s.set_by != "default"]
+    return [*rules, ("Set for this game", "; ".join(settings) + ".")] if settings else rules
 
 
 def rules_as_taught(composition: Composition) -> list[Document]:
@@ -203,9 +203,9 @@ def _settings(composition: Composition, every: bool) -> Iterator[Paragraph]:
 
 def in_force(setting: OptionSetting) -> Paragraph:
     """Return an option and its value in words. An option of a rule has the title of the rule."""
-    told = setting_in_words(setting)
+    words = setting_in_words(setting)
     title = setting.document.title if setting.document.kind == "rule" else None
-    return Paragraph(f"{told[0].upper()}{told[1:]}.", setting.document.id, (), title)
+    return Paragraph(f"{words[0].upper()}{words[1:]}.", setting.document.id, (), title)
 
 
 def _is_default(setting: OptionSetting) -> bool:
@@ -259,10 +259,10 @@ def _with_ranks(title: str, usual: str, ranks: list[str], design: Design) -> str
     """Return a title with words for other ranks in place of those for the usual one."""
     forms = _forms(usual, design)
 
-    def other(found: re.Match[str]) -> str:
-        form = [form.casefold() for form in forms].index(found[0].casefold())
+    def other(match: re.Match[str]) -> str:
+        form = [form.casefold() for form in forms].index(match[0].casefold())
         words = listing([_forms(rank, design)[form] for rank in ranks], "and", quote="")
-        return f"{words[0].upper()}{words[1:]}" if found[0][0].isupper() else words
+        return f"{words[0].upper()}{words[1:]}" if match[0][0].isupper() else words
 
     return re.sub(rf"\b(?:{'|'.join(map(re.escape, forms))})\b", other, title, flags=re.IGNORECASE)
 

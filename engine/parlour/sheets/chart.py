@@ -59,9 +59,9 @@ def _kinds(game: Game) -> Iterator[Paragraph]:
 
 def paragraph_of(member: Member, text: str, composition: Composition, title: str | None = None) -> Paragraph | None:
     """Return some words of a member as they read in this mix, or None if nothing of them applies."""
-    found = list(passages(text, member.document, composition))
-    words = " ".join("".join(passage.words for passage in found).split())
-    because = tuple(dict.fromkeys(reason for passage in found for reason in passage.because))
+    parts = list(passages(text, member.document, composition))
+    words = " ".join("".join(passage.words for passage in parts).split())
+    because = tuple(dict.fromkeys(reason for passage in parts for reason in passage.because))
     return Paragraph(words, member.document.id, because, title) if words else None
 
 

@@ -159,10 +159,10 @@ def in_colours(text: str, design: Design) -> str:
     classes = dict.fromkeys(red_suits(design), "red")
     classes |= {u: _SHAPES[sign] for u, sign in enumerate(design.signs) if sign in _SHAPES}
 
-    def marked_name(found: re.Match[str]) -> str:
-        face = design.face_named(found[0])
-        suit = design.signs.index(found[0]) if face is None else design.suit_of(face)
-        return f'<span class="{classes[suit]}">{found[0]}</span>'
+    def marked_name(match: re.Match[str]) -> str:
+        face = design.face_named(match[0])
+        suit = design.signs.index(match[0]) if face is None else design.suit_of(face)
+        return f'<span class="{classes[suit]}">{match[0]}</span>'
 
     marked = names_of_suits(design, frozenset(classes)).sub(marked_name, escape(text))
     for sign in design.signs:

@@ -54,12 +54,13 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
     familiar = {d.id for d in known.composition.documents}
     added = tuple(d.id for d in game.composition.documents if d.id not in familiar)
     before = old.parts | {name: tuple(p for n in _RULES for p in old.parts.get(n, ())) for name in _RULES}
-    parts = {name: found for name, told in new.parts.items() if (found := tuple(_news(told, before.get(name, ()))))}
+    changed = {name: tuple(_news(paragraphs, before.get(name, ()))) for name, paragraphs in new.parts.items()}
+    parts = {name: news for name, news in changed.items() if news}
     there = {d.id for d in game.composition.documents}
     gone = [rule for rule in rules_as_taught(known.composition) if rule.id not in there]
     rules = tuple(_without([rule.title for rule in gone], game))
-    lasting = {name: told for name, told in old.parts.items() if name != "switched"}  # rules switched elsewhere
-    sentences = tuple(p for name, told in lasting.items() for p in _lost(told, new.parts.get(name, ())))
+    lasting = [name for name in old.parts if name != "switched"]  # rules switched elsewhere
+    sentences = tuple(p for name in lasting for p in _lost(old.parts[name], new.parts.get(name, ())))
     if rules or sentences:
         parts["gone"] = (*sentences, *rules)
     settings = tuple(_changed(known, game))
@@ -85,17 +86,17 @@ def lesson(known: Game, game: Game, most: int) -> Sheet:
 def _without(titles: Sequence[str], game: Game) -> Iterator[Paragraph]:
     """Yield a paragraph that names the rules that don't apply, if there are any."""
     if titles:
-        told = listing([f"“{title}”" for title in titles], "and", quote="")
+        names = listing([f"“{title}”" for title in titles], "and", quote="")
         heading = "Rules that don't apply" if titles[1:] else "This rule doesn't apply"
-        yield Paragraph(f"{heading}: {told}.", game.id)
+        yield Paragraph(f"{heading}: {names}.", game.id)
 
 
-def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
+def _news(paragraphs: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
     """Yield the paragraphs with sentences that aren't in the other sheet. Rules with such sentences are repeated as a
     whole."""
     rules = {p.title: {*_SENTENCE.split(p.text)} for p in before if p.title is not None}
     sentences = {sentence for p in before for sentence in _SENTENCE.split(p.text)}
-    for paragraph in told:
+    for paragraph in paragraphs:
         if paragraph.title is not None:
             if not {*_SENTENCE.split(paragraph.text)} <= rules.get(paragraph.title, set()):
                 yield paragraph
@@ -105,11 +106,11 @@ def _news(told: tuple[Paragraph, ...], before: tuple[Paragraph, ...]) -> Iterato
             yield replace(paragraph, text=" ".join(fresh))
 
 
-def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
+def _lost(before: tuple[Paragraph, ...], left: tuple[Paragraph, ...]) -> Iterator[Paragraph]:
     """Yield the sentences of frames and games that no longer apply. One with another number still applies. Yield also
     those of rules that have lost some of their sentences, and gained none."""
-    rules = {p.title: {*_SENTENCE.split(p.text)} for p in told if p.title is not None}
-    there = {_NUMBER.sub("#", sentence) for p in told for sentence in _SENTENCE.split(p.text)}
+    rules = {p.title: {*_SENTENCE.split(p.text)} for p in left if p.title is not None}
+    there = {_NUMBER.sub("#", sentence) for p in left for sentence in _SENTENCE.split(p.text)}
     there |= {f"{sentence[:end.start()]}." for sentence in there for end in _PAUSE.finditer(sentence)}
     for paragraph in before:
         said = _SENTENCE.split(paragraph.text)
@@ -124,8 +125,8 @@ def _lost(before: tuple[Paragraph, ...], told: tuple[Paragraph, ...]) -> Iterato
 
 def _rest(sentence: str, there: Collection[str]) -> str:
     """Return a sentence without the beginning that is still on the sheet as a sentence of its own."""
-    kept = next((s[:-1] for s in there if sentence.startswith(s[:-1]) and sentence[len(s) - 1] in ":,;"), "")
-    return f"… {sentence[len(kept) + 1 :].lstrip()}" if kept else sentence
+    beginning = next((s[:-1] for s in there if sentence.startswith(s[:-1]) and sentence[len(s) - 1] in ":,;"), "")
+    return f"… {sentence[len(beginning) + 1 :].lstrip()}" if beginning else sentence
 
 
 def _new_rows(before: tuple[Row, ...], sheet: Sheet, game: Game) -> Iterator[Row]:

@@ -47,9 +47,9 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
                 for moment in example.moments:
                     yield from (*_moment(moment), "")
         case _:
-            found = sheet.parts.get(name, ())
-            plain = [_told(p) for p in found if p.title is None]
-            rules = [f"- {_told(p)}" for p in found if p.title is not None]
+            paragraphs = sheet.parts.get(name, ())
+            plain = [_told(p) for p in paragraphs if p.title is None]
+            rules = [f"- {_told(p)}" for p in paragraphs if p.title is not None]
             yield from "\n\n".join(plain).split("\n") if plain else ()
             yield from ("", *rules) if plain and rules else rules
 

@@ -82,8 +82,8 @@ def _row(row: Row, rules: set[str], design: Design) -> str:
     )
     if len(row.cards) > _MANY:
         cards = f'<span class="many">{cards}</span>'
-    told = ((p.document, in_colours(p.text, design)) for p in row.words)
-    words = (f'<a href="#{escape(id)}">{text}</a>' if id in rules else text for id, text in told)
+    texts = ((p.document, in_colours(p.text, design)) for p in row.words)
+    words = (f'<a href="#{escape(id)}">{text}</a>' if id in rules else text for id, text in texts)
     return f"<tr><th>{cards}</th><td>{' '.join(words)}</td></tr>"
 
 

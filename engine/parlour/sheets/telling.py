@@ -140,19 +140,19 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
     if key.aspect == "size":
         return Place(label, (), len(lying))
     if key.aspect == "top":
-        told = _still_on_top(tuple(card.text for card in names.cards(node)), names, lying)
-        return Place(f"{label}, from the top" if len(told) > 1 else f"top of the {label}", told)
+        written = _still_on_top(tuple(card.text for card in names.cards(node)), names, lying)
+        return Place(f"{label}, from the top" if len(written) > 1 else f"top of the {label}", written)
     cells, i = list(state.cells), key.instance
-    held = [c - 1 for c in cells[i.at : i.at + i.room]] if i.form == "columns" and lying else lying
-    if len(held) > 1 and names.program.zones[i.zone].ordered and label.endswith(PILE):
+    cards = [c - 1 for c in cells[i.at : i.at + i.room]] if i.form == "columns" and lying else lying
+    if len(cards) > 1 and names.program.zones[i.zone].ordered and label.endswith(PILE):
         label += ", top last"
-    return Place(label, tuple("-" if c < 0 else names.layout.pack.name(names.layout.value_of(cells, c)) for c in held))
+    return Place(label, tuple("-" if c < 0 else names.layout.pack.name(names.layout.value_of(cells, c)) for c in cards))
 
 
-def _still_on_top(told: tuple[str, ...], names: Terms, lying: Sequence[int]) -> tuple[str, ...]:
+def _still_on_top(cards: tuple[str, ...], names: Terms, lying: Sequence[int]) -> tuple[str, ...]:
     """Return the named cards, from the top, without those that have left the zone before the picture."""
     there = [names.layout.pack.name(card) for card in reversed(lying)]
-    return next((rest for n in range(len(told)) if (rest := told[n:]) == tuple(there[: len(told) - n])), told)
+    return next((rest for n in range(len(cards)) if (rest := cards[n:]) == tuple(there[: len(cards) - n])), cards)
 
 
 def _is_public(names: Terms, key: VariableKey) -> bool:
@@ -226,9 +226,9 @@ def _refused(case: Case, state: State) -> Iterator[str]:
     if case.node.get("refused") is None or not isinstance(moves, doc.Sequence) or not moves.items:
         return
     last = moves.items[-1]
-    found = _ANSWER.fullmatch(last.value) if isinstance(last, Scalar) else None
-    if found is not None:
-        yield from _denied(state, [found[2].rpartition(";")[2].strip()])
+    answer = _ANSWER.fullmatch(last.value) if isinstance(last, Scalar) else None
+    if answer is not None:
+        yield from _denied(state, [answer[2].rpartition(";")[2].strip()])
 
 
 def _result(then: doc.Mapping, state: State) -> Iterator[str]:
@@ -257,8 +257,8 @@ def _allowed(said: Mapping[str, Node], state: State, choose: str = "") -> Iterat
         moves = [word.text for word in texts(may)]
     if moves and (only is None or len(moves) <= _MOST_NAMED):
         program = state.table.machine.program
-        told = listing([with_titles(move, program) for move in moves], "or", quote="")
-        yield f"Seat {state.question.seat} {'may' if only is None else 'can only'}{choose} {told}."
+        allowed = listing([with_titles(move, program) for move in moves], "or", quote="")
+        yield f"Seat {state.question.seat} {'may' if only is None else 'can only'}{choose} {allowed}."
 
 
 def _names(node: Node | None) -> Sequence[str]:
@@ -273,8 +273,8 @@ def _denied(state: State, texts: Sequence[str]) -> Iterator[str]:
     for text in texts:
         by_reason.setdefault(_reason(state, text), []).append(with_titles(text, state.table.machine.program))
     for reason, moves in by_reason.items():
-        told = listing(moves, "or", quote="")
-        yield f"Seat {state.question.seat} can't {told}{': ' if reason else ''}{reason}."
+        denied = listing(moves, "or", quote="")
+        yield f"Seat {state.question.seat} can't {denied}{': ' if reason else ''}{reason}."
 
 
 def _reason(state: State, text: str) -> str:

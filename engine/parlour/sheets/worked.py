@@ -61,22 +61,22 @@ def worked(game: Game, most: int = MOST, only: Collection[str] | None = None) ->
     levels = _levels(game.composition)
     mixes = _OneMix(game)
     changing = _Changing(game, frozenset(only or (rule.id for rule in game.composition.added)))
-    found: dict[Candidate, Worked] = {}
+    examples: dict[Candidate, Worked] = {}
     idle: dict[Candidate, Worked] = {}
     pending = sorted(_candidates(game), key=lambda c: c.cost)
     pending = [c for c in pending if only is None or c.case.document.id in only]
     tries = 0
-    while pending and len(found) < most and tries < _MOST_TRIED:
-        candidate = min(pending, key=partial(_rank, tuple(found), levels))  # the cheapest one of several
+    while pending and len(examples) < most and tries < _MOST_TRIED:
+        candidate = min(pending, key=partial(_rank, tuple(examples), levels))  # the cheapest one of several
         pending.remove(candidate)
-        told = _told(candidate.case, mixes)
+        example = _told(candidate.case, mixes)
         tries += 1
-        if told is not None:
-            (found if changing.is_changed(candidate.case) else idle)[candidate] = told
-    for candidate, told in idle.items():
-        if len(found) < most and all(c.case.document is not candidate.case.document for c in found):
-            found[candidate] = told
-    return tuple(found[candidate] for candidate in sorted(found, key=lambda c: c.place))
+        if example is not None:
+            (examples if changing.is_changed(candidate.case) else idle)[candidate] = example
+    for candidate, example in idle.items():
+        if len(examples) < most and all(c.case.document is not candidate.case.document for c in examples):
+            examples[candidate] = example
+    return tuple(examples[candidate] for candidate in sorted(examples, key=lambda c: c.place))
 
 
 def example_in_words(game: Game, id: str) -> str | None:
@@ -102,11 +102,11 @@ def _levels(composition: Composition) -> dict[str, int]:
     return {subject.id: 1} | own | {rule.id: 0 for rule in composition.added}
 
 
-def _rank(found: tuple[Candidate, ...], levels: Mapping[str, int], candidate: Candidate) -> tuple[bool, int, bool, int]:
+def _rank(shown: tuple[Candidate, ...], levels: Mapping[str, int], candidate: Candidate) -> tuple[bool, int, bool, int]:
     """Return a key that is least for chosen examples of near documents that aren't on the sheet yet."""
     document = candidate.case.document
-    again = any(c.case.document is document for c in found)
-    return again, levels.get(document.id, 2), not candidate.case.shown, [c.kind for c in found].count(candidate.kind)
+    again = any(c.case.document is document for c in shown)
+    return again, levels.get(document.id, 2), not candidate.case.shown, [c.kind for c in shown].count(candidate.kind)
 
 
 class _OneMix(Mixes):
