@@ -18,6 +18,9 @@ EIGHT_THEN_CLUB = EIGHT.replace("call ♥", 'call ♥", "2: play 3♣')
 FALSE = "then: {over: false}"
 PASSING = {
     "may": f"{QUEEN}\nthen: {{may: [play 3♣, play Q♥, play 8♦, draw]}}",
+    "as many players as seats have cards": "given: {pile: Q♣, hand 4: 2♦}\nthen: {to move: 1, hand 3: none}",
+    "as many players as seats are expected": "then: {hand 5 size: 5}",
+    "as many players as the seat to move": "given: {pile: Q♣, to move: 3}\nthen: {to move: 3, hand 2: none}",
     "may, in plain letters": f"{QUEEN}\nthen: {{may: [Play 3C, play qh]}}",
     "only may": f"{QUEEN}\nthen: {{only may: [draw, play 8♦, play 3♣, play Q♥]}}",
     "may not, with reasons": f"{QUEEN}\nthen: {{may not: {{play 3♥: match, pass: not-offered, play 9♣: not-there}}}}",
@@ -287,7 +290,7 @@ MALFORMED = {
         f"given: {{pile: Q♣, hand: 3♣, to move: 1}}\n{FALSE}", "hand", "each player has a separate `hand`", "`hand 1`"
     ),
     "no such seat": (
-        f"given: {{pile: Q♣, hand 3: 3♣, to move: 1}}\n{FALSE}", "3:", "there is no seat 3", ""
+        f"given: {{pile: Q♣, hand 9: 3♣}}\n{FALSE}", "9:", "there is no seat 9", ""
     ),
     "no such part of a zone": (
         f"given: {{pile: Q♣, hand 1 sise: 3, to move: 1}}\n{FALSE}", "sise", "`hand 1` has no property `sise`", "`size`"
@@ -304,7 +307,6 @@ MALFORMED = {
     "a key too many": (
         f"given: {{pile: Q♣, called 1: ♥, to move: 1}}\n{FALSE}", "called", "one value for the whole table", ""
     ),
-    "nobody to move": (f"given: {{pile: Q♣}}\n{FALSE}", "{pile", "missing `to move:`", "`to move: 1`"),
     "no such place to go on": (
         f"given: {{pile: Q♣, to move: 1 at start}}\n{FALSE}", "start", "unknown place `start`", ""
     ),
@@ -321,7 +323,7 @@ MALFORMED = {
         f"deal: 2♣\ngiven: {{dealer: 1, hand 1 size: 9}}\n{FALSE}", "{dealer", "no game with a seed", ""
     ),
     "a move without a seat": (f"{QUEEN}\nmoves: [draw]\n{FALSE}", "draw", "number of a seat", '"1: draw"'),
-    "a move of nobody": (f'{QUEEN}\nmoves: ["3: draw"]\n{FALSE}', "draw", "there is no seat 3", ""),
+    "a move of nobody": (f'{QUEEN}\nmoves: ["9: draw"]\n{FALSE}', "draw", "there is no seat 9", ""),
     "no such question": (f"{QUEEN}\nthen: {{asked: atc}}", "atc", "there is no question `atc`", "`act`"),
     "no such ending": (f"{QUEEN}\nthen: {{ending: blocekd}}", "blocekd", "found `blocekd`", "`blocked`"),
     "no such clause": (
@@ -352,7 +354,7 @@ MALFORMED = {
     "a choice that isn't clear": (
         "given: {pile: Q♣, hand 1: 3♣ 4♣, to move: 1}\nthen: {may: [play]}", "play", "could mean 2 moves", ""
     ),
-    "a view of nobody": (f"{QUEEN}\nthen: {{3 sees: {{hand 1: 2♦}}}}", "3 sees", "there is no seat 3", ""),
+    "a view of nobody": (f"{QUEEN}\nthen: {{9 sees: {{hand 1: 2♦}}}}", "9 sees", "there is no seat 9", ""),
 }  # fmt: skip
 
 
@@ -370,7 +372,7 @@ def test_malformed(text: str, at: str, message: str, help: str, folder: Path) ->
 
 WITHOUT_PLAY = (
     "no such action", "a jumbled action", "no action at all", "no such clause", "no such reason at all",
-    "nobody to move", "a move without a seat", "an empty result", "an empty list of moves",
+    "a move without a seat", "an empty result", "an empty list of moves",
     "nothing seen",
 )  # fmt: skip
 

@@ -246,7 +246,6 @@ def test_only_one_option_describes_the_position(arguments: list[str], message: s
         ("hand 1: 4♦ Zz, to move: 1", "`Zz` is not a card", ""),
         ("hand 1: 5♠ 6♦, hand 2: 5♠, to move: 1", "5♠", ""),
         ("uppers 1: 4♠, to move: 1", "Cut Throat has no zone or variable `uppers`", "did you mean `upper`"),
-        ("hand 1: 5♠ 6♦", "missing `to move:`", "add `to move: 1`"),
         ("hand 2", "`hand 2` has no value", ""),
     ],
 )

@@ -21,7 +21,7 @@ from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.layable import ExampleGame
 from parlour.examples.laying import mover_of, position_of
-from parlour.examples.mixing import players_of
+from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
 from parlour.states.machine import Machine
@@ -55,7 +55,7 @@ def from_examples(
         given = case.node.get("given")
         if not isinstance(given, doc.Mapping) or not wanted(case):
             continue
-        stated = players_of(case.node)
+        stated = players_of(case.node, mix.program)
         for players in mix.program.players if stated is None else {stated} & {*mix.program.players}:
             beginning = _begun(mix, case, given, players, partly, whole)
             if beginning is not None:

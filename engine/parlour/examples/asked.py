@@ -18,12 +18,12 @@ from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import resume_of
-from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
+from parlour.examples.mixing import ExampleMix, Mixes, no_table, unplayable
 from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
 from parlour.examples.possible_texts import action_words, unknown_move
 from parlour.examples.terms import Terms
-from parlour.examples.word_check import MOVES, MixNames, expectations, misread
-from parlour.examples.words import MalformedError, Word, texts
+from parlour.examples.word_check import MOVES, MixNames, misread
+from parlour.examples.words import MalformedError, Word, expectations, texts
 from parlour.game import TableError
 from parlour.program import Design, Program
 from parlour.views.signs import in_signs
@@ -75,7 +75,7 @@ def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagn
 def _misread(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
     """Read the words of an example against its mix."""
     try:
-        layout = mixes.layout(mix, players_of(case.node))
+        layout = mixes.layout(mix, case.node)
     except TableError as error:
         return _unless_refused(case, (no_table(case.node, error),))
     if layout is None:

@@ -15,10 +15,11 @@ from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import Checkpoint, History, skip
 from parlour.examples.laying import lay_out
-from parlour.examples.mixing import ExampleMix, Mixes, no_table, players_of, unplayable
+from parlour.examples.mixing import ExampleMix, Mixes, no_table, unplayable
 from parlour.examples.omissions import omitted, sentences
 from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.results import CaseResult, Failure
+from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.word_check import check_expecting
@@ -185,7 +186,7 @@ class _Run:
                 self._refused_with(refused, messages)
             return None
         try:
-            return self.mixes.table(mix, players_of(self.node))
+            return self.mixes.table(mix, players_of(self.node, compiled.program))
         except TableError as error:
             if refused is None:
                 self.problems.append(no_table(self.node, error))

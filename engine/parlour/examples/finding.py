@@ -74,11 +74,13 @@ def cases_of(document: Document) -> tuple[Case, ...]:
 
 
 def on_base(document: doc.Mapping, example: doc.Mapping) -> doc.Mapping:
-    """Return an example of a document with the keys of its base. Its own keys replace those of the base; under `given`
-    and `set`, single entries do."""
+    """Return an example of a document with the keys of its base and the game of the document. Its own keys replace
+    those of the base; under `given` and `set`, single entries do."""
     name, bases = example.get("base"), document.get("bases")
     base = bases.get(name.value) if isinstance(name, Scalar) and isinstance(bases, doc.Mapping) else None
-    return _over(base, example, ("given", "set")) if isinstance(base, doc.Mapping) else example
+    whole = _over(base, example, ("given", "set")) if isinstance(base, doc.Mapping) else example
+    game = document.entry("in")
+    return whole if game is None else _over(doc.Mapping((game,), game.key.span), whole)
 
 
 def _over(base: doc.Mapping, upper: doc.Mapping, within: tuple[str, ...] = ()) -> doc.Mapping:

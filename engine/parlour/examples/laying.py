@@ -271,8 +271,6 @@ def resume_of(program: Program, names: Terms, said: GivenTable) -> p.Resume:
         message = f"{program.title} can't start from a position: it has no `resume here`"
         raise MalformedError(message, said.node.span)
     resume = _place(program, said, _label(said.to_move))
-    if resume.mover is not None and not said.to_move:
-        raise MalformedError("missing `to move:`", said.node.span, "add `to move: 1`")
     if said.to_move:
         names.seat(said.to_move[0])
     return resume

@@ -16,7 +16,8 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Node, Scalar, typed
 from parlour.examples.finding import Case
-from parlour.examples.words import MalformedError, whole_number
+from parlour.examples.table_size import players_of
+from parlour.examples.words import MalformedError
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
 from parlour.library.loading import referred
@@ -93,11 +94,12 @@ class Mixes:
         """A function that sets a table for the few moves of examples."""
         return partial(Table.of, as_written=True)
 
-    def layout(self, mix: ExampleMix, players: int | None) -> Layout | None:
-        """Return the layout of the requested table, or None for a mix with errors. Compiles only what that needs."""
+    def layout(self, mix: ExampleMix, example: doc.Mapping) -> Layout | None:
+        """Return the layout for an example, or None for a mix with errors. Compiles only what that needs."""
         if mix not in self.without_play:
             self.without_play[mix] = self._without_play(mix)
         game = self.without_play[mix]
+        players = players_of(example, game.program) if game is not None else None
         if (mix, players) not in self.layouts:
             self.layouts[mix, players] = None if game is None else bare_layout(game.program, game.admitted(players))
         return self.layouts[mix, players]
@@ -121,7 +123,7 @@ class Mixes:
         document = case.document
         folder = document.path.parent
         _check_base(case)
-        wanted = case.node.get("in") or document.node.get("in")
+        wanted = case.node.get("in")
         with_ = [_reference(item.value, folder) for item in scalars(case.node.get("with"))]
         without = [str(_reference(item.value, folder)) for item in scalars(case.node.get("without"))]
         if case.beside is not None:
@@ -226,12 +228,6 @@ def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, 
             place = _asked_at(case.node, finding.span) or _said_at(case.node)
             found.append(replace(finding, span=place))
     return tuple(found)
-
-
-def players_of(node: doc.Mapping) -> int | None:
-    """Return the number of players of an example, if it is given."""
-    said = node.get("players")
-    return whole_number(said, "a number of players", 1) if said is not None else None
 
 
 def no_table(node: doc.Mapping, error: TableError) -> Diagnostic:

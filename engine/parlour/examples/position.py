@@ -20,6 +20,7 @@ from parlour.examples.given import read_given
 from parlour.examples.layable import ExampleGame
 from parlour.examples.laying import lay_out
 from parlour.examples.omissions import omitted, sentences
+from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, whole_number
 from parlour.states.state import State
@@ -152,7 +153,7 @@ class _Laid:
         self.example = node if isinstance(given, Mapping) else None
         told = given if isinstance(given, Mapping) else node
         if self.example is not None:
-            players = _number(node.get("players"), "a number of players") if players is None else players
+            players = players_of(node, game.program) if players is None else players
             seed = _number(node.get("seed"), "a seed") if seed is None else seed
         self.table = game.table(players)
         self.names = Terms(self.table.machine.layout)

@@ -25,6 +25,7 @@ from parlour.examples.words import (
     MalformedError,
     Word,
     answer,
+    expectations,
     is_number_of_cards,
     one_word,
     texts,
@@ -86,15 +87,6 @@ def _expects(entry: doc.Pair) -> bool:
         return True
     entries = node.entries if isinstance(node, doc.Mapping) else node.items if isinstance(node, doc.Sequence) else (1,)
     return bool(entries)
-
-
-def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:
-    """Yield the checks between the moves of an example, and the result."""
-    moves = example.get("moves")
-    items = moves.items if isinstance(moves, doc.Sequence) else ()
-    for said in (*(item.get("check") for item in items if isinstance(item, doc.Mapping)), example.get("then")):
-        if isinstance(said, doc.Mapping):
-            yield said
 
 
 def _misread_position(terms: Terms, given: doc.Mapping) -> Iterator[Diagnostic]:

@@ -1,9 +1,9 @@
-"""Splits the strings of an example into words with places, and defines the error for unknown words."""
+"""Splits an example into its parts, and its strings into words with places. Defines the error for unknown words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic
@@ -75,3 +75,12 @@ def texts(node: Node) -> list[Word]:
     if isinstance(node, doc.Sequence) and all(isinstance(item, Scalar) for item in node.items):
         return [word for item in node.items for word in texts(item)]
     raise MalformedError("expected a list of strings", node.span)
+
+
+def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:
+    """Yield the checks between the moves of an example, and the result."""
+    moves = example.get("moves")
+    items = moves.items if isinstance(moves, doc.Sequence) else ()
+    for said in (*(item.get("check") for item in items if isinstance(item, doc.Mapping)), example.get("then")):
+        if isinstance(said, doc.Mapping):
+            yield said

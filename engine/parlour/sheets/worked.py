@@ -19,6 +19,7 @@ from parlour.documents.prose import values_of, written_in
 from parlour.examples import Case, Mixes, cases_of, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
+from parlour.examples.table_size import last_seat
 from parlour.examples.words import words
 from parlour.game import Game
 from parlour.library.library import Library
@@ -166,7 +167,6 @@ def _is_dealt(state: State) -> bool:
 def _candidates(game: Game) -> Iterator[Candidate]:
     composition = game.composition
     there = {d.id for d in composition.documents}
-    seats = {str(number) for number in game.players}
     documents = (composition.subject, *rules_as_taught(composition))
     added = {rule.id for rule in composition.added}
     others = tuple(d for d in composition.documents if d not in documents)
@@ -175,9 +175,7 @@ def _candidates(game: Game) -> Iterator[Candidate]:
             continue
         for within, case in enumerate(cases_of(document)):
             known = {scalar.value for scalar in scalars(case.node.get("with"))} | {case.beside or document.id}
-            players = case.node.get("players")
-            seated = not isinstance(players, Scalar) or players.value in seats
-            if known <= there and seated and case.name and _has_settings(case, document, composition):
+            if known <= there and _is_seated(case, game) and case.name and _has_settings(case, document, composition):
                 elsewhere = (scalars(case.node.get("in")) or scalars(document.node.get("for")))[:1]
                 strange = any(scalar.value not in there for scalar in elsewhere)
                 extra = number / len(documents) + (_STRANGE if strange else 0)
@@ -185,6 +183,13 @@ def _candidates(game: Game) -> Iterator[Candidate]:
                 candidate = _candidate(case, game.program.deck.design, (number, within), extra, wanted)
                 if candidate is not None:
                     yield candidate
+
+
+def _is_seated(case: Case, game: Game) -> bool:
+    """True if an example is for a table of the mix: one with the given number of players, or as many as it names."""
+    said = case.node.get("players")
+    players = said.value if isinstance(said, Scalar) else str(last_seat(case.node, game.program))
+    return players in map(str, game.players)
 
 
 def _has_settings(case: Case, document: Document, composition: Composition) -> bool:
