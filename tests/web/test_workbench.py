@@ -18,6 +18,7 @@ with catch_warnings():
     from starlette.testclient import TestClient
 
 from parlour import load
+from parlour.web import measuring_games
 from parlour.web.app import create_app
 from parlour.web.site import Hosting
 
@@ -181,18 +182,60 @@ def test_the_rule_sheet_is_a_page(client: TestClient) -> None:
     assert "svg.card" in client.get("/rules.css").text
 
 
+def measured(client: TestClient, form: dict[str, str], words: str) -> str:
+    """Return the page of a mix when it has these words."""
+    page = ""
+    for _ in range(600):
+        page = client.get("/mix", params=form).text
+        if re.search(words, page):
+            return page
+        time.sleep(0.1)
+    raise AssertionError(page)
+
+
 def test_a_measurement_grows_until_it_is_stopped(client: TestClient) -> None:
     form = {"mix": "crazy-eights", "players": "3"}
     assert client.post("/mix/measure", data=form).status_code == 200
-    page = ""
-    for _ in range(200):
-        page = client.get("/mix", params=form).text
-        if "How often each seat won" in page:
-            break
-        time.sleep(0.1)
-    assert re.search(r"[\d,]+ games for 3", page)
-    assert re.search(r"Seat 3</th>.*?\d+\.\d % ± \d", page, re.DOTALL)
-    assert "Nothing" in client.post("/mix/measure", data=form | {"stop": "yes"}).text
+    page = measured(client, form, r"[\d,]+ games for 3, and more")
+    assert re.search(r">seat 3 wins</th><td>\d+\.\d ± ", page)
+    client.post("/mix/measure", data=form | {"stop": "yes"})
+    page = measured(client, form, r"games for 3\.")
+    link = re.search(r'href="(/mix/measured[^"]+)"', page)
+    assert link is not None
+    report = client.get(unescape(link[1]))
+    assert "<table>" in report.text
+    assert "style-src 'unsafe-inline'" in report.headers["content-security-policy"]
+
+
+def test_a_mix_is_compared_with_the_one_of_another_link_until_it_is_decided(client: TestClient) -> None:
+    link = "http://cards.example/mix?mix=crazy-eights,+target-by-players.each%3D10"
+    form = {"mix": "crazy-eights, target-by-players.each=50", "players": "2"}
+    answer = client.post("/mix/measure", data=form | {"link": link})
+    against = {"against": "crazy-eights, target-by-players.each=10"}
+    assert against["against"] in parse_qs(answer.url.query.decode())["against"]
+    page = measured(client, form | against, r"[\d,]+ games for 2\.")
+    assert re.search(r">decisions in a game</th><td>[^<*]+</td><td>[^<*]+\*</td>", page)
+    assert "differs from `crazy-eights, target-by-players.each=10` by more than chance" in words_of(page)
+
+
+def test_a_mix_is_not_compared_with_a_link_that_does_not_fit(client: TestClient) -> None:
+    answer = client.post("/mix/measure", data={"mix": "crazy-eights", "players": "2", "link": "crazy-eights + no-rule"})
+    assert answer.status_code == 400
+    assert "`no-rule`" in words_of(answer.text)
+
+
+def test_a_measurement_ends_when_nobody_looks(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring_games, "AWAY", 0.0)
+    form = {"mix": "crazy-eights, hand-size=4", "players": "2"}
+    client.post("/mix/measure", data=form)
+    assert "2,000" not in measured(client, form, r"games for 2\.")
+
+
+def test_mixes_for_different_numbers_of_players_are_not_compared(client: TestClient) -> None:
+    form = {"mix": "whist", "players": "4", "against": "crazy-eights"}
+    client.post("/mix/measure", data={**form, "against": "gin-rummy"})
+    page = measured(client, {**form, "against": "gin-rummy"}, "problem")
+    assert "4 players can&#39;t play `gin-rummy`." in page
 
 
 # ---------------------------------------------------------------- bad links
@@ -256,7 +299,7 @@ def test_hostile_titles_are_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     site = create_app(Hosting(tmp_path)).state.site
     html = site.render(
         "mix.html", view=view, players=2, address="/", link="/", changes=None, clashes=None, late=None,
-        measurement=None, measured=None, full=False,
+        measurement=None, full=False, against="", experiment=None,
     )  # fmt: skip
     assert "&lt;script&gt;alert(1)" in html
     assert "<script>alert" not in html

@@ -13,6 +13,7 @@ from random import Random
 from parlour.game import MOST_DECISIONS, Game
 from parlour.playouts.played import noticeable
 from parlour.playouts.rollouts import Rollouts
+from parlour.session.packed_game import PackedGame
 from parlour.states.state import State
 
 Columns = dict[str, list[float | None]]
@@ -34,19 +35,24 @@ class BlockTask:
     turn."""
 
     arm: int
-    game: Game
+    rules: PackedGame
     players: int
     seed: int
     number: int
     policy: str = "ruleset"
     level: int = 0
     skill: bool = False
+    watched: int = WATCHED
+
+    @property
+    def game(self) -> Game:
+        return self.rules.unpacked()
 
     @property
     def key(self) -> str:
         """The name of the block in a ledger: equal for equal work."""
         program = self.game.program.digest
-        work = (program, self.players, self.seed, self.number, self.policy, self.level, self.skill, GAMES, WATCHED)
+        work = (program, self.players, self.seed, self.number, self.policy, self.level, self.skill, GAMES, self.watched)
         return hashlib.sha256(repr(work).encode()).hexdigest()[:32]
 
     @property
@@ -71,7 +77,7 @@ def play_block(task: BlockTask) -> Columns:
     for rule in sorted(noticeable(game.program)):
         name = played.rules[rule]
         columns[f"{RULE}{name}"] = [float(times > 0) for times in played.fired_by(name)]
-    watched = [_watched(task, number) for number in range(min(WATCHED, task.games))]
+    watched = [_watched(task, number) for number in range(min(task.watched, task.games))]
     for measure in dict.fromkeys(name for one in watched for name in one):
         columns[measure] = [one.get(measure) for one in watched]
     if task.skill:

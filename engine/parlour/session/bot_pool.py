@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import multiprocessing
-import pickle
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from hashlib import sha256
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from parlour.base.processes import begin_worker
 from parlour.bots.thinker import Expectation
-from parlour.game import Game
+from parlour.session.packed_game import PackedGame
 from parlour.session.record import GameRecord
 from parlour.session.session import HINTS, Session
 
 AT_ONCE = 256  # decisions, of which one can be stopped
-REMEMBERED = 16  # games, and sessions, that a process keeps to continue them
+REMEMBERED = 16  # sessions that a process keeps to continue them
 
 
 @dataclass(frozen=True)
 class _Job:
-    """A decision: the rules as a pickle, the game so far, and the level of a hint if one is asked for."""
+    """A decision: the game, its moves so far, and the level of a hint if one is asked for."""
 
-    rules: bytes
+    game: PackedGame
     record: GameRecord
     hint: int | None
     slot: int
@@ -41,7 +38,6 @@ class BotPool:
         begin = partial(begin_worker, _begin, self._stopped)
         self._processes = ProcessPoolExecutor(processes, context, begin)
         self._slots: dict[Future[Any], int] = {}
-        self._rules: WeakKeyDictionary[Game, bytes] = WeakKeyDictionary()
         self._next = 0
 
     def move(self, session: Session) -> Future[str]:
@@ -70,11 +66,9 @@ class BotPool:
         self.close()
 
     def _submit(self, session: Session, hint: int | None) -> Future[Any]:
-        if session.game not in self._rules:
-            self._rules[session.game] = pickle.dumps(session.game)
         slot, self._next = self._next, (self._next + 1) % AT_ONCE
         self._stopped[slot] = 0
-        job = _Job(self._rules[session.game], session.record, hint, slot)
+        job = _Job(PackedGame.of(session.game), session.record, hint, slot)
         thought = self._processes.submit(_think, job)
         self._slots[thought] = slot
         thought.add_done_callback(lambda done: self._slots.pop(done, None))
@@ -84,8 +78,7 @@ class BotPool:
 # ------------------------------------------------------------ in a process of the pool
 
 _flags: Sequence[int] = ()
-_games: dict[bytes, Game] = {}
-_sessions: dict[tuple[bytes, str], Session] = {}
+_sessions: dict[tuple[PackedGame, str], Session] = {}
 
 
 @dataclass(frozen=True)
@@ -108,20 +101,16 @@ def _think(job: _Job) -> object:
 
 def _session(job: _Job) -> Session:
     """Return the session of a job. One that is known makes only the moves that are new."""
-    rules = sha256(job.rules).digest()
-    game = _games.pop(rules, None) or pickle.loads(job.rules)
-    key = rules, repr(job.record.setup)
+    key = job.game, repr(job.record.setup)
     session = _sessions.pop(key, None)
     known = len(session.record.moves) if session is not None else 0
     surprising = job.record.setup.secret and not job.record.setup.word
     if session is None or surprising or session.record != job.record.up_to(known):
-        session = Session.replayed(game, job.record)
+        session = Session.replayed(job.game.unpacked(), job.record)
     else:
         for move in job.record.moves[known:]:
             session.play(move)
-    _games[rules], _sessions[key] = game, session
-    if len(_games) > REMEMBERED:
-        del _games[next(iter(_games))]
+    _sessions[key] = session
     if len(_sessions) > REMEMBERED:
         del _sessions[next(iter(_sessions))]
     return session

@@ -1,42 +1,74 @@
-"""Measurements of mixes that people start on a page: games in the background, a few at a time, until somebody stops
-them or the numbers are good enough."""
+"""Experiments that people start on the page of a mix: many games of it, beside another mix or alone, in the background.
+
+They end when the differences are certain, when somebody stops them, or when nobody looks at the page any more.
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 
-from parlour.table.chance import new_seed
+from parlour.base.parallel import Workers
+from parlour.experiments.arms import SweepError
+from parlour.experiments.blocks import RULE, WATCHED, BlockTask, Columns
+from parlour.experiments.ledger import Ledger
+from parlour.experiments.outcome_report import NOTES, ExperimentReport, cell
+from parlour.experiments.result_page import page
+from parlour.experiments.running import Plan
+from parlour.experiments.series_of_mixes import Results
+from parlour.experiments.several_mixes import PACE, Rivals, compared
+from parlour.playouts.players import native_missing
 from parlour.web.background import Background, OutOfTime
 from parlour.web.mix_link import LinkError
-from parlour.web.mix_work import GamesSoFar, SomeGames, some_games, together
+from parlour.web.mix_work import block_of, game_of
 
-ENOUGH = 2_000  # games: shares are within 2 %
-FIRST, MOST = 20, 400  # games in one piece of work
-LONGEST = 60.0  # seconds
-SLOW = 1.0  # seconds for a piece: the next one isn't longer
-RUNNING, KNOWN = 4, 200  # measurements at a time, and those that the server remembers
+MOST = 4_000  # games of a mix
+LONGEST, BLOCK = 180.0, 60.0  # seconds, also for one block of games
+AWAY = 20.0  # seconds without a look at the page
+RUNNING, KNOWN = 4, 200  # experiments at a time, and those that the server remembers
 
-Subject = tuple[str, int]
-"""A mix in one line, and the number of players."""
+Subject = tuple[str, str, int]
+"""A mix in one line, the one to compare it with or nothing, and the number of players."""
+
+
+@dataclass(frozen=True)
+class ResultsSoFar:
+    """What is known so far: the mixes with their games, and a row of numbers for each measure."""
+
+    mixes: tuple[str, ...]
+    games: tuple[int, ...]
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+    notes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, report: ExperimentReport) -> ResultsSoFar:
+        mixes = tuple(arm.name for arm in report.results.arms)
+        rows = tuple(
+            (of.title, of.meaning, tuple(cell(of.unit, one) for one in numbers))
+            for of, numbers in report.rows
+            if not of.id.startswith(RULE)
+        )
+        notes = [note.format(first=f"`{mixes[0]}`") for note in (NOTES if len(mixes) > 1 else NOTES[:1])]
+        return cls(mixes, tuple(report.results.games), rows, tuple(notes))
 
 
 @dataclass
 class Measurement:
-    """A measurement so far."""
+    """An experiment so far. It runs until the end of a block when it is no longer `wanted`. `page` is the full report
+    after the end."""
 
     running: bool = True
-    parts: list[SomeGames] = field(default_factory=list)
+    wanted: bool = True
+    results: ResultsSoFar | None = None
+    page: str = ""
     problem: str = ""
-
-    @property
-    def measured(self) -> GamesSoFar:
-        return together(self.parts[:])
+    seen: float = field(default_factory=time.monotonic)
+    blocks: Ledger = field(default_factory=Ledger)
 
 
 class Measurements:
-    """The measurements of a server."""
+    """The experiments of a server."""
 
     def __init__(self, background: Background) -> None:
         self._background = background
@@ -44,44 +76,65 @@ class Measurements:
         self._lock = Lock()
 
     def of(self, subject: Subject) -> Measurement | None:
-        return self._known.get(subject)
+        """Return an experiment for somebody who looks at it."""
+        known = self._known.get(subject)
+        if known is not None:
+            known.seen = time.monotonic()
+        return known
 
     def start(self, subject: Subject) -> bool:
-        """Measure a mix. Return False if too many others are being measured."""
+        """Begin an experiment, or go on with it. Return False if too many others are running."""
         with self._lock:
             known = self._known.pop(subject, None)
             if known is not None and known.running:
+                known.wanted = True
                 self._known[subject] = known
                 return True
             if sum(each.running for each in self._known.values()) >= RUNNING:
                 return False
             while len(self._known) >= KNOWN:
                 self._known.pop(next(key for key, each in self._known.items() if not each.running))
-            measurement = self._known[subject] = Measurement()
+            blocks = known.blocks if known is not None else Ledger()
+            measurement = self._known[subject] = Measurement(blocks=blocks)
         Thread(target=self._measure, args=(subject, measurement), daemon=True).start()
         return True
 
     def stop(self, subject: Subject) -> None:
         known = self._known.get(subject)
         if known is not None:
-            known.running = False
+            known.wanted = False
 
     def _measure(self, subject: Subject, measurement: Measurement) -> None:
-        line, players = subject
-        games, seed, end = FIRST, new_seed(), time.monotonic() + LONGEST
+        line, against, players = subject
+        end = time.monotonic() + LONGEST
+        plan = Plan(players, 1, MOST, watched=0 if native_missing() else WATCHED)
+
+        def show(results: Results) -> bool:
+            now = time.monotonic()
+            if all(results.games):
+                measurement.results = ResultsSoFar.of(ExperimentReport("", results, plan, PACE))
+            return not measurement.wanted or now > min(end, measurement.seen + AWAY)
+
         try:
-            while measurement.running and (left := ENOUGH - together(measurement.parts).games) > 0:
-                before = time.monotonic()
-                number = len(measurement.parts)
-                arguments = line, players, min(games, left), seed + number
-                measurement.parts.append(self._background.wait(line, some_games, *arguments))
-                now = time.monotonic()
-                if now > end:
-                    break
-                games = min(MOST, 2 * games) if now - before < SLOW else games
+            games = {name: self._background.wait(line, game_of, name) for name in (against, line) if name}
+            mixes = Rivals.of(games)
+            plan = replace(plan, players=mixes.players(players))
+            process = _InBackground(self._background, line)
+            made = compared(mixes, plan, process, ledger=measurement.blocks, progress=show)
+            if measurement.results is not None:
+                measurement.page = page(made.report, ())
         except LinkError as error:
             measurement.problem = error.misfit.message
+        except SweepError as error:
+            measurement.problem = f"{str(error)[0].upper()}{str(error)[1:]}."
         except OutOfTime:
             measurement.problem = "The games take too long."
         finally:
             measurement.running = False
+
+
+class _InBackground(Workers[BlockTask, Columns]):
+    """Has a process of the background play one block at a time, so that other pages have their turn."""
+
+    def __init__(self, background: Background, question: str) -> None:
+        super().__init__(lambda task: background.wait(question, block_of, task, seconds=BLOCK))

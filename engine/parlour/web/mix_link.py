@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
 from parlour.base.printable import capitalised
@@ -55,6 +56,13 @@ class LinkError(Exception):
 
     def __reduce__(self) -> tuple[type[LinkError], tuple[Misfit]]:
         return LinkError, (self.misfit,)
+
+
+def line_in(text: str) -> str:
+    """Return the mix that somebody names: by its line, or by the address of its page."""
+    address = urlsplit(text.strip())
+    mixes = parse_qs(address.query).get("mix", []) if address.scheme in ("http", "https") else []
+    return (mixes[0] if mixes else text).strip()
 
 
 @dataclass(frozen=True)

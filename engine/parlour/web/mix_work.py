@@ -19,14 +19,13 @@ from parlour.clashes.workers import Job, result
 from parlour.diffs.mix_comparison import compared
 from parlour.diffs.page import sections
 from parlour.diffs.report import summary
+from parlour.experiments.blocks import BlockTask, Columns, play_block
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library
 from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
 from parlour.mixer.draft import MixDraft
 from parlour.mixing.needs import needs
-from parlour.playouts.margins import of_mean, of_share
-from parlour.playouts.number_format import number, share
 from parlour.playouts.player import PlayoutError
 from parlour.rulebook.game_shelf import GameFacts, Shelf, game_facts, shelf
 from parlour.sheets.assembly import sheet_of
@@ -179,63 +178,13 @@ def _pairs(mix: OpenedMix) -> Iterator[tuple[str, str]]:
 # Measuring ----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SomeGames:
-    """The results of some games: the number of decisions of each, and for each seat the games that it won."""
-
-    lengths: tuple[int, ...]
-    won: tuple[int, ...]
-    nobody: int
+def game_of(line: str) -> Game:
+    return recalled(("game", line), library(), lambda: _game(opened(line, library())))
 
 
-def some_games(line: str, players: int, games: int, seed: int) -> SomeGames:
-    """Play some games at random. Raises LinkError if the rules fail during play."""
-    game = recalled(("game", line), library(), lambda: _game(opened(line, library())))
+def block_of(task: BlockTask) -> Columns:
+    """Play some games of an experiment. Raises LinkError if the rules fail during play."""
     try:
-        played = game.playouts(games, players, seed, threads=1)
+        return play_block(task)
     except (PlayoutError, RulesetFault, TableError) as error:
-        raise LinkError(Misfit(f"{error}.", None, "", line, "")) from None
-    winners = [*played.winners]
-    won = tuple(sum(each >> seat & 1 for each in winners) for seat in range(players))
-    return SomeGames(tuple(played.lengths), won, sum(not each for each in winners))
-
-
-@dataclass(frozen=True)
-class Chance:
-    """The share of games that a seat won, in words, and its interval as numbers from 0 to 100."""
-
-    who: str
-    told: str
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class GamesSoFar:
-    """The games so far: their number, their length in words, and the chances of the seats."""
-
-    games: int = 0
-    length: str = ""
-    each: str = ""
-    chances: tuple[Chance, ...] = ()
-
-
-def together(parts: list[SomeGames]) -> GamesSoFar:
-    lengths = [length for part in parts for length in part.lengths]
-    games = len(lengths)
-    if not games:
-        return GamesSoFar()
-    won = [sum(counts) for counts in zip(*(part.won for part in parts), strict=True)]
-    nobody = sum(part.nobody for part in parts)
-    chances = [_chance(f"Seat {seat}", count, games) for seat, count in enumerate(won, 1)]
-    chances += [_chance("Nobody", nobody, games)] if nobody else []
-    mean = sum(lengths) / games
-    length = number(mean, of_mean(lengths), 1)
-    each = number(mean / len(won), of_mean(lengths) / len(won), 1)
-    return GamesSoFar(games, length, each, tuple(chances))
-
-
-def _chance(who: str, count: int, games: int) -> Chance:
-    value, margin = 100 * count / games, 100 * of_share(count, games)
-    return Chance(who, share(count, games), value, max(0.0, value - margin), min(100.0, value + margin))
+        raise LinkError(Misfit(f"{error}.", None, "", task.game.title, "")) from None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from threading import Thread
 from urllib.parse import quote_plus, urlencode
 
@@ -20,13 +21,15 @@ from parlour.sheets.page import LICENCE
 from parlour.sheets.style import STYLE
 from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
-from parlour.web.measuring_games import Measurements
-from parlour.web.mix_link import OPTION, RULE, LinkError, Misfit
+from parlour.web.measuring_games import Measurements, Subject
+from parlour.web.mix_link import OPTION, RULE, LinkError, Misfit, line_in
 from parlour.web.mix_view import MixView
 from parlour.web.site import WebError, form_of, site_of
 
 LONGEST_SEARCH = 200  # characters
 TO_COMPARE = 90.0  # seconds
+RESULTS_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""The page of an experiment is one file, which has its style and its pictures."""
 
 
 SHELF = Background(1, mix_work.begin)
@@ -113,18 +116,18 @@ async def mix(request: Request) -> Response:
 
 
 def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
-    players = _players(request.query_params, view)
-    measurement = MEASUREMENTS.of((view.line, players))
+    players, against = _players(request.query_params, view), request.query_params.get("against", "")
     values: dict[str, object] = {
         "view": view,
         "players": players,
         "address": _address("/mix", mix=view.line),
         "link": site_of(request).link(request, _address("mix", mix=view.line)),
+        "experiment": partial(_experiment, subject=(view.line, against, players)),
         "changes": None,
         "clashes": None,
         "late": None,
-        "measurement": measurement,
-        "measured": measurement.measured if measurement is not None else mix_work.GamesSoFar(),
+        "against": against,
+        "measurement": MEASUREMENTS.of((view.line, against, players)),
         "full": False,
     }
     return HTMLResponse(site_of(request).render("mix.html", **(values | regions)))
@@ -174,19 +177,39 @@ async def download(request: Request) -> Response:
 
 
 async def measure(request: Request) -> Response:
-    """Start or stop a measurement, and go back to the page."""
+    """Start or stop an experiment, and go back to the page."""
     form = await form_of(request)
     line = form.get("mix", "").strip()
     if not line:
         raise WebError("This form names no game.")
     view = await QUICK.run("", mix_work.view_of, line, seconds=TO_COMPARE)
+    against = line_in(form.get("link", "")) or form.get("against", "")
+    if against:
+        other = await QUICK.run("", mix_work.view_of, against, seconds=TO_COMPARE)
+        if other.misfits:
+            raise WebError(f"The other mix doesn't fit: {other.misfits[0].message}")
+        against = other.line
     players = _players(form, view)
-    subject = view.line, players
+    subject = view.line, against if against != view.line else "", players
     if "stop" in form:
         MEASUREMENTS.stop(subject)
     elif view.players and not MEASUREMENTS.start(subject):
         return _mix_page(request, view, players=players, full=True)
-    return RedirectResponse(_address("/mix", mix=view.line, players=str(players)) + "#measure", 303)
+    return RedirectResponse(f"{_experiment('/mix', subject)}#measure", 303)
+
+
+async def measured(request: Request) -> Response:
+    """Answer with the full report of an experiment that has ended."""
+    line, against, players = (request.query_params.get(name, "") for name in ("mix", "against", "players"))
+    measurement = MEASUREMENTS.of((line, against, int(players) if players.isdecimal() else 0))
+    if measurement is None or not measurement.page:
+        raise WebError("This server doesn't have these results any more.", "Measure the mix again.", 404)
+    return HTMLResponse(measurement.page, headers={"Content-Security-Policy": RESULTS_POLICY})
+
+
+def _experiment(path: str, subject: Subject) -> str:
+    line, against, players = subject
+    return _address(path, mix=line, players=str(players), **({"against": against} if against else {}))
 
 
 # ---------------------------------------------------------------- a rule of one's own
@@ -268,6 +291,7 @@ ROUTES = (
     Route("/mix/clashes", clashes),
     Route("/mix/file", download),
     Route("/mix/measure", measure, methods=["POST"]),
+    Route("/mix/measured", measured),
     Route("/mix/rule", rule, methods=["GET", "POST"]),
     Route("/rules", rules),
     Route("/t/{code}/rules", rules_of_table),

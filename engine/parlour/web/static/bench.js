@@ -48,7 +48,7 @@
   const replace = (there) => history.replaceState(null, "", there);
   const push = (there) => history.pushState(null, "", there);
 
-  // Regions that come later, or change by themselves, once they can be seen.
+  // Regions that come later, once they can be seen, or change by themselves.
   const waiting = new Map();
   const seen = new IntersectionObserver((all) => {
     for (const each of all) if (each.isIntersecting) { seen.unobserve(each.target); later(each.target); }
@@ -83,7 +83,8 @@
   };
   const begin = () => {
     here();
-    for (const each of document.querySelectorAll("[data-later], [data-again]")) seen.observe(each);
+    for (const each of document.querySelectorAll("[data-later]")) seen.observe(each);
+    for (const each of document.querySelectorAll("[data-again]")) later(each); // the server stops if nobody asks
   };
 
   const address = (form, submitter) => {
