@@ -92,6 +92,8 @@ async def move(pages: Sequence[Page], chance: Random) -> float | None:
         if any(page.over for page in pages):
             await pages[0].send(do="start")
         return None
+    if page.interval:
+        return await page.do(do="next")
     if not page.buttons or chance.random() < 0.8:
         for card in page.cards()[:1]:
             if card not in page.raised:

@@ -23,7 +23,7 @@ const tiles = [...document.querySelectorAll('button.tile.can')];
 return {
   asked: document.querySelector('#heading.asked') !== null,
   over: document.querySelector('.end') !== null,
-  buttons: [...document.querySelectorAll('[data-move]')].map((each) => each.id),
+  buttons: [...document.querySelectorAll('[data-move], [data-do=next]')].map((each) => each.id),
   raised: tiles.filter((each) => each.matches('.raised')).map((each) => each.id),
   cards: tiles.map((each) => each.id),
   says: document.getElementById('r-says').innerText,

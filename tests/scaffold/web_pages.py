@@ -98,6 +98,11 @@ class Shown:
         return 'class="end"' in self.regions.get("question", "")
 
     @property
+    def interval(self) -> bool:
+        """Whether the page asks if its player has seen how a hand ended."""
+        return 'data-do="next"' in self.regions.get("question", "")
+
+    @property
     def buttons(self) -> list[str]:
         return [html.unescape(m) for m in re.findall(r'data-move="([^"]*)"', self.regions["question"])]
 
@@ -115,6 +120,8 @@ class Shown:
         """Choose something that the page offers: a button to press, or a card to tap. If there is no button, it is
         often another card, because the page says how many more it needs."""
         cards, buttons = self.cards(), self.buttons
+        if self.interval:
+            return {"do": "next"}
         if not buttons and chance.random() < 0.8:
             cards = [card for card in cards if card not in self.raised] or cards
         if buttons and (not cards or chance.random() < 0.5):

@@ -30,6 +30,7 @@ from parlour.views.seen_events import (
 
 ANSWERS = (PlayerAnswered, AnswerSealed)
 BOX = "box"  # the zone that every game has
+Row = tuple[str, dict[str, str]]  # of a scoreboard: what it counts, and the number of each player or side
 
 
 class Teller:
@@ -106,16 +107,28 @@ class Teller:
 
     # ------------------------------------------------------------ the end of a stage
 
+    def ended(self, history: Sequence[SeenEvent], start: int) -> tuple[list[str], list[Row]]:
+        """Return how the stages ended that are over since a place in the history, and the numbers that changed."""
+        lines, rows = list[str](), list[Row]()
+        for number, event in enumerate(history[start:], start):
+            earlier = _last_stage(history, number)
+            if isinstance(event, StageBegan) and earlier is not None:
+                lines += self._ends(history, number, event)
+                rows += self.board(earlier.after, event.before)
+        return lines, rows
+
     def _began(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
-        """Yield the line about the end of the previous stage. The first stage yields nothing."""
+        """Yield the lines about the end of the previous stage. The first stage yields nothing."""
         earlier = _last_stage(history, number)
-        if earlier is None:
-            return
+        if earlier is not None:
+            yield from self._ends(history, number, event)
+            yield from self.brought(earlier.after, event.before)
+
+    def _ends(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
         if _answered(history, number):
             for said in _said(history, number)[:-1]:  # the event has the last ending
                 yield from _over(_latest(said.stages, history[:number]), said.ending)
             yield from _over(event.stage if self._is_again(history, number, event.stage) else "", event.ending)
-        yield from self.brought(earlier.after, event.before)
 
     def _is_again(self, history: Sequence[SeenEvent], number: int, stage: str) -> bool:
         """Return True if this stage was played before within the current outer stage."""
@@ -129,21 +142,25 @@ class Teller:
 
     def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the lines about the numbers that have changed, indented. Short ones are a table of the players."""
-        for line in self._board(dict(before), dict(now)) if self.short else self.changed(before, now):
+        for line in self._tables(self.board(before, now)) if self.short else self.changed(before, now):
             yield f"    {line}"
 
-    def _board(self, was: Mapping[str, int], now: Mapping[str, int]) -> Iterator[str]:
-        """Yield tables of the numbers of players and of sides that have changed."""
-        rows: dict[str, dict[str, str]] = {}
-        for name, value in now.items():
+    def board(self, before: Numbers, now: Numbers) -> list[Row]:
+        """Return the numbers of players and of sides that have changed, as in `score  97 (+97)  0`."""
+        was, rows, changed = dict(before), dict[str, dict[str, str]](), set[str]()
+        for name, value in now:
             variable, _, keys = name.partition(" ")
             declared, gain = self.labels.variables[variable], value - was.get(name, 0)
             if declared.text and len(declared.keys) == 1:
-                told = f"{value} ({gain:+})" if gain else str(value)
-                rows.setdefault(declared.text, {})[self.labels.holder(declared, keys)] = told
-        changed = [(text, row) for text, row in rows.items() if any(told.endswith(")") for told in row.values())]
+                shown = f"{value} ({gain:+})" if gain else str(value)
+                rows.setdefault(declared.text, {})[self.labels.holder(declared, keys)] = shown
+                changed |= {declared.text} if gain else set()
+        return [(text, row) for text, row in rows.items() if text in changed]
+
+    @staticmethod
+    def _tables(changed: Sequence[Row]) -> Iterator[str]:
         left = max((len(text) for text, _ in changed), default=0)
-        tables: dict[tuple[str, ...], list[tuple[str, dict[str, str]]]] = {}
+        tables: dict[tuple[str, ...], list[Row]] = {}
         for text, row in changed:
             tables.setdefault(tuple(row), []).append((text, row))
         for heads, some in tables.items():

@@ -11,6 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from parlour.bots import BOT_NAMES, BOTS
 from parlour.bots.thinker import Expectation
 from parlour.game import Game
 from parlour.play.explaining import Explainer
+from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.table_words import TableWords
 from parlour.session.bot_pool import BotPool
@@ -39,6 +41,7 @@ from parlour.web.store import Chair, Store, TableRecord
 
 PATIENCE = 8  # the time for a reaction, as a multiple of the pace of bots
 LONGEST_NAME = 20
+INTERVAL = 40  # the longest time between two hands, as such a multiple
 GONE = 4  # seconds without a page, after which the others see it
 
 
@@ -64,6 +67,7 @@ class LiveTable:
         """The people who have closed all their pages, by their tokens."""
         self._poll: tuple[State, tuple[Turn, ...]] | None = None
         self._playing: asyncio.Task[None] | None = None
+        self._news = asyncio.Event()
 
     def _lay_out(self, game: Game) -> None:
         """Prepare what depends on the mix."""
@@ -118,7 +122,7 @@ class LiveTable:
 
     def asked(self, seat: int) -> State | None:
         """Return the state in which a seat can answer, if it can."""
-        if self.session is None or self.session.state.over or self.record.paused:
+        if self.session is None or self.session.state.over or self.record.paused or self.record.reading:
             return None
         if self.session.state.question.seat == seat and seat not in self.early:
             return self.session.state
@@ -137,6 +141,8 @@ class LiveTable:
 
     def _seated(self, seat: int, chair: Chair) -> None:
         self._save(self.record.with_chair(seat, chair))
+        if not chair.person:
+            self.has_read(seat)
         if self.session is not None:
             self.session.seat(seat, HUMAN if chair.person else chair.bot)
         self._tell()
@@ -177,8 +183,10 @@ class LiveTable:
         asyncio.get_running_loop().call_later(GONE, self._miss, token)
 
     def _miss(self, token: str) -> None:
-        if not self.pages[token] and token not in self.gone and self.seat_of(token) is not None:
+        seat = self.seat_of(token)
+        if not self.pages[token] and token not in self.gone and seat is not None:
             self.gone.add(token)
+            self.has_read(seat)
             self._tell()
 
     # ------------------------------------------------------------ the game
@@ -202,7 +210,7 @@ class LiveTable:
         number, version = self.record.number + 1, self.record.version + 1
         next_word = secrets.token_hex(16) if word == self.record.next_word else self.record.next_word
         record = replace(self.record, number=number, word=word, next_word=next_word, version=version, paused=False)
-        record = replace(record, early={})
+        record = replace(record, early={}, reading=())
         self.store.save(self.code, record, cut=0)
         self.record, self.session, self.fault = record, session, None
         self._tell()
@@ -227,7 +235,7 @@ class LiveTable:
     def _make(self, moves: Sequence[Move | str]) -> None:
         """Make moves that belong together, and save those that the rules could make."""
         session, turns = self._going_on(), self.turns()
-        count = len(session.record.moves)
+        count, seen = len(session.record.moves), self._seen(session)
         try:
             for move in moves:
                 session.play(move)
@@ -239,8 +247,28 @@ class LiveTable:
         early = {seat: answer for seat, answer in self.record.early.items() if int(seat) in still}
         # The others can still act as before: what they have sent meanwhile holds.
         version = self.record.version + (not still or still != {turn.seat for turn in turns[1:]})
-        self._save(replace(self.record, version=version, early=early), made)
+        reading = self._readers(session, seen)
+        self._save(replace(self.record, version=version, early=early, reading=reading), made)
         self._tell()
+
+    def _seen(self, session: Session) -> int:
+        return len(session.witness(session.people[0]).history) if session.people else 0
+
+    def _readers(self, session: Session, start: int) -> Sequence[int]:
+        """Return the people who look at the table, if a hand has ended since a place in the history, and another one
+        follows."""
+        if session.state.over or not session.people:
+            return ()
+        first = session.people[0]
+        if not any(Teller(self.words.layout, first).ended(session.witness(first).history, start)):
+            return ()
+        return [seat for seat in session.people if self.chair(seat).token not in self.gone]
+
+    def has_read(self, *seats: int) -> None:
+        """Let the next hand begin, as far as these people are concerned."""
+        if {*seats} & {*self.record.reading}:
+            self._save(replace(self.record, reading=[each for each in self.record.reading if each not in seats]))
+            self._tell()
 
     def undo(self, seat: int) -> None:
         """Go back to the last decision of a seat, or take back an answer that it has given before its turn."""
@@ -257,7 +285,7 @@ class LiveTable:
             reason = Labels(self.words.layout, seat, self.names).addressed(str(error))
             raise WebError(f"{reason[0].upper()}{reason[1:]}.") from None
         self.fault = None
-        record = replace(self.record, version=self.record.version + 1, early={})
+        record = replace(self.record, version=self.record.version + 1, early={}, reading=())
         self._save(record, cut=len(session.record.moves))
         self._tell()
 
@@ -275,7 +303,7 @@ class LiveTable:
         """Return the moves of a seat, the best first."""
         session = self._going_on()
         async with self.lock:
-            if session.state.over or session.state.question.seat != seat:
+            if self.asked(seat) is not session.state:
                 raise WebError("It isn't your turn.")
             try:
                 return await asyncio.wrap_future(self.pool.hint(session))
@@ -311,7 +339,7 @@ class LiveTable:
             raise WebError(f"The new game is for {players}, and more of you are sitting here.", status=409)
         chairs = (*chairs[:players], *(Chair(bot=chairs[0].bot) for _ in range(players - len(chairs))))
         record = replace(self.record, mix=mix, documents=documents, chairs=chairs, number=0, word="", paused=False)
-        record = replace(record, early={}, version=record.version + 1)
+        record = replace(record, early={}, reading=(), version=record.version + 1)
         self.store.save(self.code, record, cut=0)
         self.record, self.session, self.fault, self._poll = record, None, None, None
         self._lay_out(game)
@@ -331,6 +359,7 @@ class LiveTable:
     # ------------------------------------------------------------ what happens by itself
 
     def _tell(self) -> None:
+        self._news.set()
         for tell in tuple(self.changed):
             tell()
         self.wake()
@@ -345,6 +374,8 @@ class LiveTable:
         session = self.session
         if session is None or session.state.over or self.record.paused or self.fault or not self.changed:
             return None
+        if self.record.reading:
+            return INTERVAL * self.pace if len(session.people) > 1 else None
         seat, turns = session.state.question.seat, self.turns()
         if seat in self.early:
             return 0
@@ -356,11 +387,14 @@ class LiveTable:
     async def _play_on(self) -> None:
         try:
             while (wait := self._wait()) is not None and self.session is not None:
-                state, early = self.session.state, self.record.early
-                await asyncio.sleep(wait)
+                state, record = self.session.state, self.record
+                await self._pass(wait, state, record)
                 async with self.lock:
                     session = self.session
-                    if session.state is not state or self.record.early != early or self._wait() is None:
+                    if not self._is_as(state, record) or self._wait() is None:
+                        continue
+                    if record.reading:
+                        self.has_read(*record.reading)
                         continue
                     turns, seat = self.turns(), state.question.seat
                     if seat in self.early:
@@ -376,6 +410,22 @@ class LiveTable:
             self._tell()
         finally:
             self._playing = None
+
+    async def _pass(self, seconds: float, state: State, record: TableRecord) -> None:
+        """Let time pass, until something else happens."""
+        await asyncio.sleep(0)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self._is_as(state, record):
+                    self._news.clear()
+                    await self._news.wait()
+
+    def _is_as(self, state: State, record: TableRecord) -> bool:
+        """Return True if everybody is asked what they were asked then."""
+        now = self.record
+        return self.session is not None and self.session.state is state and (now.early, now.reading) == (
+            record.early, record.reading,
+        )  # fmt: skip
 
     def _make_by_itself(self, seat: int, move: Move | str) -> None:
         """Make a move that nobody has just sent. An early answer may have become impossible."""

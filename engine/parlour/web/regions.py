@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from parlour.base.diagnostics import listing
 from parlour.bots import RANDOM, in_words
 from parlour.play.distinctions import distinctions
 from parlour.play.ending import outcome_lines
@@ -54,6 +55,11 @@ class Button:
 class SeatPage:
     """The page of one seat, or, with None, of somebody who looks on and sees what everybody sees."""
 
+    @property
+    def host(self) -> bool:
+        record = self.table.record
+        return self.seat is not None and record.chairs[self.seat - 1].token == record.host
+
     def __init__(self, table: LiveTable, seat: int | None, raised: Sequence[str] = ()) -> None:
         assert table.session is not None, "the game has begun"
         session = table.session
@@ -92,6 +98,7 @@ class SeatPage:
         question = self.view.question
         asked = {turn.seat for turn in self.table.turns()} - self.table.early.keys()
         asked = asked or ({question.seat} if question else set())
+        asked = set() if self.table.record.reading else asked
         players = []
         for seat in self._order():
             label, mine = self.labels.seat(seat), seat == self.seat
@@ -144,6 +151,9 @@ class SeatPage:
             return self.table.fault
         if self.table.record.paused:
             return "Paused."
+        if reading := self.table.record.reading:
+            waiting = [self.labels.seat(seat) for seat in reading if seat != self.seat]
+            return "The next hand is ready." if self.seat in reading else f"Waiting for {listing(waiting, 'and', '')}."
         if self.offers is not None and self.asked is not None:
             asked = self.labels.addressed(self.table.explainer.asked(self.asked))
             return f"{asked[0].upper()}{asked[1:]}"
@@ -198,6 +208,14 @@ class SeatPage:
         cards = _numbers([NUMBERS[size] if size < len(NUMBERS) else str(size) for size in sizes])
         return f"Tap {cards} cards, then the button of the move."
 
+    def interval(self) -> tuple[list[Markup], list[str], list[tuple[str, list[str]]]]:
+        """Return how the last hand has ended, and the scoreboard: its columns, and what is in them for each player."""
+        start = max((n + 1 for n, event in enumerate(self.history) if isinstance(event, ANSWERS)), default=0)
+        lines, rows = Teller(self.words.layout, self.seat, self.table.names).ended(self.history, start)
+        names = dict.fromkeys(name for _, row in rows for name in row)
+        scores = [(self._told(name), [row.get(name, "") for _, row in rows]) for name in names]
+        return [self.coloured(self._told(line.strip())) for line in lines], [text for text, _ in rows], scores
+
     # ------------------------------------------------------------ what has happened
 
     def lines(self, start: int | None = None) -> list[tuple[int, Markup]]:
@@ -234,10 +252,12 @@ class SeatPage:
         values: dict[str, dict[str, object]] = {
             "players": {"players": self.players},
             "felt": {"zones": self.common, "values": self.values},
-            "question": {"buttons": self.buttons(), "record": self.table.record},
+            "question": {"buttons": self.buttons(), "record": self.table.record, "host": self.host},
             "own": {"zones": self.own, "me": next((player for player in self.players if player.you), None)},
             "log": {"lines": self.lines()},
         }
+        if self.table.record.reading:
+            values = {name: own for name, own in values.items() if name not in ("felt", "own")}
         return {name: self.table.render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
 
 

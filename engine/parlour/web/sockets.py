@@ -149,7 +149,7 @@ class TableSocket:
 
     async def _act(self, fields: dict[str, str]) -> None:
         action = fields.get("do", "")
-        if action in ("start", "again", "bot"):
+        if action in ("start", "again", "bot", "hurry"):
             return await self._host(action, fields)
         if action == "close":
             return
@@ -161,16 +161,19 @@ class TableSocket:
         await act(seat, fields)
 
     def _actions(self) -> dict[str, Callable[[int, dict[str, str]], Awaitable[None]]]:
-        return {"tap": self._tap, "play": self._play, "hint": self._hint, "did": self._did, "undo": self._undo,
-                "pause": self._pause, "away": self._away, "leave": self._leave, "rename": self._rename}  # fmt: skip
+        return {"tap": self._tap, "play": self._play, "next": self._next, "hint": self._hint, "did": self._did,
+                "undo": self._undo, "pause": self._pause, "away": self._away, "leave": self._leave,
+                "rename": self._rename}  # fmt: skip
 
     async def _host(self, action: str, fields: dict[str, str]) -> None:
-        playing = self.table.session is not None
-        if self.token is None or not (self.token == self.table.record.host or (playing and self.seat is not None)):
+        anybody = self.table.session is not None and self.seat is not None and action != "hurry"
+        if self.token is None or not (anybody or self.token == self.table.record.host):
             raise WebError("Only the host can do this.")
         if action in ("start", "again"):
             self._same_position(fields)
             await self.table.start(again=action == "again")
+        elif action == "hurry":
+            self.table.has_read(*self.table.record.reading)
         elif fields.get("seat", "").isdecimal():
             self.table.set_bot(int(fields["seat"][:3]), fields.get("bot", ""))
 
@@ -202,6 +205,10 @@ class TableSocket:
     async def _play(self, seat: int, fields: dict[str, str]) -> None:
         self._same_position(fields)
         self.table.play(seat, fields.get("move", ""))
+
+    async def _next(self, seat: int, fields: dict[str, str]) -> None:
+        self._same_position(fields)
+        self.table.has_read(seat)
 
     async def _hint(self, seat: int, fields: dict[str, str]) -> None:
         self.says = ["Thinking…"]

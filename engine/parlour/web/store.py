@@ -18,8 +18,8 @@ from pathlib import Path
 from parlour.bots import BOT
 
 FILE = "tables.sqlite"
-FORMAT = 2
-UPGRADES = {1: """
+FORMAT = 3
+UPGRADES = {2: "", 1: """
 DELETE FROM moves;
 UPDATE tables SET data = json_remove(json_set(data, '$.number', 0), '$.seed', '$.salt');
 """}
@@ -68,6 +68,8 @@ class TableRecord:
     paused: bool = False
     early: Mapping[str, str] = field(default_factory=dict)
     """Answers before their turn, by seat: to a secret question, or to let something pass."""
+    reading: Sequence[int] = ()
+    """The seats whose people haven't seen how the last hand ended. The next one waits for them."""
 
     @property
     def commitment(self) -> str:
