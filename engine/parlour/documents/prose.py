@@ -253,7 +253,8 @@ def unfilled(document: Document, composition: Composition, text: str) -> list[tu
 
 
 def _is_known(conditions: Sequence[Condition], options: Collection[str]) -> bool:
-    """True if this mix has what these conditions of a text mention, apart from options of a rule that they need."""
+    """True if this mix has all options that these conditions of a text mention. Options of a rule that must be in the
+    mix don't count."""
     needed = {c.rule for c in conditions if c.rule is not None and not c.negative}
     return all(c.option is None or c.option in options or c.option.partition(".")[0] in needed for c in conditions)
 

@@ -309,8 +309,8 @@ def _misfit(c: Complaint) -> Mistake:
 
 
 def _block_above(c: Complaint) -> int | None:
-    """Return where the text of a block begins, if a line that is indented less than it, but more than its key, ends it.
-    """
+    """Return where the text of a block begins, if a line ends it that is indented less than the text, but more than the
+    key."""
     column, start = _column(c.text, c.at), c.text.rfind("\n", 0, c.at) + 1
     begin = None
     for line in reversed(c.text[:start].splitlines(keepends=True)):

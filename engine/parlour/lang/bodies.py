@@ -282,11 +282,11 @@ class Bodies:
 
     def misplay(self, permission: str) -> tuple[tuple[s.Stmt, ...], Scope] | None:
         """Return the penalty for trying a forbidden move; only one document can declare it."""
-        found = [m for m in members(self.tables, "misplay") if m.name == permission]
+        written = [m for m in members(self.tables, "misplay") if m.name == permission]
         target = self.tables.permissions.get(permission)
-        if not found or target is None:
+        if not written or target is None:
             return None
-        member = found[0]
+        member = written[0]
         head = heading(self.tables, member.key)
         if head is None or not isinstance(member.value, Scalar):
             return None

@@ -56,8 +56,8 @@ class Builder(Transformer[Token, object]):
     def statements_text(self, _: Meta, *statements: s.Stmt) -> Block:
         return statements
 
-    def actions_text(self, _: Meta, found: s.Actions | None) -> s.Actions:
-        return found or s.Actions(self._text.at(0, len(self._text.value)), (), None)
+    def actions_text(self, _: Meta, actions: s.Actions | None) -> s.Actions:
+        return actions or s.Actions(self._text.at(0, len(self._text.value)), (), None)
 
     def odds_text(self, meta: Meta, chances: s.Expr, of: s.Expr, test: s.Expr | None) -> s.Odds:
         return s.Odds(self._span(meta), chances, of, test)

@@ -24,9 +24,9 @@ class ByExpression(Generic[E, R]):
         self._same: dict[int, tuple[E, R]] = {}  # by id; the expression keeps its id unique
 
     def __call__(self, e: E) -> R:
-        found = self._same.get(id(e))
-        if found is not None:
-            return found[1]
+        known = self._same.get(id(e))
+        if known is not None:
+            return known[1]
         if e not in self._equal:
             self._equal[e] = self._compute(e)
         result = self._equal[e]

@@ -45,7 +45,7 @@ class Runs:
             self._by[ANYWAY] |= _runs_of(member.value)
 
     def reached(self, main: str) -> set[str]:
-        """Return the names that can run: those that the main stage runs, those that these run, and so on."""
+        """Return the names that can run, directly or indirectly, once the main stage runs."""
         return reachable((main, ANYWAY), self._by)
 
     def named(self, main: str) -> set[str]:
@@ -58,14 +58,14 @@ class Runs:
 
     def why_not(self, name: str) -> tuple[Related, ...]:
         """Return the places where documents replace a body that would run this, directly or through others."""
-        found, waiting, seen = list[Related](), [name], set[str]()
+        places, waiting, seen = list[Related](), [name], set[str]()
         while waiting:
             one = waiting.pop()
             if one not in seen:
                 seen.add(one)
-                found += [place for names, place in self._lost if one in names]
+                places += [place for names, place in self._lost if one in names]
                 waiting += [user for user, names in self._by.items() if one in names]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(places))
 
     # ------------------------------------------------------------ reading
 
@@ -104,12 +104,12 @@ class Runs:
             self._lost.append((runs(old.value), related))
 
     def _read_prompt(self, name: str) -> None:
-        offer, kept = OFFER + name, self.bodies.actions(name)
+        offer, actions = OFFER + name, self.bodies.actions(name)
         self._read(name, {offer})
-        self._by[offer] = {run for item, _ in kept for run in _runs(item)}
+        self._by[offer] = {run for item, _ in actions for run in _runs(item)}
         if name in self.bodies.prompts.otherwise:
             self._by[offer] |= _runs(self.bodies.prompts.otherwise[name][0])
-        replacing = {item.id: (item, scope.document) for item, scope in kept if isinstance(item, s.Action)}
+        replacing = {item.id: (item, scope.document) for item, scope in actions if isinstance(item, s.Action)}
         for member in members(self.tables, "prompts"):
             if member.name != name:
                 continue

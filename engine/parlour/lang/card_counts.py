@@ -28,13 +28,13 @@ class CardCounts:
 
     def most(self, count: Expr, each: bool = False) -> int | None:
         """Return how many cards a step deals at most, to one zone or to each player; None if that is unknown."""
-        found = []
+        counts = []
         for n in self.players:
             number = self.number(count, n)
             if number is None:
                 return None
-            found.append(max(number, 0) * (n if each else 1))
-        return max(found, default=None)
+            counts.append(max(number, 0) * (n if each else 1))
+        return max(counts, default=None)
 
     @cached_property
     def players(self) -> tuple[int, ...]:

@@ -43,9 +43,9 @@ def check_sorting(tables: Tables, bodies: Bodies) -> None:
     for member in members(tables, "zones"):
         order = tables.zone_list[tables.zones[member.name]].sorted_by if _nodes(member) else None
         reader = SecrecyReader(tables, bodies, ir.Local(NOBODY))
-        told = None if order is None else reader.first(order.values, {order.card: ""})
-        if told is not None:
-            message = f"the order of the cards depends on {told}, which not everybody can see"
+        hidden = None if order is None else reader.first(order.values, {order.card: ""})
+        if hidden is not None:
+            message = f"the order of the cards depends on {hidden}, which not everybody can see"
             help = "sort by what the cards show, and by what everybody sees"
             tables.error("zone", message, _nodes(member)[0].span, help=help)
 

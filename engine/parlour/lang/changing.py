@@ -242,8 +242,8 @@ def _some(cards: Expr, kind: str | None) -> Expr:
 
 def _known(value: T, names: Names) -> T | None:
     try:
-        found: T = substituted(value, names)
-        return found
+        replaced: T = substituted(value, names)
+        return replaced
     except UnknownError:
         return None
 
@@ -251,10 +251,10 @@ def _known(value: T, names: Names) -> T | None:
 def substituted(node: Any, names: Names) -> Any:
     """Return the node with the values of locals in their places. Targets of assignments stay."""
     if isinstance(node, ir.Local):
-        found = names.get(node.index, node)
-        if found is None:
+        replaced = names.get(node.index, node)
+        if replaced is None:
             raise UnknownError
-        return found
+        return replaced
     return rebuilt(node, lambda part: substituted(part, names))
 
 

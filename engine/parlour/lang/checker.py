@@ -470,7 +470,7 @@ def written(node: Node) -> str:
 
 
 def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
-    found = []
+    results = []
     for member in members(tables, "outcome"):
         head = declarations.heading(tables, member.key)
         text = text_node(member)
@@ -486,8 +486,8 @@ def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
             key = tables.new_local(name, types.SIMPLE[per])
             scope.bind(name, Typed(ir.Local(key), types.SIMPLE[per]))
         value = bodies.expressions.lower(tree, scope)
-        found.append(ir.Result(head.name, value.type, per, key, value.expr))
-    if not any(r.name == "winners" for r in found):
+        results.append(ir.Result(head.name, value.type, per, key, value.expr))
+    if not any(r.name == "winners" for r in results):
         help_ = "add `winners:` with an expression for the players who win"
         tables.error("outcome", "missing `winners` in `outcome`", tables.composition.subject.id_span, help=help_)
-    return tuple(found)
+    return tuple(results)

@@ -85,8 +85,8 @@ def member_set(
             if value is None:
                 return None
             if expected is not None and expected != value.type:
-                plural, found = types.in_words(expected), types.in_words(value.type)
-                tables.error("type", f"expected {plural}, found {found}", tree.span)
+                plural, given = types.in_words(expected), types.in_words(value.type)
+                tables.error("type", f"expected {plural}, found {given}", tree.span)
                 return None
             total = value if total is None else _joined(total, value)
     return total

@@ -40,10 +40,10 @@ def players_of(tables: Tables) -> tuple[int, ...]:
     for rule in rules if numbers else ():
         left = tuple(n for n in numbers if n in _numbers(tables, rule.value))
         if not left:
-            told = [f"`{m.document.id}` is for {_in_words(m.value)}" for m in (rule, member)]
+            lines = [f"`{m.document.id}` is for {_in_words(m.value)}" for m in (rule, member)]
             there = (Related(member.value.span, "the players of the game"),)
             tables.error(
-                "players", f"no number of players fits: {told[0]}, and {told[1]}", rule.value.span, related=there
+                "players", f"no number of players fits: {lines[0]}, and {lines[1]}", rule.value.span, related=there
             )
         numbers = left
     return numbers
@@ -56,15 +56,15 @@ def _in_words(node: Node) -> str:
 
 def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
     items = node.items if isinstance(node, Sequence) else (node,)
-    found: set[int] = set()
+    seats: set[int] = set()
     for item in items:
         if not isinstance(item, Scalar):
             continue
         low, _, high = item.value.partition("..")
         if low.strip().isdigit() and (not high or high.strip().isdigit()):
-            found.update(range(int(low), int(high or low) + 1))
-    numbers = tuple(sorted(n for n in found if 1 <= n <= 20))
-    if not numbers or len(numbers) != len(found):
+            seats.update(range(int(low), int(high or low) + 1))
+    numbers = tuple(sorted(n for n in seats if 1 <= n <= 20))
+    if not numbers or len(numbers) != len(seats):
         tables.error("players", "expected numbers of players from 1 to 20, such as `4` or `2..7`", node.span)
     return numbers
 
@@ -80,18 +80,18 @@ def sides_of(tables: Tables, players: tuple[int, ...]) -> tuple[tuple[int, tuple
                 tables.error("sides", message, entry.key.span, help="remove them, or add this number to `players`")
     else:
         given = {} if node is None else dict.fromkeys(players, node)
-    found: dict[int, tuple[tuple[int, ...], ...]] = {}
+    by_players: dict[int, tuple[tuple[int, ...], ...]] = {}
     for n in players:
         sides = given.get(n)
         if not isinstance(sides, Sequence):
-            found[n] = tuple((seat,) for seat in range(n))
+            by_players[n] = tuple((seat,) for seat in range(n))
             continue
-        found[n] = _seats_of(sides)
-        if sorted(seat for side in found[n] for seat in side) != list(range(n)):
+        by_players[n] = _seats_of(sides)
+        if sorted(seat for side in by_players[n] for seat in side) != list(range(n)):
             message = f"with {n} players, `sides` must contain each seat from 1 to {n} exactly once"
             tables.error("sides", message, sides.span)
             break
-    return tuple(found.items())
+    return tuple(by_players.items())
 
 
 def _seats_of(sides: Sequence) -> tuple[tuple[int, ...], ...]:
@@ -120,7 +120,7 @@ def _deck(tables: Tables, bodies: Bodies) -> ir.Deck:
 
 
 def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
-    found = []
+    requirements = []
     for member in members(tables, "possible"):
         node = member.value
         require, says = (node.get("require"), node.get("says")) if isinstance(node, Mapping) else (None, None)
@@ -132,5 +132,5 @@ def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
         scope = Scope(member.document)
         test = bodies.expressions.condition(tree, scope)
         text = bodies.statements.questions.template(parser.parse_template(says, tables.problems), scope)
-        found.append(ir.Requirement(test, text, origin(member.document, require.span)))
-    return tuple(found)
+        requirements.append(ir.Requirement(test, text, origin(member.document, require.span)))
+    return tuple(requirements)

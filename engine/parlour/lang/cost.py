@@ -171,9 +171,9 @@ def _help(tables: Tables, bodies: Bodies, node: object) -> str:
     """Return the advice: bound the sets of cards, or nest less."""
     for inner in walk(node):
         if isinstance(inner, ir.CallFunction) and (function := bodies.functions[inner.function]) is not None:
-            found = NEST_LESS if function.name in tables.functions else _help(tables, bodies, function.body)
-            if found != NEST_LESS:
-                return found
+            help_ = NEST_LESS if function.name in tables.functions else _help(tables, bodies, function.body)
+            if help_ != NEST_LESS:
+                return help_
         if isinstance(inner, ir.Subsets) and not isinstance(inner.most, Const):
             return (
                 f"`check` assumes that players choose from {MEMBERS} cards; if there are fewer, add the limit, "

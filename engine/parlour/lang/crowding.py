@@ -118,19 +118,19 @@ class _Estimate:
         domain = slot.domain
         if isinstance(domain, ir.ZoneCards):
             domain = domain.zone
-        held = self.dealt.get(domain.zone, 0) if isinstance(domain, ir.ZoneAt) else 0
+        cards = self.dealt.get(domain.zone, 0) if isinstance(domain, ir.ZoneAt) else 0
         match slot.form:
             case "sets":
                 low = 1 if slot.low is None else self.number(slot.low, 0)
-                size = held if slot.high is None or isinstance(slot.high, ir.ZoneSize | ir.Size) else 0
+                size = cards if slot.high is None or isinstance(slot.high, ir.ZoneSize | ir.Size) else 0
                 high = size if slot.high is None else self.number(slot.high, size)
-                return sum(comb(held, number) for number in range(max(low, 0), min(high, held) + 1))
+                return sum(comb(cards, number) for number in range(max(low, 0), min(high, cards) + 1))
             case "each" if isinstance(domain, Const):
                 return domain.value.bit_count()
             case "each" if isinstance(domain, ir.Span):
                 return max(self.number(domain.high, 0) - self.number(domain.low, 0) + 1, 1)
             case _:
-                return max(held, 1)
+                return max(cards, 1)
 
     def number(self, e: Expr, unknown: int) -> int:
         if isinstance(e, ir.CallFunction):

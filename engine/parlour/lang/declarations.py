@@ -334,14 +334,14 @@ def _is_guise(tables: Tables, member: Member, type_: Type) -> bool:
 
 def _zone_numbers(tables: Tables, member: Member) -> list[int]:
     node = member.value.get("inside") if isinstance(member.value, Mapping) else None
-    found = []
+    numbers = []
     for item in scalars(node):
         if item.value in tables.zones:
-            found.append(tables.zones[item.value])
+            numbers.append(tables.zones[item.value])
         else:
             message = f"unknown zone `{item.value}`"
             tables.unknown("unknown-name", message, item.value, item.span, list(tables.zones))
-    return found
+    return numbers
 
 
 # ---------------------------------------------------------------- headings of what has a text of its own

@@ -22,11 +22,11 @@ def allowed(test: Expr) -> dict[Expr, int]:
     """Return, for each expression that the test compares with constants, the values with which the test can hold."""
     match test:
         case And(items):
-            found: dict[Expr, int] = {}
+            values_of: dict[Expr, int] = {}
             for item in items:
                 for key, values in allowed(item).items():
-                    found[key] = found.get(key, ALL) & values
-            return found
+                    values_of[key] = values_of.get(key, ALL) & values
+            return values_of
         case Or(items):
             parts = [allowed(item) for item in items]
             shared = set(parts[0]).intersection(*parts[1:])
@@ -58,12 +58,12 @@ def within(test: Expr) -> dict[Expr, tuple[float, float]]:
     """Return, for each expression that the test compares with numbers, the smallest and the largest that pass."""
     match test:
         case And(items):
-            found: dict[Expr, tuple[float, float]] = {}
+            ranges: dict[Expr, tuple[float, float]] = {}
             for item in items:
                 for key, (low, high) in within(item).items():
-                    before = found.get(key, (-inf, inf))
-                    found[key] = max(before[0], low), min(before[1], high)
-            return found
+                    before = ranges.get(key, (-inf, inf))
+                    ranges[key] = max(before[0], low), min(before[1], high)
+            return ranges
         case Not(Op(op, left, right)) if op in OPPOSITE:
             return within(Op(OPPOSITE[op], left, right))
         case Op(op, Const(number), value) if op in TURNED:
@@ -111,11 +111,11 @@ def _shown(test: Expr, design: Design) -> dict[Expr, int]:
     """Return, for each tested card, the faces that it can show. The last bit means that it can be missing."""
     match test:
         case And(items):
-            found: dict[Expr, int] = {}
+            shown: dict[Expr, int] = {}
             for item in items:
                 for card, faces in _shown(item, design).items():
-                    found[card] = found.get(card, ALL) & faces
-            return found
+                    shown[card] = shown.get(card, ALL) & faces
+            return shown
         case Or(items):
             parts = [_shown(item, design) for item in items]
             return {card: _union([part[card] for part in parts]) for card in set(parts[0]).intersection(*parts[1:])}
@@ -125,15 +125,15 @@ def _shown(test: Expr, design: Design) -> dict[Expr, int]:
 
 def _faces(tests: dict[Expr, int], design: Design) -> dict[Expr, int]:
     """Return the faces that tests of facts allow, by the compared expression."""
-    found: dict[Expr, int] = {}
+    faces: dict[Expr, int] = {}
     for key, values in tests.items():
         if isinstance(key, CardFact) and len(design.faces) < VALUES:
             numbers = [design.fact(key.fact, face) for face in range(len(design.faces))]
             without = values & _LAST  # a fact that a card lacks isn't in any set
             fitting = (values >> n & 1 if 0 <= n < VALUES else without for n in numbers)
             mask = without | sum(1 << face for face, fits in enumerate(fitting) if fits)
-            found[key.card] = found.get(key.card, ALL) & mask
-    return found
+            faces[key.card] = faces.get(key.card, ALL) & mask
+    return faces
 
 
 def lasting(test: Expr, stays: Callable[[Expr], bool]) -> Expr:

@@ -180,11 +180,11 @@ class Expressions:
         return t.word_lists.get(name) or TABLE_NAMES.get(name) or t.card_names.get(name)
 
     def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
-        found = self.word(node.id, want) or self._plain_name(node.id, scope) or self._listed_word(node, want)
-        if found is not None:
-            named = found.type == types.RANK and self.tables.card_names.get(node.id) is found
+        meant = self.word(node.id, want) or self._plain_name(node.id, scope) or self._listed_word(node, want)
+        if meant is not None:
+            named = meant.type == types.RANK and self.tables.card_names.get(node.id) is meant
             wants_card = want is not None and want.kind in ("card", "cards")
-            return as_face(self, found) or found if named and wants_card else found
+            return as_face(self, meant) or meant if named and wants_card else meant
         t, message, help_ = self.tables, f"unknown name `{node.id}`", self._name_help(node.id, scope)
         if node.id == SWITCHABLE and not self.switches_known(node):
             return WRONG
@@ -279,8 +279,8 @@ class Expressions:
     def needs_want(self, node: s.Expr, scope: Scope) -> bool:
         """True if only the expected type decides the type of this expression."""
         if isinstance(node, s.Name):
-            found = self._plain_name(node.id, scope)
-            return found is None or (found.type == types.RANK and self.tables.card_names.get(node.id) is found)
+            named = self._plain_name(node.id, scope)
+            return named is None or (named.type == types.RANK and self.tables.card_names.get(node.id) is named)
         return isinstance(node, s.WordLit | s.Number | s.Nothing | s.ListLit | s.RangeLit | s.RankLit)
 
     # ------------------------------------------------------------ calls
@@ -358,7 +358,7 @@ class Expressions:
         args = self.arguments(node, tuple(key.type for key in keys), what, scope)
         if args is None or len(self.tables.problems) > reported:
             return None
-        found: list[Expr] = []
+        lowered: list[Expr] = []
         for key, arg, written in zip(keys, args, node.args, strict=True):
             if isinstance(arg, Const) and isinstance(key.high, Const) and not key.low <= arg.value <= key.high.value:
                 message = f"there is no `{node.name}` with the number {arg.value}"
@@ -367,8 +367,8 @@ class Expressions:
                 return None
             if key.kind == "int":
                 self.tables.key_uses.add(node.name, key, arg, written.span)
-            found.append(fold.op("-", arg, Const(key.low)) if key.kind == "int" else arg)
-        return tuple(found)
+            lowered.append(fold.op("-", arg, Const(key.low)) if key.kind == "int" else arg)
+        return tuple(lowered)
 
     def _on_may(self, node: s.May, scope: Scope) -> Typed:
         self.tables.asked_for.add(node.call.name)

@@ -64,7 +64,7 @@ class ParseFailure:
 
     @property
     def blamed(self) -> list[LogicalLine]:
-        """Return the lines to set aside so that the others can be read; none if that wouldn't help."""
+        """Return the lines without which the others can be read; none if there are no such lines."""
         lines = [self.line]
         if self.terminal == "_INDENT":
             lines = [self.above]
@@ -74,15 +74,15 @@ class ParseFailure:
 
     def same_brackets(self) -> list[Lexeme]:
         """Return the lexemes before the failure inside the same brackets, the nearest first."""
-        found: list[Lexeme] = []
+        brackets: list[Lexeme] = []
         depth = 0
         for lexeme in reversed(self.earlier):
             if lexeme.text in (")", "]"):
                 depth += 1
             if depth == 0:
-                found.append(lexeme)
+                brackets.append(lexeme)
             if lexeme.text in ("(", "["):
                 depth -= 1
             if depth < 0:
-                return found[:-1]
-        return found
+                return brackets[:-1]
+        return brackets

@@ -30,8 +30,8 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
     of = e.lower(node.of, scope)
     if of.type == ERROR:
         return WRONG
-    found = _value_of(e, of, node, scope)
-    if found is None:
+    value = _value_of(e, of, node, scope)
+    if value is None:
         known = fields_known(e, of.type)
         message = f"{in_words(of.type)} has no field `{node.name}`"
         if of.type.kind in ("cards", "zone") and node.name in fields_known(e, CARD):
@@ -46,7 +46,7 @@ def field_of(e: Lowerer, node: s.Field, scope: Scope) -> Typed:
             return WRONG
         e.tables.unknown("unknown-field", message, meant if meant in known else node.name, node.name_span, known)
         return WRONG
-    return found
+    return value
 
 
 def _of_an_option(e: Lowerer, node: s.Field, path: str, scope: Scope) -> bool:
@@ -57,13 +57,13 @@ def _of_an_option(e: Lowerer, node: s.Field, path: str, scope: Scope) -> bool:
 
 
 def _option(e: Lowerer, node: s.Field, path: str, scope: Scope) -> Typed:
-    found = e.functions.option(scope, path)
-    if found is None:
+    option = e.functions.option(scope, path)
+    if option is None:
         known = e.functions.option_names(scope)
         message = f"unknown option `{path}`"
         e.tables.unknown("unknown-option", message, path, node.span, known)
         return WRONG
-    return found
+    return option
 
 
 def fields_known(e: Lowerer, of: Type) -> list[str]:

@@ -118,12 +118,12 @@ def noticed(
     made = list(functions)
     thanks: dict[int, tuple[tuple[int, int], ...]] = {}  # by permission: rules and functions
     for number, permission in enumerate(permissions):
-        found = []
+        marks = []
         for rule, test in _thanks(permission, rules):
             name = f"{permission.name} thanks to {tables.composition.documents[rule].id}"
             made.append(ir.Function(name, permission.params, test, permission.origin))
-            found.append((rule, len(made) - 1))
-        thanks[number] = tuple(found)
+            marks.append((rule, len(made) - 1))
+        thanks[number] = tuple(marks)
 
     def firings(arm: ir.Arm, home: str) -> tuple[ir.Firing, ...]:
         own = rules.get(arm.origin.document) if arm.origin.document != home else None
@@ -133,14 +133,14 @@ def noticed(
             return added
         return (*added, *(ir.Firing(rule, ir.CallFunction(f, may.args)) for rule, f in thanks[may.permission]))
 
-    def told(question: ir.Question) -> ir.Question:
+    def with_marks(question: ir.Question) -> ir.Question:
         home = _home(tables, question)
         fires = [firings(arm, home) for arm in question.arms]
         if not any(fires):
             return question
         return replace(question, arms=tuple(map(_firing, question.arms, fires)))
 
-    return Noticed(tuple(map(told, questions)), tuple(made))
+    return Noticed(tuple(map(with_marks, questions)), tuple(made))
 
 
 def _firing(arm: ir.Arm, fires: tuple[ir.Firing, ...]) -> ir.Arm:

@@ -1,8 +1,8 @@
 """Turns trees into code: a tree that asks a question becomes linear instructions, all others stay trees.
 
 Each routine is one stretch of code. A call stores the place to return to in a local of the called routine, so a state
-needs no stack. This module also finds the locals that outlive a question (`kept`), and where the others are dead
-(`clear`), so that equal positions are equal states.
+needs no stack. `kept` are the locals that outlive a question. `clear` sets the others to zero where they are dead:
+then equal positions are equal states.
 """
 
 from __future__ import annotations
@@ -101,14 +101,14 @@ class Assembler:
             [callee for _, callee, _ in self.sites],
             {name: run_by(self.routines, name) for name in self.stage_numbers},
         )
-        kept = Liveness(assembly).settle()
+        locals_ = Liveness(assembly).settle()
         return Code(
             tuple(self.code),
             self.entries[main].at,
             tuple(at for _, _, at in self.sites),
             procedures,
             tuple(self.questions[i] for i in sorted(self.questions)),
-            kept,
+            locals_,
             tuple(self._resume(r, name, label, main) for r, name, label in self.resume_labels),
             partial(self._places, main, assembly),
             self.checkpoints,
@@ -458,8 +458,8 @@ class Assembler:
 def origin_of(tree: t.Tree) -> Origin | None:
     """Return the origin of a tree: the place of its first statement."""
     kinds = t.Plain | t.Branching | t.Attempt | t.Loop | t.Rounds | t.Invoke
-    found = (part.origin for part in t.walk(tree) if isinstance(part, kinds))
-    return next((origin for origin in found if origin is not None), None)
+    origins = (part.origin for part in t.walk(tree) if isinstance(part, kinds))
+    return next((origin for origin in origins if origin is not None), None)
 
 
 def _limit_fault(tree: t.Rounds) -> Stmt:

@@ -117,19 +117,19 @@ def amounts(tables: Tables, expressions: Expressions) -> tuple[Expr, ...]:
     deck = read_deck(tables.composition.deck)
     copies = {face.name: Const(number) for face, number in zip(deck.design.faces, deck.copies, strict=True)}
     design = tables.design
-    found: list[Expr] = [copies.get(face.name, Const(0)) for face in design.faces]
+    amounts_: list[Expr] = [copies.get(face.name, Const(0)) for face in design.faces]
     jokers = [member for member in members(tables, "deck") if member.name == "jokers"]
     if jokers:
         joker = joker_of(design)
         if joker is None:
             tables.error("deck", f"{_called(tables)} has no jokers", jokers[-1].key.span, help="remove `jokers`")
         else:
-            found[joker] = _value(tables, expressions, jokers[-1], jokers[-1].value)
+            amounts_[joker] = _value(tables, expressions, jokers[-1], jokers[-1].value)
     for member in members(tables, "cards"):
         face = design.face_named(member.name)
         if face is not None and isinstance(member.value, Mapping):
-            found[face] = _value(tables, expressions, member, member.value.get("copies"))
-    return tuple(found)
+            amounts_[face] = _value(tables, expressions, member, member.value.get("copies"))
+    return tuple(amounts_)
 
 
 def joker_of(design: Design) -> int | None:
@@ -139,8 +139,8 @@ def joker_of(design: Design) -> int | None:
 
 def number(tables: Tables, expressions: Expressions, key: str, default: int) -> Expr:
     """Return a number of the section `deck`."""
-    found = [member for member in members(tables, "deck") if member.name == key]
-    return _value(tables, expressions, found[-1], found[-1].value) if found else Const(default)
+    written = [member for member in members(tables, "deck") if member.name == key]
+    return _value(tables, expressions, written[-1], written[-1].value) if written else Const(default)
 
 
 def _value(tables: Tables, expressions: Expressions, member: Member, node: Node | None) -> Expr:

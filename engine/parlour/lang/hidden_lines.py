@@ -1,9 +1,8 @@
-"""Notes steps that give everybody cards which not everybody can see: in a line of `say`, whose readers read `…`
-instead, and in a variable or log that everybody sees.
+"""Notes steps that name hidden cards to everybody: in a line of `say`, where others read `…`, or in a variable or log
+that everybody sees.
 
 Follows a card from a hidden zone only while no step can move or turn cards. A variable matters if such steps reach a
-question, or the end.
-Players to whom a card was shown don't see it afterwards: they have read its name in the event.
+question, or the end. A card that was shown to players counts as hidden afterwards: they read its name in the event.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ class _Search:
         """Follow steps, and add what is known of their names. Return False if they can move or turn cards."""
         match tree:
             case t.Block(items):
-                kept = [self._kept(item, names) for item in items]
-                return all(kept)
+                followed = [self._kept(item, names) for item in items]
+                return all(followed)
             case t.Plain(ir.Set(ir.Local(local), value)):
                 names[local] = self.reader.known(value, names)
                 self.reader.note(local, value)
@@ -64,8 +63,8 @@ class _Search:
                 self.reader.note(local, domain)
                 return self.follow(body, {local: self.reader.known(domain, names)})
             case t.Branching(then=then, other=other):
-                kept = [self.follow(branch, {**names}) for branch in (then, other)]
-                return all(kept)
+                followed = [self.follow(branch, {**names}) for branch in (then, other)]
+                return all(followed)
             case t.Asking():
                 self.note_stored()
                 for arm in tree.arms:
@@ -99,10 +98,10 @@ class _Search:
         self.stored.clear()
 
     def _kept(self, item: t.Tree, names: Names) -> bool:
-        kept = self.follow(item, names)
-        if not kept:
+        followed = self.follow(item, names)
+        if not followed:
             names.clear()
-        return kept
+        return followed
 
     def _judge(self, line: ir.Say, names: Names) -> None:
         if line.players != ir.Seated("everyone") or line.origin is None:

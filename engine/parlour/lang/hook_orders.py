@@ -124,7 +124,7 @@ class HookOrders:
                 return
 
     def _check_enabling_around(self, first: Wrapped, second: Wrapped) -> None:
-        """Report two hooks that act instead of a routine, of which one decides whether the other one runs."""
+        """Report two hooks around one routine if one of them can make the other one run or not run."""
         for one, other in ((first, second), (second, first)):
             tests = one.moment.test, other.moment.test
             if can_enable(self.tables, self.effects, tests[0], one.before, tests[1], one.proceed):

@@ -55,7 +55,7 @@ class KeyUses:
 
     def _tested(self) -> frozenset[int]:
         """The locals that the conditions test."""
-        found: set[int] = set()
+        tested: set[int] = set()
         seen: set[int] = set()  # nodes by id: conditions share parts, and `tests` keeps them
         left: list[object] = [*self.tests]
         while left:
@@ -64,13 +64,13 @@ class KeyUses:
                 continue
             seen.add(id(node))
             if isinstance(node, ir.Local):
-                found.add(node.index)
+                tested.add(node.index)
             elif not isinstance(node, ir.ZoneAt | ir.VarAt):
                 left += parts(node)
-        return frozenset(found)
+        return frozenset(tested)
 
 
 def with_number(value: Expr, local: int, number: int) -> Expr:
     """Return an expression with the number of its loop."""
-    found: Expr = substitute(value, {local: ir.Const(number)})
-    return found
+    replaced: Expr = substitute(value, {local: ir.Const(number)})
+    return replaced

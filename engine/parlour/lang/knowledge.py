@@ -32,15 +32,15 @@ ANY_ZONE: Thing = ("zone", -1)
 
 def shared(ways: Iterable[Known | None]) -> Known | None:
     """Return the facts that are known on all paths to this point; None if no path leads here."""
-    found: dict[Fact, object] | None = None
+    common: dict[Fact, object] | None = None
     for way in ways:
         if way is None:
             continue
-        if found is None:
-            found = dict(way)
+        if common is None:
+            common = dict(way)
             continue
         both: dict[Fact, object] = {}
-        for fact, value in found.items():
+        for fact, value in common.items():
             if fact not in way:
                 continue
             other = way[fact]
@@ -48,28 +48,28 @@ def shared(ways: Iterable[Known | None]) -> Known | None:
                 both[fact] = min(value, other)
             elif value == other:
                 both[fact] = value
-        found = both
-    return found
+        common = both
+    return common
 
 
 def stronger(known: Known, more: Known) -> Known:
     """Return the facts of two sources together."""
-    found = dict(known)
+    both = dict(known)
     for fact, value in more.items():
-        before = found.get(fact, 0)
-        found[fact] = max(value, before) if isinstance(value, int) and isinstance(before, int) else value
-    return found
+        before = both.get(fact, 0)
+        both[fact] = max(value, before) if isinstance(value, int) and isinstance(before, int) else value
+    return both
 
 
 def widened(before: Known, after: Known) -> Known:
     """Return the facts that survive while numbers shrink in a loop: at least one card or member can remain."""
-    found: dict[Fact, object] = {}
+    wider: dict[Fact, object] = {}
     for fact, value in after.items():
         if before.get(fact) == value:
-            found[fact] = value
+            wider[fact] = value
         elif fact[0] == "size":
-            found[fact] = 1
-    return found
+            wider[fact] = 1
+    return wider
 
 
 @frozen
@@ -123,12 +123,12 @@ class Memory:
         return self._bodies[call]
 
     def _deps(self, e: Expr) -> frozenset[Thing]:
-        found = set(self.effects.reads(e))
+        things = set(self.effects.reads(e))
         for local in self.locals_of(e):
-            found.add(("local", local))
+            things.add(("local", local))
             if self.tables.locals[local][1].kind == "zone":
-                found.add(ANY_ZONE)
-        return frozenset(found)
+                things.add(ANY_ZONE)
+        return frozenset(things)
 
     def deps_of(self, domain: Expr | ir.SeatOrder | ir.Span | ir.Subsets) -> frozenset[Thing]:
         match domain:
@@ -173,9 +173,9 @@ class Memory:
             case Const(0):
                 return frozenset()
             case Local():
-                found = known.get(("from", e), frozenset({ANY_ZONE}))
-                assert isinstance(found, frozenset)
-                return found
+                sources = known.get(("from", e), frozenset({ANY_ZONE}))
+                assert isinstance(sources, frozenset)
+                return sources
             case ir.CallFunction() if depth:
                 body = self.body(e)
                 return frozenset({ANY_ZONE}) if body is None else self.sources(known, body, depth - 1)
@@ -224,12 +224,12 @@ class Memory:
 
     def after(self, known: Known, change: Change) -> Known:
         """Return the facts that are still known after a change."""
-        found: dict[Fact, object] = {}
+        later: dict[Fact, object] = {}
         for fact, value in known.items():
-            kept = self._survivor(fact, value, change)
-            if kept is not None:
-                found[fact] = kept
-        return found
+            survivor = self._survivor(fact, value, change)
+            if survivor is not None:
+                later[fact] = survivor
+        return later
 
     def _survivor(self, fact: Fact, value: object, change: Change) -> object | None:
         kind, e = fact

@@ -33,8 +33,8 @@ def _is_leader(tables: Tables, member: Member, node: Scalar) -> bool:
         return False
     variable = tables.variable_list[tables.variables[node.value]]
     if variable.type != types.PLAYER or variable.keys:
-        found = "has keys" if variable.keys else f"is {types.in_words(variable.type)}"
-        message = f"`led-by` expects a variable of type player, without keys; `{node.value}` {found}"
+        what = "has keys" if variable.keys else f"is {types.in_words(variable.type)}"
+        message = f"`led-by` expects a variable of type player, without keys; `{node.value}` {what}"
         help = "declare one under `state`: `leader: {type: player}`, and write `led-by: leader`"
         tables.error("zone", message, node.span, help=help)
         return False

@@ -220,105 +220,105 @@ class _Reader:
 
     # ---------------------------------------------------------------- kinds of lexemes
 
-    def _lexeme(self, group: str, found: Lexeme) -> Lexeme:
+    def _lexeme(self, group: str, lexeme: Lexeme) -> Lexeme:
         match group:
             case "word":
-                return self._word(found)
+                return self._word(lexeme)
             case "number":
-                return self._number(found)
+                return self._number(lexeme)
             case "card":
-                return self._card(found)
+                return self._card(lexeme)
             case "suit":
-                return replace(found, kind="SUIT")
+                return replace(lexeme, kind="SUIT")
             case "string":
-                return replace(found, kind="STRING")
+                return replace(lexeme, kind="STRING")
             case "sign":
-                return self._sign(found)
+                return self._sign(lexeme)
             case "quoted":
                 message = 'use plain double quotes, `"`, or none around the name of a card, rank or suit'
-                self._error("syntax-character", message, found)
+                self._error("syntax-character", message, lexeme)
             case _:
-                self._odd(found)
-        return found
+                self._odd(lexeme)
+        return lexeme
 
-    def _word(self, found: Lexeme) -> Lexeme:
-        text = found.text
+    def _word(self, lexeme: Lexeme) -> Lexeme:
+        text = lexeme.text
         if text in RESERVED:
-            return replace(found, kind="RESERVED")
+            return replace(lexeme, kind="RESERVED")
         if _NAME.fullmatch(text):
-            called = self.value.startswith("(", found.end)
-            return replace(found, kind="CALLEE" if called else "WORD")
+            called = self.value.startswith("(", lexeme.end)
+            return replace(lexeme, kind="CALLEE" if called else "WORD")
         if text in CAPITALS:
-            return self._habit(found, CAPITALS[text], f"write `{CAPITALS[text]}` instead of `{text}`")
-        if _RANK.fullmatch(text) and not self.value.startswith("(", found.end):
-            return replace(found, kind="RANK")
+            return self._habit(lexeme, CAPITALS[text], f"write `{CAPITALS[text]}` instead of `{text}`")
+        if _RANK.fullmatch(text) and not self.value.startswith("(", lexeme.end):
+            return replace(lexeme, kind="RANK")
         if _CARD.fullmatch(text):
-            return replace(found, kind="CARD")
+            return replace(lexeme, kind="CARD")
         if _RECORD.fullmatch(text):
-            return replace(found, kind="RECORD")
-        self._error("syntax-name", f"`{text}` is not a valid name", found, _better_name(text))
-        return found
+            return replace(lexeme, kind="RECORD")
+        self._error("syntax-name", f"`{text}` is not a valid name", lexeme, _better_name(text))
+        return lexeme
 
-    def _number(self, found: Lexeme) -> Lexeme:
-        text = found.text
+    def _number(self, lexeme: Lexeme) -> Lexeme:
+        text = lexeme.text
         if _PLAIN_CARD.fullmatch(text):
-            return self._card(found)
+            return self._card(lexeme)
         if not _NUMBER.fullmatch(text):
             zeros = text.isdecimal() and text.startswith("0")
             message = "a number can't have leading zeros" if zeros else f"`{text}` is neither a number nor a name"
-            self._error("syntax-number", message, found)
+            self._error("syntax-number", message, lexeme)
         elif len(text) > MAX_DIGITS:
-            self._error("syntax-number", f"this number is too large: the limit is {MAX_DIGITS} digits", found)
-        return replace(found, kind="NUMBER")
+            self._error("syntax-number", f"this number is too large: the limit is {MAX_DIGITS} digits", lexeme)
+        return replace(lexeme, kind="NUMBER")
 
-    def _card(self, found: Lexeme) -> Lexeme:
-        if not _CARD.fullmatch(found.text):
-            self._error("syntax-number", f"unknown card `{found.text}`", found)
-        return replace(found, kind="CARD")
+    def _card(self, lexeme: Lexeme) -> Lexeme:
+        if not _CARD.fullmatch(lexeme.text):
+            self._error("syntax-number", f"unknown card `{lexeme.text}`", lexeme)
+        return replace(lexeme, kind="CARD")
 
-    def _sign(self, found: Lexeme) -> Lexeme:
-        text = found.text
+    def _sign(self, lexeme: Lexeme) -> Lexeme:
+        text = lexeme.text
         if text in HABITS:
-            return self._habit(found, *HABITS[text])
+            return self._habit(lexeme, *HABITS[text])
         if text in CLOSES:
-            self._opening(found)
+            self._opening(lexeme)
         elif text in OPENS:
-            self._closing(found)
-        return found
+            self._closing(lexeme)
+        return lexeme
 
-    def _habit(self, found: Lexeme, meant: str | None, message: str) -> Lexeme:
+    def _habit(self, word: Lexeme, meant: str | None, message: str) -> Lexeme:
         """Report a habit and continue with the intended sign, so that the rest of the line is still parsed."""
         if meant is None:
-            said = found.text == "{" and any(lexeme.text == "say" for lexeme in self.line.lexemes)
-            self._error("syntax-word", message, found, 'put the words in quotes: `say "{p} plays"`' if said else None)
-            return found
-        self.report.error("syntax-word", message, found.start, found.end)
-        return replace(found, kind="RESERVED" if meant in RESERVED else "SIGN", text=meant)
+            said = word.text == "{" and any(lexeme.text == "say" for lexeme in self.line.lexemes)
+            self._error("syntax-word", message, word, 'put the words in quotes: `say "{p} plays"`' if said else None)
+            return word
+        self.report.error("syntax-word", message, word.start, word.end)
+        return replace(word, kind="RESERVED" if meant in RESERVED else "SIGN", text=meant)
 
-    def _odd(self, found: Lexeme) -> None:
-        if found.text == '"':
-            self._error("syntax-character", "missing closing quote on this line", found)
-        elif found.text == "\u00a0":
-            self._error("syntax-character", "found a no-break space; write a plain space", found)
+    def _odd(self, lexeme: Lexeme) -> None:
+        if lexeme.text == '"':
+            self._error("syntax-character", "missing closing quote on this line", lexeme)
+        elif lexeme.text == "\u00a0":
+            self._error("syntax-character", "found a no-break space; write a plain space", lexeme)
         else:
-            self._error("syntax-character", f"unexpected character `{found.text}`", found)
+            self._error("syntax-character", f"unexpected character `{lexeme.text}`", lexeme)
 
     # ---------------------------------------------------------------- brackets
 
-    def _opening(self, found: Lexeme) -> None:
-        self.open.append(found)
+    def _opening(self, lexeme: Lexeme) -> None:
+        self.open.append(lexeme)
         if len(self.open) > MAX_BRACKETS:
-            self._lost("syntax-size", f"too many nested brackets: the limit is {MAX_BRACKETS} levels", found.start)
+            self._lost("syntax-size", f"too many nested brackets: the limit is {MAX_BRACKETS} levels", lexeme.start)
 
-    def _closing(self, found: Lexeme) -> None:
+    def _closing(self, lexeme: Lexeme) -> None:
         if not self.open:
-            self._error("syntax-bracket", f"unexpected `{found.text}`: no bracket is open", found)
+            self._error("syntax-bracket", f"unexpected `{lexeme.text}`: no bracket is open", lexeme)
             return
         opening = self.open.pop()
-        if opening.text != OPENS[found.text]:
-            message = f"expected `{CLOSES[opening.text]}`, found `{found.text}`"
+        if opening.text != OPENS[lexeme.text]:
+            message = f"expected `{CLOSES[opening.text]}`, found `{lexeme.text}`"
             here = self.report.related(f"the opening `{opening.text}`", opening.start, opening.end)
-            self._error("syntax-bracket", message, found, other=here)
+            self._error("syntax-bracket", message, lexeme, other=here)
 
 
 def _better_name(text: str) -> str:

@@ -77,8 +77,8 @@ def as_face(e: Lowerer, rank: Typed) -> Typed | None:
     faces = e.tables.design.faces
     if not isinstance(rank.expr, Const) or rank.type != types.RANK:
         return None
-    found = [number for number, face in enumerate(faces) if face.rank == rank.expr.value and face.suit == ir.NONE]
-    return Typed(Const(found[0]), types.FACE) if found else None
+    fitting = [number for number, face in enumerate(faces) if face.rank == rank.expr.value and face.suit == ir.NONE]
+    return Typed(Const(fitting[0]), types.FACE) if fitting else None
 
 
 def face_names(tables: Tables) -> Type:
@@ -125,9 +125,9 @@ def no_such_card(e: Lowerer, name: str, node: s.Node) -> Typed:
 
 
 def _word_lit(e: Lowerer, node: s.WordLit, want: Type | None) -> Typed:
-    found = e.word(node.word, want)
-    if found is not None:
-        return found
+    word = e.word(node.word, want)
+    if word is not None:
+        return word
     face = e.tables.design.face_named(node.word)
     if face is not None and (want is None or want.kind in ("card", "cards")):
         return Typed(Const(face), types.FACE)

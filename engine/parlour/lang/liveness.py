@@ -86,35 +86,35 @@ class Liveness:
     @classmethod
     def exact(cls, assembly: Assembly) -> Liveness:
         """Compute liveness exactly, to find locals that certainly have no value rather than those to keep."""
-        found = cls(assembly)
-        found.effect_of = _exact
-        found._solve()
-        return found
+        liveness = cls(assembly)
+        liveness.effect_of = _exact
+        liveness._solve()
+        return liveness
 
     def settle(self) -> tuple[int, ...]:
         self._solve()
         own = self._own()
         always = set(self.a.backs.values())
-        kept: set[int] = set(always)
+        living: set[int] = set(always)
         across: dict[int, set[int]] = {}
         for at, instr in enumerate(self.code):
             if isinstance(instr, ir.AskOf):
                 across[at] = self._at_question(instr, own[self.a.owner[at]])
-                kept |= across[at]
+                living |= across[at]
             elif isinstance(instr, ir.Gosub):
                 across[at] = self.live[at + 1] - {instr.back}
-                kept |= across[at]
-        self._clear({name: locals_ & kept for name, locals_ in own.items()}, kept, across)
-        return tuple(sorted(kept))
+                living |= across[at]
+        self._clear({name: locals_ & living for name, locals_ in own.items()}, living, across)
+        return tuple(sorted(living))
 
     def _own(self) -> dict[str, set[int]]:
         """Return the locals of each routine. Those of loops inside a step aren't live between steps; those that a call
         sets belong to the called routine."""
-        found = {name: {*self.a.params[name], back} for name, back in self.a.backs.items()}
+        own = {name: {*self.a.params[name], back} for name, back in self.a.backs.items()}
         for owner, instr, effect in zip(self.a.owner, self.code, self.effects, strict=True):
             if not isinstance(instr, ir.Gosub):
-                found[owner].update(*effect)
-        return found
+                own[owner].update(*effect)
+        return own
 
     def _slots(self, question: ir.Question) -> set[int]:
         return {slot.local for arm in question.arms for slot in arm.slots}
@@ -191,11 +191,11 @@ class Liveness:
                 return (at + 1, otherwise)
             case ir.AskOf(number) | ir.Unseal(number):
                 question = self.a.questions[number]
-                found = [arm.target for arm in question.arms]
-                found += [arm.misplay for arm in question.arms if arm.misplay is not None]
+                places = [arm.target for arm in question.arms]
+                places += [arm.misplay for arm in question.arms if arm.misplay is not None]
                 if isinstance(instr, ir.AskOf):
-                    found += [x for x in (question.otherwise, question.sealed_next) if x is not None]
-                return tuple(found)
+                    places += [x for x in (question.otherwise, question.sealed_next) if x is not None]
+                return tuple(places)
             case ir.Return() | ir.Finish():
                 return ()
             case ir.Do() | ir.Gosub():
@@ -205,7 +205,7 @@ class Liveness:
 
     # ------------------------------------------------------------ clearing what is dead
 
-    def _clear(self, own: Mapping[str, set[int]], kept: set[int], across: dict[int, set[int]]) -> None:
+    def _clear(self, own: Mapping[str, set[int]], living: set[int], across: dict[int, set[int]]) -> None:
         for at, instr in enumerate(self.code):
             name = self.a.owner[at]
             back = self.a.backs[name]
@@ -221,7 +221,7 @@ class Liveness:
                 case ir.Return():
                     self.code[at] = replace(instr, clear=tuple(sorted(own[name])))
                 case ir.Finish():
-                    self.code[at] = replace(instr, clear=tuple(sorted(kept)))
+                    self.code[at] = replace(instr, clear=tuple(sorted(living)))
                 case ir.Jump(to) if to < len(self.code) and self.a.owner[to] != name:
                     inner = self.a.reach[self.a.owner[to]] - {self.a.owner[to]}
                     dead = set().union(*(own[n] for n in inner if n in own)) - own[self.a.owner[to]]

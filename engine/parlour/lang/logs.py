@@ -66,13 +66,13 @@ def added(e: Lowerer, node: s.Log, scope: Scope) -> tuple[ir.Set, ...]:
     if value.type == ERROR:
         return ()
     where = origin(scope.document, node.span)
-    held = Local(e.tables.new_local("entry", log.type))
+    entry = Local(e.tables.new_local("entry", log.type))
     full = f"the log `{node.name}` is full; its room is {log.room_text}"
     more = fold.op("<", length(log), log.room)
     place = ir.Sure(ir.If(more, length(log), Const(ir.NONE)), where, ir.NONE, full)
     return (
-        ir.Set(held, value.expr, where),
-        ir.Set(ir.VarAt(log.entries, (place,)), held, where),
+        ir.Set(entry, value.expr, where),
+        ir.Set(ir.VarAt(log.entries, (place,)), entry, where),
         ir.Set(ir.VarAt(log.length), fold.op("+", length(log), Const(1)), where),
     )
 

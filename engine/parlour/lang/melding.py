@@ -76,15 +76,15 @@ def _about_a_card(
         return Const(0)
     scope = Scope(member.document)
     scope.bind("c", Typed(ir.Local(card), types.CARD))
-    found = bodies.expressions.lower(tree, scope, wanted)
-    if found.type == ERROR:
-        return found.expr
-    unfit = [each for each in _parts(bodies, found.expr) if not _told_by_the_card(tables, each[0])]
+    lowered = bodies.expressions.lower(tree, scope, wanted)
+    if lowered.type == ERROR:
+        return lowered.expr
+    unfit = [each for each in _parts(bodies, lowered.expr) if not _told_by_the_card(tables, each[0])]
     unfit.sort(key=lambda each: isinstance(each[0], ir.Op))  # an operator might only fail because of another part
     for part, function in unfit[:1]:
         span = None if function is None else written(tables.composition, function.origin)
         _report(tables, member, part, member.value.span if span is None else span)
-    return found.expr
+    return lowered.expr
 
 
 def _report(tables: Tables, member: Member, part: object, span: Span) -> None:

@@ -1,7 +1,6 @@
-"""Chooses the line that the parser reads in place of a bad one, so that it can read the lines after it.
+"""Replaces a bad line by one that the parser can read, so that it finds the errors of the following lines too.
 
-The result is never used: code with a bad line has no tree. The replacement only helps the parser find the next error,
-and must never cause one itself.
+The result is never used: code with a bad line has no tree. The replacement must never cause an error itself.
 """
 
 from __future__ import annotations

@@ -67,9 +67,9 @@ class _Reader:
         where = f"only cards in {inside} keep it" if inside else "no zone keeps it"
         message = f"cards in `{self.tables.zone_list[zone].name}` lose the mark `{known.name}`: {where}"
         help_ = f"move the card first, or add the zone to `inside` of the mark `{known.name}`"
-        found = Diagnostic("mark-outside", message, written(self.tables.composition, origin), "warning", help=help_)
-        if found not in self.tables.problems:
-            self.tables.problems.append(found)
+        warning = Diagnostic("mark-outside", message, written(self.tables.composition, origin), "warning", help=help_)
+        if warning not in self.tables.problems:
+            self.tables.problems.append(warning)
 
 
 def _held(local: int, domain: Expr | ir.SeatOrder | ir.Span) -> Homes:

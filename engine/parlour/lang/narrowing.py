@@ -20,7 +20,7 @@ def well_placed(e: Lowerer, node: s.Each, kind: str) -> bool:
     """
     if node.order is None and kind not in _TESTS and node.where is not None:
         last = [
-            found for found in s.walk(node.where) if isinstance(found, _LAST) and found.each.span.end == node.span.end
+            part for part in s.walk(node.where) if isinstance(part, _LAST) and part.each.span.end == node.span.end
         ]
         for inner in last:
             if _idle(inner.each, inner.kind) and _compares(inner.each, node.var):

@@ -205,8 +205,8 @@ def _unlike(e: Lowerer, node: s.Binary, left: Type) -> bool:
     elif isinstance(node.right, s.Number) and left.kind == "player":
         help_ = "rules don't number players: compare it with another player"
     if help_ is not None:
-        found = {s.WordLit: "a word in quotes", s.RankLit: "a rank"}.get(type(node.right), "a number")
-        message = f"expected {in_words(left)} to compare with `{shown}`, found {found}"
+        given = {s.WordLit: "a word in quotes", s.RankLit: "a rank"}.get(type(node.right), "a number")
+        message = f"expected {in_words(left)} to compare with `{shown}`, found {given}"
         e.tables.error("type", message, node.right.span, help=help_)
     return help_ is not None
 
@@ -284,8 +284,8 @@ def _arithmetic(e: Lowerer, node: s.Binary, scope: Scope, want: Type | None) -> 
         _look(e, node.right, scope)
         return WRONG
     if node.op == "&":
-        found, help_ = in_words(left.type), "to combine conditions, write `and`"
-        e.tables.error("type", f"`&` is for sets, not for {found}", node.span, help=help_)
+        given, help_ = in_words(left.type), "to combine conditions, write `and`"
+        e.tables.error("type", f"`&` is for sets, not for {given}", node.span, help=help_)
         return WRONG
     numbers = e.fit(left, types.INT, node.left), e.lower(node.right, scope, types.INT)
     if ERROR in (numbers[0].type, numbers[1].type):

@@ -76,14 +76,14 @@ def parse_selector(text: Text, problems: Problems) -> tuple[s.Expr, ...] | None:
 
 def parse_template(text: Text, problems: Problems) -> s.Template:
     """Parse prose with holes. Reports a hole with an error, and leaves it in the prose as written."""
-    return _remembered("template", text, problems, lambda found: read_template(text, found, parse_expression))
+    return _remembered("template", text, problems, lambda errors: read_template(text, errors, parse_expression))
 
 
 # ---------------------------------------------------------------- the whole way of one text
 
 
 def _parse(start: str, text: Text, problems: Problems) -> object | None:
-    return _remembered(start, text, problems, lambda found: _parse_text(start, text, found))
+    return _remembered(start, text, problems, lambda errors: _parse_text(start, text, errors))
 
 
 def _remembered(start: str, text: Text, problems: Problems, parse: Callable[[Problems], T]) -> T:
@@ -95,8 +95,8 @@ def _remembered(start: str, text: Text, problems: Problems, parse: Callable[[Pro
     key = start, text.place, text.value
     parsed = texts.get(key)
     if parsed is None:
-        found: Problems = []
-        parsed = texts[key] = parse(found), tuple(found)
+        errors: Problems = []
+        parsed = texts[key] = parse(errors), tuple(errors)
     problems.extend(parsed[1])
     return cast("T", parsed[0])
 

@@ -97,13 +97,13 @@ class Permissions:
             want = types.BOOL if facet.takes == "condition" else None
             value = self.expressions.lower(tree, params.scope(power.document, implied=True), want)
             scope.bind("value", value)
-        found = []
+        clauses = []
         for entry in facet.clauses.entries:
             if isinstance(facet.takes, tuple) and entry.key.value != power.text.value:
                 continue
             if isinstance(entry.value, Mapping):
-                found.append(RawClause(entry.key, entry.value, power.document, scope, applies, power.text.span))
-        return found
+                clauses.append(RawClause(entry.key, entry.value, power.document, scope, applies, power.text.span))
+        return clauses
 
     def _clauses(self, permission: Declared, raw: list[RawClause]) -> tuple[Clause, ...]:
         groups = {m.name: m for m in members(self.tables, "groups")}
@@ -153,7 +153,7 @@ class Permissions:
             help_ = "name the groups or clauses that it overrides, for example `despite: [match]`"
             message, fixes = "`allow` needs `despite:` with the clauses it overrides", _despite(item, built)
             self.tables.error("clause", message, item.key.span, help=help_, fixes=fixes)
-        found: list[int] = []
+        lifted: list[int] = []
         for node in nodes:
             if not isinstance(node, Scalar):
                 continue
@@ -171,8 +171,8 @@ class Permissions:
                 if group is not None and _closed(groups.get(group)) and name in groups:
                     message = f"the group `{group}` allows no exceptions"
                     self.tables.error("closed-group", message, node.span)
-            found += hits
-        return tuple(dict.fromkeys(found))
+            lifted += hits
+        return tuple(dict.fromkeys(lifted))
 
 
 def _despite(item: RawClause, built: list[Clause]) -> tuple[Fix, ...]:

@@ -86,15 +86,15 @@ class Policy:
         groups: dict[tuple[str, str], list[_Said]] = {}
         for said in sorted(self._all, key=lambda said: _ORDER[said.document.kind]):
             groups.setdefault((said.document.id, said.action), []).append(said)
-        found: dict[str, tuple[_Said, ...]] = {}
+        settled: dict[str, tuple[_Said, ...]] = {}
         for (_, id), group in groups.items():
             saids = tuple(sorted(group, key=lambda said: (said.plain, list(CLASSES).index(said.where))))
-            before = found.get(id, ())
+            before = settled.get(id, ())
             if all(said.always for said in saids):
                 self._agree(before, saids)
                 before = ()
-            found[id] = (*saids, *before)  # those of before count while the rule is off
-        return found
+            settled[id] = (*saids, *before)  # those of before count while the rule is off
+        return settled
 
     def _agree(self, before: tuple[_Said, ...], saids: tuple[_Said, ...]) -> None:
         """Report contradictions: within a document, or between two rules if the game doesn't decide."""
@@ -128,7 +128,7 @@ class Policy:
 
     def habits(self, id: str, player: Typed, slots: list[ir.Slot]) -> tuple[ir.Habit, ...]:
         """Return the statements with conditions or odds about an action with these choices."""
-        found: list[ir.Habit] = []
+        habits: list[ir.Habit] = []
         for said in self.settled.get(id, ()):
             if said.params is not None:
                 if len(said.params) not in (1, 1 + len(slots)):
@@ -146,8 +146,8 @@ class Policy:
             odds = None if said.odds is None else self._odds(said.odds, scope, slots)
             if test != fold.FALSE:
                 where = origin(said.document, (said.odds or said.test or said.at).span)
-                found.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds, where))
-        return tuple(found)
+                habits.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds, where))
+        return tuple(habits)
 
     def _odds(self, odds: s.Odds, scope: Scope, slots: list[ir.Slot]) -> ir.Odds:
         chances: Expr = self.expressions.lower(odds.chances, scope, types.INT).expr

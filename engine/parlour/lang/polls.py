@@ -32,10 +32,10 @@ class Polls:
         self.questions = questions
 
     def poll(self, node: s.Poll | s.AskFirst, place: StepContext) -> t.Tree:
-        found = self.expressions.each(node.each, place.scope)
-        if found is None:
+        each = self.expressions.each(node.each, place.scope)
+        if each is None:
             return t.NOTHING
-        local, domain, where, scope = found
+        local, domain, where, scope = each
         inner = replace(place, scope=scope, in_loop=True, in_poll=True)
         body = self._asked(node, local, domain.type, inner)
         nobody = node.actions.otherwise
@@ -71,10 +71,10 @@ class Polls:
         return t.block([reset, asking, t.Branching(answered, t.block([reset, t.StopLoop()]), t.NOTHING)])
 
     def ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
-        found = self.expressions.each(node.each, place.scope)
-        if found is None:
+        each = self.expressions.each(node.each, place.scope)
+        if each is None:
             return t.NOTHING
-        local, domain, where, scope = found
+        local, domain, where, scope = each
         if node.actions.otherwise is not None:
             message = "`ask together` can't have an `else:`"
             help_ = "replace it with an action that is always possible: `pass only if nothing else`"

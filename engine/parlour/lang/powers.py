@@ -80,12 +80,12 @@ class Power:
 
 
 def read_facets(tables: Tables) -> dict[str, Facet]:
-    found: dict[str, Facet] = {}
+    facets: dict[str, Facet] = {}
     for member in members(tables, "facets"):
         facet = _facet(tables, member)
         if facet is not None:
-            found[member.name] = facet
-    return found
+            facets[member.name] = facet
+    return facets
 
 
 def _facet(tables: Tables, member: Member) -> Facet | None:
@@ -119,7 +119,7 @@ def _other_facets(known: list[str]) -> str:
 
 
 def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Facet]) -> list[Power]:
-    found: list[Power] = []
+    powers: list[Power] = []
     for member in members(tables, "powers"):
         keys = keys_of(tables, expressions, member)
         if keys is None or not isinstance(member.value, Mapping):
@@ -144,8 +144,8 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
                 tables.unknown("unknown-name", message, word, entry.value.span, known)
                 continue
             on = fold.conjunction((in_force(tables, facet.member), in_force(tables, member)))
-            found.append(Power(facet, member.document, keys, entry.value, entry.key.span, on))
-    return found
+            powers.append(Power(facet, member.document, keys, entry.value, entry.key.span, on))
+    return powers
 
 
 def check_chart(tables: Tables, expressions: Expressions) -> None:
@@ -167,9 +167,9 @@ def keys_of(tables: Tables, expressions: Expressions, member: Member) -> tuple[T
         if value.type.kind not in NARROW or not isinstance(value.expr, Const):
             what = types.in_words(value.type)
             switched = value.type.kind in NARROW
-            found = f"{what} that play can change" if switched else what
+            given = f"{what} that play can change" if switched else what
             help = "name the cards themselves: a rule that play switches changes this class" if switched else None
-            tables.error("type", f"expected ranks, suits or cards, found {found}", tree.span, help=help)
+            tables.error("type", f"expected ranks, suits or cards, found {given}", tree.span, help=help)
             return None
         kind = value.type.kind
         before = by_kind.get(kind, Typed(Const(0), value.type))

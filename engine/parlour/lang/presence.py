@@ -62,11 +62,11 @@ class Presence(ExpressionPresence):
     def match(self, main: str) -> None:
         """Check everything that the match can reach."""
         self.promises.add_checks(self.changes)
-        found = self.routine(main).open
-        for need in found:
+        open_ = self.routine(main).open
+        for need in open_:
             if not self.promises.is_check(need):
                 self._report(need)
-        self.promises.keep(by_place(found))
+        self.promises.keep(by_place(open_))
         for name in self.tables.functions:
             if name not in self.tables.called:
                 self._uncalled(self.bodies.functions[self.bodies.function_numbers[name]])
@@ -103,9 +103,9 @@ class Presence(ExpressionPresence):
         after = self.tree(routine.body, stronger(known, self.promises.before(routine.name)))
         if routine.tail is not None:
             after = self.tree(routine.tail, self.holding)
-        found = RoutineResult(after, tuple(self.open.values()))
+        result = RoutineResult(after, tuple(self.open.values()))
         self.open, self.loops, self.holding = around
-        return found
+        return result
 
     def _invoke(self, call: t.Invoke, known: Known) -> Known | None:
         self.expression(call.args, known)
@@ -115,19 +115,19 @@ class Presence(ExpressionPresence):
         if not known and not alone.known and not alone.open:
             return None if alone.known is None and routine.kind != "stage" else NOTHING_KNOWN
         change = self.changes.of_routine(call.routine)
-        found = alone
+        result = alone
         if (alone.open or self._counts(known, change)) and self.depth < NESTED:
             inside = known
             for param, arg in zip(routine.params, call.args, strict=True):
                 inside = self.logic.with_value(inside, param, arg)
             self.depth += 1
-            found = self._run(routine, inside)
+            result = self._run(routine, inside)
             self.depth -= 1
-        self.open |= by_place(found.open)
+        self.open |= by_place(result.open)
         left = self.logic.after(known, change)
         if routine.kind == "stage":
             return left
-        return None if found.known is None else stronger(left, self._ensured(found.known))
+        return None if result.known is None else stronger(left, self._ensured(result.known))
 
     def _ensured(self, known: Known) -> Known:
         """Return the facts that a routine passes to its callers."""

@@ -161,11 +161,11 @@ class ExpressionPresence(ABC):
 
     def _called(self, key: tuple[object, ...], given: Mapping[int, Expr], known: Known) -> None:
         """Check the called member alone; if that isn't enough, with what is known here."""
-        found = self._by_itself(key)
-        if not found.open:
+        result = self._by_itself(key)
+        if not result.open:
             return
         if self.depth >= NESTED:
-            self.open |= by_place(found.open)
+            self.open |= by_place(result.open)
             return
         self.depth += 1
         self.expression(substitute(self._content(key), given), known)

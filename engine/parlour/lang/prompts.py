@@ -62,14 +62,14 @@ class Prompts:
                 self.wordings.add(prompt.name, parsed.wording, scope)
             if parsed.otherwise is not None:
                 self._otherwise(prompt.name, parsed.otherwise, scope)
-        found: list[Offered] = []
+        actions: list[Offered] = []
         for item, scope in added:
             if not _replaces(item):
-                self._add_action(found, item, scope)
+                self._add_action(actions, item, scope)
         replacing = [(item, scope) for item, scope in added if _replaces(item)]
         for item, scope in sorted(replacing, key=lambda offered: offered[1].document.kind == "game"):
-            self._replace_action(prompt.name, found, item, scope)
-        return found
+            self._replace_action(prompt.name, actions, item, scope)
+        return actions
 
     def _otherwise(self, prompt: str, otherwise: tuple[s.Stmt, ...], scope: Scope) -> None:
         """Read the steps for a question without choices; only one document can have them."""
@@ -89,32 +89,32 @@ class Prompts:
             help_ = "ask a question of its own instead, or remove the rule from `switchable`"
             self.tables.error("unswitchable", message, span, help=help_)
 
-    def _add_action(self, found: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
-        other = _with_id(found, item.id) if isinstance(item, s.Action) else None
+    def _add_action(self, offered: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
+        other = _with_id(offered, item.id) if isinstance(item, s.Action) else None
         if isinstance(item, s.Action) and other is not None:
-            (one, _), (again, _) = by_precedence(found[other], (item, scope))
+            (one, _), (again, _) = by_precedence(offered[other], (item, scope))
             assert isinstance(again, s.Action), "only actions have an id"
             related = (Related(one.span, "the first one"),)
             help_ = f"to replace the first one, write `instead {item.id}`"
             message = f"duplicate action `{item.id}`"
             self.tables.error("name-twice", message, again.id_span, help=help_, related=related)
         else:
-            found.append((item, scope))
+            offered.append((item, scope))
 
-    def _replace_action(self, prompt: str, found: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
+    def _replace_action(self, prompt: str, offered: list[Offered], item: s.Action | s.Include, scope: Scope) -> None:
         """Report two rules that replace the same action: neither knows of the other. A game can replace what a rule
         does."""
         assert isinstance(item, s.Action), "only an action can replace another"
-        same = [i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == item.id]
+        same = [i for i, (a, _) in enumerate(offered) if isinstance(a, s.Action) and a.id == item.id]
         if not same:
             if prompt in self.unread:
-                found.append((item, scope))
+                offered.append((item, scope))
             else:
-                known = [other.id for other, _ in found if isinstance(other, s.Action)]
+                known = [other.id for other, _ in offered if isinstance(other, s.Action)]
                 message = f"`instead` replaces nothing: unknown action `{item.id}`"
                 self.tables.error("instead", message, item.id_span, help=did_you_mean(item.id, known))
             return
-        other, owner = found[same[-1]]
+        other, owner = offered[same[-1]]
         rules = owner.document.kind == scope.document.kind == "rule" and owner.document is not scope.document
         if rules and isinstance(other, s.Action) and other.instead:
             message = f"`{owner.document.id}` and `{scope.document.id}` both replace `{item.id}`"
@@ -122,14 +122,14 @@ class Prompts:
             self.tables.error("instead", message, item.id_span, help="use only one of the two rules", related=related)
             return
         off = fold.negation(scope.in_force)
-        kept = [(a, replace(b, in_force=fold.conjunction((b.in_force, off)))) for a, b in (found[i] for i in same)]
-        found[same[0] : same[-1] + 1] = [*(kept if off != fold.FALSE else ()), (item, scope)]
+        before = [(a, replace(b, in_force=fold.conjunction((b.in_force, off)))) for a, b in (offered[i] for i in same)]
+        offered[same[0] : same[-1] + 1] = [*(before if off != fold.FALSE else ()), (item, scope)]
 
 
 def _replaces(item: s.Action | s.Include) -> bool:
     return isinstance(item, s.Action) and item.instead
 
 
-def _with_id(found: list[Offered], id: str) -> int | None:
+def _with_id(offered: list[Offered], id: str) -> int | None:
     """Return the position of the action with this id."""
-    return next((i for i, (a, _) in enumerate(found) if isinstance(a, s.Action) and a.id == id), None)
+    return next((i for i, (a, _) in enumerate(offered) if isinstance(a, s.Action) and a.id == id), None)

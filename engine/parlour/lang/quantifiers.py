@@ -79,7 +79,7 @@ def _is_number(items: tuple[s.Expr, ...]) -> bool:
 
 def _numbers(e: Lowerer, node: s.ListLit, scope: Scope) -> Domain | None:
     """Return the numbers of a list such as `[18, 20, 22..24]`."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for item in node.items:
         ends = (item.low, item.high) if isinstance(item, s.RangeLit) else (item, item)
         low, high = (e.lower(end, scope, types.INT) for end in ends)
@@ -90,8 +90,8 @@ def _numbers(e: Lowerer, node: s.ListLit, scope: Scope) -> Domain | None:
             return None
         if isinstance(item, s.RangeLit):
             check_range(e, item, low.expr, high.expr)
-        found.update(range(low.expr.value, high.expr.value + 1))
-    among = tuple(sorted(found))
+        numbers.update(range(low.expr.value, high.expr.value + 1))
+    among = tuple(sorted(numbers))
     return Domain(ir.Span(ir.Const(among[0]), ir.Const(among[-1])), types.INT, among) if among else None
 
 
@@ -165,10 +165,10 @@ def _quantified_sets(e: Lowerer, node: s.Quantified, domain: s.SetsAmong, scope:
         message = f"`{node.kind}` can't run over sets of cards; `{'`, `'.join(_OF_SETS)}` can"
         e.tables.error("type", message, domain.span)
         return WRONG
-    found = _over_sets(e, node, domain, scope)
-    if found is None:
+    result = _over_sets(e, node, domain, scope)
+    if result is None:
         return WRONG
-    local, sets, where, _ = found
+    local, sets, where, _ = result
     if node.kind == "count":
         return Typed(ir.Scan("count", local, sets, where, None), types.INT)
     if node.kind == "all":
@@ -184,14 +184,14 @@ def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
         return WRONG
     if isinstance(node.each.domain, s.SetsAmong):
         return _quantified_sets(e, node, node.each.domain, scope)
-    found = each(e, node.each, scope, node.kind)
-    if found is None:
+    each_ = each(e, node.each, scope, node.kind)
+    if each_ is None:
         return WRONG
     if node.kind in ("the", "those") and logs.log_named(e, node.each.domain, scope) is not None:
         message = f"`{node.kind}` can't pick entries of a log; `any`, `all`, `no`, `count` and totals can run over it"
         e.tables.error("type", message, node.span)
         return WRONG
-    local, domain, where, _ = found
+    local, domain, where, _ = each_
     whole = types.set_of(domain.type)
     if node.kind == "no":
         return Typed(fold.negation(ir.Scan("any", local, domain.over, where, None)), types.BOOL)
@@ -217,10 +217,10 @@ def total(e: Lowerer, node: s.Total, scope: Scope) -> Typed:
             return WRONG
         local, domain, where, inner = sets
     else:
-        found = each(e, node.each, scope, node.kind)
-        if found is None:
+        each_ = each(e, node.each, scope, node.kind)
+        if each_ is None:
             return WRONG
-        local, domain, where, inner = found[0], found[1].over, found[2], found[3]
+        local, domain, where, inner = each_[0], each_[1].over, each_[2], each_[3]
     value = e.lower(node.value, inner, types.INT).expr
     kind = {"sum": "sum", "most": "max", "least": "min"}[node.kind]
     return Typed(ir.Scan(kind, local, domain, where, value), types.INT)  # type: ignore[arg-type]  # as listed

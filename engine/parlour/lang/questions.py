@@ -108,10 +108,10 @@ class Questions:
         around, self.lets = self.lets, None if together else []
         arms: list[t.ArmTree] = []
         for item, scope in items:
-            found = self._arms(item, scope, player, place, ())
+            trees = self._arms(item, scope, player, place, ())
             if together:
-                self._not_quiet(item, found)
-            arms.extend(found)
+                self._not_quiet(item, trees)
+            arms.extend(trees)
         lets, self.lets = tuple(self.lets or ()), around
         where = origin(place.scope.document, node.span)
         mine = self.members.new_question() if number is None else number
@@ -141,9 +141,9 @@ class Questions:
             if tree.span in own and not arm.slots and arm.test is arm.where is arm.may is None:
                 message = f"`{arm.id}` is always possible, so the `else:` of this question never runs"
                 help_ = "remove one of the two, or give the action a condition: `if …`"
-                found = Diagnostic("else-never", message, tree.span, "warning", help=help_)
-                if found not in self.tables.problems:
-                    self.tables.problems.append(found)
+                warning = Diagnostic("else-never", message, tree.span, "warning", help=help_)
+                if warning not in self.tables.problems:
+                    self.tables.problems.append(warning)
 
     def _not_quiet(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         for arm in arms:
@@ -180,7 +180,7 @@ class Questions:
         if args is None:
             return []
         args = tuple(self._found_once(arg, type_) for arg, type_ in zip(args, prompt.params.types, strict=True))
-        found: list[t.ArmTree] = []
+        arms: list[t.ArmTree] = []
         for action, inner in self.members.actions(name):
             bound = replace(inner.child(), in_force=inner.in_force)
             names = [n for n, b in inner.names.items() if isinstance(b.value.expr, Local)]
@@ -194,8 +194,8 @@ class Questions:
             for arm in self._arms(action, bound, asker, place, (*open_, name)):
                 if item.where is not None:
                     arm = self._narrowed(arm, item.where, scope)
-                found.append(_offered_if(scope.in_force, arm))
-        return found
+                arms.append(_offered_if(scope.in_force, arm))
+        return arms
 
     def _found_once(self, arg: Expr, type_: Type) -> Expr:
         """Compute the arguments of an included question once before any offer, not for each of its actions."""
@@ -256,14 +256,14 @@ class Questions:
             blind=may if node.blind else None, quiet=node.quiet,
             habits=self.policy.habits(node.id, player, slots),
         )  # fmt: skip
-        found = None if may is None else self.members.misplay(name)
+        written = None if may is None else self.members.misplay(name)
         if arm.blind is not None:
-            penalty = None if found is None else self._misplay(name, args, *found, replace(here, proceed=body))
+            penalty = None if written is None else self._misplay(name, args, *written, replace(here, proceed=body))
             wrong = self._wrong(node, here) if penalty is None or node.wrong is not None else penalty
             return t.ArmTree(arm, t.Branching(arm.blind, body, wrong, arm.origin), None, node.id_span)
-        if found is None:
+        if written is None:
             return t.ArmTree(arm, body, None, node.id_span)
-        stmts, known = found
+        stmts, known = written
         misplay = self._misplay(name, args, stmts, known, replace(here, proceed=body))
         return t.ArmTree(replace(arm, unnoticed=_proceeds(stmts)), body, misplay, node.id_span)
 

@@ -124,8 +124,8 @@ class Reasoning(Memory):
     def _named(self, known: Known, e: Expr) -> Expr:
         """Return the expression with the values of its locals, where these are just as simple."""
         values = {i: value for i in self.locals_of(e) if isinstance(value := known.get(("is", Local(i))), _PLAIN)}
-        found: Expr = substitute(e, values) if values else e
-        return found
+        replaced: Expr = substitute(e, values) if values else e
+        return replaced
 
     def _some_member(self, known: Known, scan: ir.Scan, depth: int) -> bool:
         """True if a member certainly matches a `the` or `those`."""
@@ -148,9 +148,9 @@ class Reasoning(Memory):
         e = self.bare(e)
         if isinstance(e, ir.ZoneCards):
             e = e.zone
-        told = self._fact(known, "size", e) or 0
-        assert isinstance(told, int)
-        return max(told, self._least(known, e, depth))
+        size = self._fact(known, "size", e) or 0
+        assert isinstance(size, int)
+        return max(size, self._least(known, e, depth))
 
     def _least(self, known: Known, e: Expr, depth: int) -> int:
         match e:
@@ -191,11 +191,11 @@ class Reasoning(Memory):
     def lowest(self, known: Known, e: Expr, depth: int = DEPTH) -> int | None:
         """Return a number that the expression is never below."""
         e = self.bare(e)
-        found = self._lowest(known, e, depth)
-        told = self._fact(known, "number", e)
-        if not isinstance(told, int):
-            return found
-        return told if found is None else max(told, found)
+        least = self._lowest(known, e, depth)
+        number = self._fact(known, "number", e)
+        if not isinstance(number, int):
+            return least
+        return number if least is None else max(number, least)
 
     def _lowest(self, known: Known, e: Expr, depth: int) -> int | None:
         match e:
@@ -276,12 +276,12 @@ class Reasoning(Memory):
                 return known
 
     def _scan(self, scan: ir.Scan) -> ir.Scan:
-        found = self.bare(scan)
-        assert isinstance(found, ir.Scan)
-        return found
+        bare = self.bare(scan)
+        assert isinstance(bare, ir.Scan)
+        return bare
 
     def _one_of(self, known: Known, items: tuple[Expr, ...], holds: bool, depth: int) -> Known | None:
-        """Return the facts that follow if one of several tests holds and those before it don't."""
+        """Return what follows in any case if one of several tests is the first that holds."""
         ways: list[Known | None] = []
         before: Known | None = known
         for item in items:
@@ -309,8 +309,8 @@ class Reasoning(Memory):
                 return self._with_number(known, left, 1, members)
         if isinstance(right, Const) and op in _AT_LEAST:
             least = _AT_LEAST[op](right.value)
-            found = self._with_number(known, left, least, self.with_lowest(known, left, least))
-            return self._alike(found, left, right) if op == "==" else found
+            facts = self._with_number(known, left, least, self.with_lowest(known, left, least))
+            return self._alike(facts, left, right) if op == "==" else facts
         if op in ("<", "<="):
             known = self._with_reach(known, left, right, int(op == "<"))
         elif op in (">", ">="):

@@ -17,13 +17,13 @@ MOST = 1_000  # members of a range that are looked at: the first and the last on
 
 def by_choice(where: Expr | None, locals_: Sequence[int]) -> ByChoice | None:
     """Return the conditions of an action by the choice that each is about; None if one is about several, or none."""
-    found: dict[int, list[Expr]] = {}
+    conditions: dict[int, list[Expr]] = {}
     for part in [] if where is None else conjuncts(where):
         about = named_locals(part) & set(locals_)
         if len(about) != 1:
             return None
-        found.setdefault(about.pop(), []).append(part)
-    return found
+        conditions.setdefault(about.pop(), []).append(part)
+    return conditions
 
 
 def constant_members(domain: Expr | ir.Span | ir.SeatOrder) -> Sequence[int]:

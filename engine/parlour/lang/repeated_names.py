@@ -21,18 +21,18 @@ def once_each(problems: Iterable[Diagnostic], documents: Sequence[Document]) -> 
     other uses are related places."""
     place_of = {document.source: number for number, document in enumerate(documents)}
     named: dict[tuple[str, str], list[Diagnostic]] = {}
-    found: list[Diagnostic] = []
+    unique: list[Diagnostic] = []
     for d in problems:
         if d.code in _NAMES and d.span is not None:
             named.setdefault((d.code, d.span.text), []).append(d)
         else:
-            found.append(d)
+            unique.append(d)
 
     def place(d: Diagnostic) -> tuple[int, int]:
         assert d.span is not None, "only findings with a place are grouped"
         return place_of.get(d.span.source, -1), d.span.start
 
-    return found + [_merged(sorted(group, key=place)) for group in named.values()]
+    return unique + [_merged(sorted(group, key=place)) for group in named.values()]
 
 
 def _merged(group: Sequence[Diagnostic]) -> Diagnostic:

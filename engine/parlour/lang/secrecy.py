@@ -49,20 +49,20 @@ def check_secrecy(
         for local, value in asking.lets:
             names[local] = reader.known(value, names)
         for arm in asking.arms:
-            offered, told = reader.offered_by(arm.arm, names), reader.told_by(arm.arm, names)
+            offered, secret = reader.offered_by(arm.arm, names), reader.told_by(arm.arm, names)
             if offered is not None:
                 _refuse(tables, arm, offered)
-            elif told is not None:
-                _note_offer(tables, arm, told, reader.telling_clause(arm.arm, names))
-            elif (told := reader.told_by_notation(arm.arm, names)) is not None:
+            elif secret is not None:
+                _note_offer(tables, arm, secret, reader.telling_clause(arm.arm, names))
+            elif (secret := reader.told_by_notation(arm.arm, names)) is not None:
                 what = f"the text of `{arm.arm.id}`"
-                _note(tables, what, told, "write only what this player knows: they read it in the list", arm.span)
+                _note(tables, what, secret, "write only what this player knows: they read it in the list", arm.span)
             for habit in arm.arm.habits:
-                if (told := reader.told_by_habit(arm.arm, habit, names)) is not None:
-                    _refuse_policy(tables, arm, habit, told)
-        if asking.wording is not None and (told := reader.told_by_words(asking.wording.words, names)) is not None:
+                if (secret := reader.told_by_habit(arm.arm, habit, names)) is not None:
+                    _refuse_policy(tables, arm, habit, secret)
+        if asking.wording is not None and (secret := reader.told_by_words(asking.wording.words, names)) is not None:
             what = f"the wording of `{asking.name}`" if asking.name else "the wording of this question"
-            _note(tables, what, told, "write only what this player knows", asking.wording.span)
+            _note(tables, what, secret, "write only what this player knows", asking.wording.span)
     for call in (call for routine in routines.values() for call in routine.calls):
         _check_call(tables, bodies, routines[call.routine], call)
 
@@ -89,9 +89,9 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
     reader = Local(NOBODY) if line.reader is None else Local(line.reader)
     names: dict[int, Known] = {reader.index: "asker"}
     search = SecrecyReader(tables, bodies, reader)
-    told = search.told_by_words(line.words, names) or search.told(line.test, names)
-    if told is not None:
-        message = f"the line `{line.name}` depends on {told}, which not all its readers can see"
+    secret = search.told_by_words(line.words, names) or search.told(line.test, names)
+    if secret is not None:
+        message = f"the line `{line.name}` depends on {secret}, which not all its readers can see"
         way_out = "to show it to its owner only, give the line a player: `name(p)`"
         if line.reader is not None:
             way_out = "show only what the player of the line can see, such as their own hand"
@@ -100,16 +100,16 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
         tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
 
 
-def _note(tables: Tables, what: str, told: str, help_: str, span: Span, related: tuple[Related, ...] = ()) -> None:
-    message = f"{what} depends on {told}, which the player who chooses can't see"
+def _note(tables: Tables, what: str, secret: str, help_: str, span: Span, related: tuple[Related, ...] = ()) -> None:
+    message = f"{what} depends on {secret}, which the player who chooses can't see"
     finding = Diagnostic("tells-hidden", message, span, "note", related, help_)
     if not any((known.message, known.span) == (message, span) for known in tables.problems):
         tables.problems.append(finding)
 
 
-def _refuse_policy(tables: Tables, arm: t.ArmTree, habit: ir.Habit, told: str) -> None:
+def _refuse_policy(tables: Tables, arm: t.ArmTree, habit: ir.Habit, secret: str) -> None:
     """Report a policy that would let bots choose by cards that their seats don't see."""
-    message = f"the policy for `{arm.arm.id}` depends on {told}, which the player who chooses can't see"
+    message = f"the policy for `{arm.arm.id}` depends on {secret}, which the player who chooses can't see"
     help_ = "test only what this player knows: a bot knows only what its seat sees"
     span = None if habit.origin is None else written(tables.composition, habit.origin)
     finding = Diagnostic("policy", message, span, help=help_)
@@ -117,15 +117,15 @@ def _refuse_policy(tables: Tables, arm: t.ArmTree, habit: ir.Habit, told: str) -
         tables.problems.append(finding)
 
 
-def _note_offer(tables: Tables, arm: t.ArmTree, told: str, clause: ir.Clause | None) -> None:
+def _note_offer(tables: Tables, arm: t.ArmTree, secret: str, clause: ir.Clause | None) -> None:
     """Note an action that reveals something: at the clause that does, if it isn't the action itself."""
     what, span = f"the offer of `{arm.arm.id}`", None if clause is None else written(tables.composition, clause.origin)
     if clause is None or span is None:
-        _note(tables, what, told, "always offer it, and move this test to its steps", arm.span)
+        _note(tables, what, secret, "always offer it, and move this test to its steps", arm.span)
         return
     verb = "allow" if clause.allow else "forbid"
     help_ = f"{verb} it only by what this player knows; the steps of the action can test the cards"
-    _note(tables, f"by this clause, {what}", told, help_, span, (Related(arm.span, "the action"),))
+    _note(tables, f"by this clause, {what}", secret, help_, span, (Related(arm.span, "the action"),))
 
 
 def _refuse(tables: Tables, arm: t.ArmTree, source: str, call: Span | None = None) -> None:
@@ -153,9 +153,9 @@ class SecrecyReader:
         inner = dict(names)
         others = self.others_of((arm.test, arm.where, arm.may), names)
         for slot in arm.slots:
-            told = self.told(slot.domain, inner)
-            if told is not None:
-                return told
+            secret = self.told(slot.domain, inner)
+            if secret is not None:
+                return secret
             self._choose(slot, inner, others)
         return self.first([test for test in (arm.test, arm.where, arm.may) if test is not None], inner)
 
@@ -317,8 +317,8 @@ class SecrecyReader:
         return next((key for key, of in zip(e.keys, zone.keys, strict=True) if of.kind == zone.owner), None)
 
     def outside(self, audience: ir.Audience, key: object, names: Names) -> bool:
-        """True if the player who chooses doesn't belong to an audience, or not always. It is unknown who is a partner:
-        a thing that partners or opponents see counts as seen, unless it is or can be the player's own."""
+        """True if the player who chooses might not belong to an audience. Who is a partner is unknown here, so what
+        partners or opponents see counts as seen by anybody but its owner."""
         if self.own(key, names):
             return not audience.owner
         anyone = self.seat == Local(NOBODY) or self.known(key, names) == "anyone"
@@ -370,8 +370,8 @@ class SecrecyReader:
             case ir.CallFunction(number, args):
                 function = self.bodies.functions[number]
                 if function is not None:
-                    told = self.called("function", number, function.params, args, function.body, names)
-                    return told or self.first(args, names)
+                    secret = self.called("function", number, function.params, args, function.body, names)
+                    return secret or self.first(args, names)
             case ir.And(items):
                 others = self.others_of(items, names)
                 inner = {local: "" if Local(local) in others else known for local, known in names.items()}
@@ -384,7 +384,7 @@ class SecrecyReader:
         return self.first(parts(e), names)
 
     def first(self, nodes: Iterable[object], names: Names) -> str | None:
-        return next((told for part in nodes if (told := self.told(part, names)) is not None), None)
+        return next((secret for part in nodes if (secret := self.told(part, names)) is not None), None)
 
     def called(
         self, kind: str, number: int, params: tuple[int, ...], args: tuple[Expr, ...], body: Expr, names: Names

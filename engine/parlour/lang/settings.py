@@ -112,8 +112,8 @@ class Settings:
         if value is None:
             return Typed(Const(0), ERROR)
         if not isinstance(value.expr, Const) or (single and value.expr.value.bit_count() != 1):
-            found = node.span.text.strip()
-            message = f"`{setting.name}`: expected {takes(setting.type)}, found `{found}`"
+            text = node.span.text.strip()
+            message = f"`{setting.name}`: expected {takes(setting.type)}, found `{text}`"
             self.tables.error("option-value", message, node.span)
             return Typed(Const(0), ERROR)
         return Typed(Const(value.expr.value.bit_length() - 1 if single else value.expr.value), type_)
@@ -122,5 +122,5 @@ class Settings:
         """Suggest another value in the errors about a default that doesn't fit the deck of the mix."""
         if setting.set_by == "default" and setting.document.kind == "rule":
             help = f"with another deck, set it to other cards: `--set {setting.full_name}=…`"
-            found = self.tables.problems[before:]
-            self.tables.problems[before:] = [d if d.help or d.code != "type" else replace(d, help=help) for d in found]
+            new = self.tables.problems[before:]
+            self.tables.problems[before:] = [d if d.help or d.code != "type" else replace(d, help=help) for d in new]

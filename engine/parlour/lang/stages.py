@@ -27,7 +27,7 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
         node = log.member.value.get("each") if isinstance(log.member.value, Mapping) else None
         if isinstance(node, Scalar):
             by_stage[node.value] += [tables.variables[name], log.length]
-    found = []
+    stages = []
     for name in tables.stages:
         within = run_by(routines, name)
         inside = [n for n in tables.stages if n in within]
@@ -41,7 +41,7 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
 
         whole = isinstance(main, Scalar) and main.value == name
         deals = deck.get("each")
-        found.append(
+        stages.append(
             ir.Stage(
                 name,
                 tuple(resets),
@@ -52,4 +52,4 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
                 tuple(sorted(words)),
             )
         )
-    return tuple(found)
+    return tuple(stages)

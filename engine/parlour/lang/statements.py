@@ -260,10 +260,10 @@ class Statements:
         return t.Branching(test, then, other)
 
     def _on_for(self, node: s.For, place: StepContext) -> t.Tree:
-        found = self.expressions.each(node.each, place.scope)
-        if found is None:
+        each = self.expressions.each(node.each, place.scope)
+        if each is None:
             return t.NOTHING
-        local, domain, where, scope = found
+        local, domain, where, scope = each
         body = self.block(node.body, replace(place, scope=scope, in_loop=True, in_poll=False))
         return t.Loop(local, domain.over, where, body, self._origin(node, place))
 

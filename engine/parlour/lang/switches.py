@@ -63,13 +63,13 @@ def _with_needs(composition: Composition, ids: set[str]) -> set[str]:
         return set()
     rules = {use.rule.id: use.rule for use in composition.uses}
     groups = {group.value: id for id, rule in rules.items() for group in scalars(rule.node.get("group"))}
-    found, waiting = set[str](), [*ids]
+    ids_, waiting = set[str](), [*ids]
     while waiting:
         id = waiting.pop()
-        if id in found:
+        if id in ids_:
             continue
-        found.add(id)
+        ids_.add(id)
         for item in scalars(rules[id].node.get("needs")) if id in rules else ():
             group = item.value.removeprefix("one of ")
             waiting.append(groups.get(group, group) if group != item.value else item.value)
-    return found
+    return ids_

@@ -145,11 +145,11 @@ class Tables:
     @cached_property
     def values_named(self) -> dict[str, list[Member]]:
         """The declarations of variables, logs, zones and classes, by name."""
-        found: dict[str, list[Member]] = {}
+        by_name: dict[str, list[Member]] = {}
         for section in VALUE_SECTIONS:
             for member in self.composition.sections.get(section, ()):
-                found.setdefault(member.name, []).append(member)
-        return found
+                by_name.setdefault(member.name, []).append(member)
+        return by_name
 
     @property
     def guise(self) -> int | None:
@@ -258,12 +258,12 @@ def known_type(tables: Tables, param: s.Param) -> Type | None:
 
 def named_type(tables: Tables, name: s.TypeName) -> Type:
     """Return the type with this name."""
-    found = _type(tables, name)
-    if found is None:
+    type_ = _type(tables, name)
+    if type_ is None:
         known = [*SIMPLE, *tables.records, *tables.enums]
         meant = OTHER_TYPES.get(name.name, name.name)
         tables.unknown("unknown-type", f"unknown type `{name.name}`", meant, name.span, known)
-    return found or ERROR
+    return type_ or ERROR
 
 
 def _type(tables: Tables, name: s.TypeName) -> Type | None:

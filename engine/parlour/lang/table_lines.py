@@ -17,8 +17,8 @@ from parlour.program import Expr, fold
 
 def lines_of(e: Lowerer) -> tuple[ir.Line, ...]:
     """Return all lines, in the order of the documents."""
-    found = [_line(e, member) for member in members(e.tables, "shows")]
-    return tuple(line for line in found if line is not None)
+    lines = [_line(e, member) for member in members(e.tables, "shows")]
+    return tuple(line for line in lines if line is not None)
 
 
 def _line(e: Lowerer, member: Member) -> ir.Line | None:

@@ -60,10 +60,10 @@ def _check_declarations(tables: Tables, sections: tuple[str, ...], message: str)
     named: dict[str, list[Member]] = {}
     for member in _declared(tables, sections):
         named.setdefault(member.name, []).append(member)
-    for name, found in named.items():
-        found.sort(key=lambda m: (not is_shipped(m.document.source.name), places[m.document.source]))
-        for number, member in enumerate(found):
-            first = next((other for other in found[:number] if _same_use(member, other)), None)
+    for name, members_ in named.items():
+        members_.sort(key=lambda m: (not is_shipped(m.document.source.name), places[m.document.source]))
+        for number, member in enumerate(members_):
+            first = next((other for other in members_[:number] if _same_use(member, other)), None)
             if first is not None:
                 related = (Related(first.key.span, "the other one"),)
                 _report(tables, member, message.format(name), related)

@@ -89,8 +89,8 @@ class _Reader:
 
 def _next_brace(value: str, start: int) -> int:
     """Return the place of the next brace, or of the end."""
-    found = (value.find(brace, start) for brace in "{}")
-    return min((at for at in found if at >= 0), default=len(value))
+    places = (value.find(brace, start) for brace in "{}")
+    return min((at for at in places if at >= 0), default=len(value))
 
 
 def _joined(parts: list[Part]) -> tuple[Part, ...]:

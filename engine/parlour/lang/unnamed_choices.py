@@ -35,12 +35,12 @@ def _report(tables: Tables, tree: t.ArmTree, name: str) -> None:
 def _left_open(arm: ir.Arm) -> list[int]:
     """Return the locals of the choices that neither the text nor a named choice determines."""
     open_ = [slot.local for slot in arm.slots if not mentions(arm.notation, slot.local) and not _is_single(slot)]
-    told = {slot.local for slot in arm.slots if slot.local not in open_}
+    named = {slot.local for slot in arm.slots if slot.local not in open_}
     for slot in reversed(arm.slots):
-        if slot.local in told:
-            told |= free_locals(slot.domain) & {*open_}
+        if slot.local in named:
+            named |= free_locals(slot.domain) & {*open_}
     tests = arm.where.items if isinstance(arm.where, And) else (arm.where,)
-    return [local for local in open_ if local not in told and not any(_fixes(test, local, told) for test in tests)]
+    return [local for local in open_ if local not in named and not any(_fixes(test, local, named) for test in tests)]
 
 
 def _is_single(slot: ir.Slot) -> bool:
@@ -56,8 +56,8 @@ def _is_single(slot: ir.Slot) -> bool:
             return False
 
 
-def _fixes(test: Expr | None, local: int, told: set[int]) -> bool:
+def _fixes(test: Expr | None, local: int, named: set[int]) -> bool:
     """True if a condition relates a choice so closely to a constant or a named choice that it determines it."""
     if not isinstance(test, Op) or test.op not in ("==", "has") or not mentions(test, local):
         return False
-    return Local(local) in (test.left, test.right) or bool(free_locals(test) & told)
+    return Local(local) in (test.left, test.right) or bool(free_locals(test) & named)

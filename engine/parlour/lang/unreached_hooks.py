@@ -54,8 +54,8 @@ def check_hooks_run(tables: Tables, bodies: Bodies) -> None:
 def _with_own_steps(bodies: Bodies, name: str) -> tuple[Related, ...]:
     """Return the actions of this name: as nothing runs the procedure, they have steps of their own."""
     arms = (arm for asking in bodies.asked.values() for arm in asking.arms if arm.arm.id == name)
-    told = "the steps of this action replace the procedure of the same name"
-    return tuple(dict.fromkeys(Related(arm.span, told) for arm in arms))
+    message = "the steps of this action replace the procedure of the same name"
+    return tuple(dict.fromkeys(Related(arm.span, message) for arm in arms))
 
 
 def _call(name: str, own: tuple[Related, ...]) -> str | None:
@@ -85,15 +85,15 @@ def _report_instead(tables: Tables, of: Document, place: Related, lost: list[_Ac
 
 
 def _acts(tables: Tables, bodies: Bodies) -> list[_Act]:
-    found = []
+    acts = []
     for member in tables.composition.sections.get("when", ()):
         head = parser.parse_hook_heading(member.key, [])
         if head is not None:
-            found.append(_Act(member.document, head.target.name, head.when, member.key.span))
+            acts.append(_Act(member.document, head.target.name, head.when, member.key.span))
     for power in bodies.powers:
         if power.facet.kind in ("before", "after") and power.document.kind != "frame":
-            found.append(_Act(power.document, power.facet.heading.name, power.facet.kind, power.text.span))
-    return found
+            acts.append(_Act(power.document, power.facet.heading.name, power.facet.kind, power.text.span))
+    return acts
 
 
 def _report(

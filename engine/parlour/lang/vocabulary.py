@@ -37,7 +37,7 @@ TABLE_NAMES = {
 
 def card_names(design: Design) -> dict[str, Typed]:
     """Return the names that the design of the deck gives to ranks, suits and colours, and to the sets of them."""
-    found = {
+    by_name = {
         "suits": Typed(Const((1 << len(design.suits)) - 1), types.SUITS),
         "ranks": Typed(Const((1 << design.ordered) - 1), types.RANKS),
         "colours": Typed(Const((1 << len(design.colours)) - 1), types.COLOURS),
@@ -49,11 +49,11 @@ def card_names(design: Design) -> dict[str, Typed]:
     ):
         for number, name in enumerate(names):
             if is_name(name):
-                found.setdefault(name, Typed(Const(number), type_))
+                by_name.setdefault(name, Typed(Const(number), type_))
     for number, face in enumerate(design.faces):
         if is_name(face.name):
-            found.setdefault(face.name, Typed(Const(number), types.FACE))
-    return found
+            by_name.setdefault(face.name, Typed(Const(number), types.FACE))
+    return by_name
 
 
 Builtin = Callable[[Arguments, s.Call, Scope], Typed]

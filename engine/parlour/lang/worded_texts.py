@@ -28,19 +28,19 @@ class _Pieces:
 
     def of(self, node: s.Template, test: Expr, conditional: bool = False) -> list[str | ir.Hole]:
         """Return the pieces of a template that appear only if a condition holds."""
-        found: list[str | ir.Hole] = []
+        pieces: list[str | ir.Hole] = []
         before = ""
         for part in node.parts:
             match part:
                 case str():
-                    found.append(part if test == self.always else self._words(part, test))
+                    pieces.append(part if test == self.always else self._words(part, test))
                 case s.Words():
                     inner = fold.conjunction([test, self.e.condition(part.test, self.scope)])
-                    found += [] if inner == fold.FALSE else self.of(part.words, inner, True)
+                    pieces += [] if inner == fold.FALSE else self.of(part.words, inner, True)
                 case s.Hole():
-                    found += self._hole(part, test, before, conditional)
+                    pieces += self._hole(part, test, before, conditional)
             before = part if isinstance(part, str) else ""
-        return found
+        return pieces
 
     def _words(self, words: str, test: Expr) -> ir.Hole:
         """Return the hole with these words or nothing, as a value of a list of two words."""
@@ -54,7 +54,8 @@ class _Pieces:
         return Typed(value.expr, types.optional(type_) if value.type.optional else type_)
 
     def _as_shown(self, value: Typed) -> Typed:
-        """Return a card in a sentence with what it counts as where it is, unless its value has a guise of its own."""
+        """Return a card as a sentence names it: with what it counts as in its zone, unless the value itself says
+        that."""
         guise = self.e.tables.guise
         if guise is None or not self.spoken:
             return value
@@ -88,10 +89,10 @@ def _names_seat(before: str, type_: Type) -> bool:
 
 def with_seats(template: ir.Template) -> ir.Template:
     """Return a notation with the word `seat` before each player. As a word of the notation, it needn't be typed."""
-    found: list[str | ir.Hole] = []
+    pieces: list[str | ir.Hole] = []
     for piece in template:
-        before = found.pop() if found and isinstance(found[-1], str) else ""
+        before = pieces.pop() if pieces and isinstance(pieces[-1], str) else ""
         if isinstance(piece, ir.Hole) and piece.type == types.PLAYER and not _names_seat(str(before), piece.type):
             before = f"{before}seat "
-        found += [before, piece] if before else [piece]
-    return tuple(found)
+        pieces += [before, piece] if before else [piece]
+    return tuple(pieces)

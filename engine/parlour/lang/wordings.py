@@ -15,7 +15,7 @@ _RANKS = ("frame", "rule", "game")  # of documents that reword a question, the l
 
 
 def by_precedence(*said: tuple[_T, Scope]) -> list[tuple[_T, Scope]]:
-    """Sort what several documents say: a game can replace what a rule says, although it comes before the rule."""
+    """Sort what several documents say so that the last one decides: a game decides over its rules."""
     return sorted(said, key=lambda each: _RANKS.index(each[1].document.kind))
 
 
@@ -42,8 +42,8 @@ class Wordings:
     def of(self, prompt: str) -> _Worded | None:
         """Return the wording that applies: that of a game takes precedence over that of a rule."""
         worded = self.first.get(prompt)
-        found = by_precedence(*self.others.get(prompt, ()))
-        for number, (wording, scope) in enumerate(found):
+        in_order = by_precedence(*self.others.get(prompt, ()))
+        for number, (wording, scope) in enumerate(in_order):
             if worded is None:
                 message = f"`instead` replaces nothing: the question `{prompt}` has no wording"
                 self.tables.error("instead", message, wording.span, help="remove `instead` to add it")

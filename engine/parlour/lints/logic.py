@@ -128,8 +128,8 @@ def _nothing(_: s.Expr, __: PossibleValues) -> Iterable[tuple[s.Expr, PossibleVa
 
 @dataclass(frozen=True)
 class Logic:
-    """Draws conclusions. `declared` says which values an expression has by its declaration, and `implied` which values
-    others have if it has these: cards with certain suits have certain colours."""
+    """Draws conclusions. `declared` gives the values that an expression has by its declaration. `implied` gives what
+    its values mean for other expressions: the suits of a card decide its colour."""
 
     declared: Callable[[s.Expr], PossibleValues | None] = field(default=lambda _: None)
     implied: Callable[[s.Expr, PossibleValues], Iterable[tuple[s.Expr, PossibleValues]]] = field(default=_nothing)

@@ -1,8 +1,8 @@
 """Finds unused names of rules and games, variables that steps set and nothing reads, and unused `let`s.
 
-A name is used if any text of the mix mentions it, even one that another document replaces, or that belongs to another
-mix (`with:`). It is also used if a document outside the mix refers to the name and its document. Frames can declare
-names for only some of their games, but no game uses an ending that nothing reaches.
+A name is used if any text of the mix mentions it, even a text that is replaced, or one for another mix (`with:`). It
+is also used if a document outside the mix refers to the name and its document. Frames can declare names for only some
+of their games, but no game uses an ending that nothing reaches.
 """
 
 from __future__ import annotations

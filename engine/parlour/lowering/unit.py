@@ -112,8 +112,8 @@ def variable(local: int) -> t.Reg:
 
 @dataclass(frozen=True)
 class LoweringScope:
-    """The locals that aren't cells here, each with the expression that gives it; `known` has parts of expressions
-    that were computed before."""
+    """What is known where a part is lowered: `names` has the locals that aren't cells, with their expressions, and
+    `known` the parts of expressions that were computed before."""
 
     names: Mapping[int, t.Expr]
     origin: p.Origin | None = None

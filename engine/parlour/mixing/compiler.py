@@ -103,8 +103,8 @@ def compile_table(
     options: Options = NO_OPTIONS,
     library: Library | None = None,
 ) -> Program | None:
-    """Return the Program that decides who can play a mix and what is on the table, without its play if that is enough;
-    None for a mix with errors."""
+    """Return a Program that knows who can play a mix and what is on the table; None for a mix with errors. It lacks the
+    play, unless that decides who can play."""
     composition, _ = compose(library or Library.standard(), subject, with_, without, options)
     return None if composition is None else table_program(composition)
 

@@ -186,8 +186,8 @@ class _Merger:
         return [replace(last, value=_without_instead(last), over=over), *beside]
 
     def one_replacement_each(self, replacing: Sequence[Member], base: Member | None = None) -> None:
-        """Report two rules that replace the same member, unless one does so under `with:` the other, or they change
-        different keys of their base."""
+        """Report two rules that replace the same member. Two may if one does it under `with:` the other, or if they
+        change different keys of their base."""
         for number, member in enumerate(replacing):
             for other in replacing[:number]:
                 if other.document is member.document:

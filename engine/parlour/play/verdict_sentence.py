@@ -51,8 +51,8 @@ def some_of(moves: Sequence[str]) -> str:
 
 
 def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], house_rules: Collection[str]) -> str:
-    """Return `Yes, thanks to …` with the rules that lift clauses, and then the reasons that count without them; or only
-    what the exceptions say, if all of them do."""
+    """Return `Yes, thanks to …` with the rules that lift clauses, and what would forbid the move otherwise. If all
+    these exceptions have words of their own, return only these."""
     ids = {id for clause in lifted for id in clause.lifted_by}
     lifting = [clause for clause in clauses if clause.id in ids]
     own = list(dict.fromkeys(clause.says for clause in lifting if _speaks(clause, house_rules)))

@@ -195,8 +195,8 @@ class TableFunctions(Mapping[str, Any]):
         return self.names.pop(VALUE)  # type: ignore[no-any-return]  # as above
 
     def text(self, template: p.Template, params: tuple[int, ...] = (), origin: p.Origin | None = None) -> Writer:
-        """Return the function of a state, of the values of these locals, and of who reads it, that writes a template:
-        nobody reads the names of cards that are unseen."""
+        """Return a function that writes a template. It gets a state, the values of these locals, and a function of the
+        cards that the reader doesn't see, whose names it leaves out."""
         layout = self.layout
         pieces = [
             (self.value(piece.value, params, origin), piece) if isinstance(piece, p.Hole) else piece

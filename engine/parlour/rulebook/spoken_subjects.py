@@ -36,8 +36,11 @@ def meant(library: Library, words: Sequence[str]) -> Sequence[ListedRuleset]:
 def mentioning(
     words: Sequence[str], known: Sequence[ListedRuleset], of_kind: Sequence[ListedRuleset]
 ) -> tuple[list[ListedRuleset], Told]:
-    """Return the rulesets of a kind that mention all these words: in names and texts, or else in the texts of options,
-    which come along, with other endings, in the texts for the rule sheet, or inside of words."""
+    """Return the rulesets of a kind that mention all these words, and the options that mention them.
+
+    Looks in names and texts first. Only if nothing is there, in the texts of options; then for other endings of the
+    words, in the texts for the rule sheet, and at last inside of words.
+    """
     found = [entry for entry in of_kind if entry.mentions(words)]
     about = {} if found else {entry.id: told for entry in of_kind if (told := [*entry.options_about(words)])}
     found = found or [entry for entry in of_kind if entry.id in about]

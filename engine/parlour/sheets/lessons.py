@@ -130,8 +130,8 @@ def _rest(sentence: str, there: Collection[str]) -> str:
 
 
 def _new_rows(before: tuple[Row, ...], sheet: Sheet, game: Game) -> Iterator[Row]:
-    """Yield the rows of cards that do something else than before, then one of those that do nothing any more: ranks,
-    or single cards if their rank has no row."""
+    """Yield the rows of cards that have changed, then a row of the cards that do nothing any more. It names ranks;
+    single cards only if their rank has a row."""
     rows = sheet.chart
     old = {card: {p.text for p in row.words} for row in before for card in row.cards}
     for row in rows:

@@ -1,7 +1,7 @@
 """Chooses a few examples of a mix for its sheet, and plays them in this mix.
 
-An example of a document, for any game, is on the sheet only if it passes in the mix of the sheet, from a position that
-a deal of this mix can lead to.
+An example can be for another game. It is on the sheet only if it passes in this mix, from a position that a deal of
+this mix can lead to.
 """
 
 from __future__ import annotations

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 class Moved:
     """Cards came into a zone, in this order.
 
-    For each card: its value (with what it counts as in the new zone), the zone and place that it came from,
-    its new place (places count from 1; 0 where they mean nothing), and the seats that saw it, before in its
-    old place or after in its new one.
+    Each field has one number for each card. A value says what the card counts as in the new zone. Places count from
+    1, and are 0 where they mean nothing. `seen` has the seats that saw the card, in its old place or in its new one.
     """
 
     cards: tuple[int, ...]

@@ -1,9 +1,8 @@
 """Melds: sets of one rank and runs of one suit, as tables for the routines that divide cards among them.
 
-A meld is a shape: its natural cards, and how many wild cards it needs. Wild cards are interchangeable: those that
-would cost the most when loose go first, then the lowest. Of identical cards the lowest go first, so a shape has the
-lowest cards of each face. A set goes before a run, a larger meld before a smaller one, fewer wild cards before more,
-and lower cards before higher ones.
+A meld is a shape: its natural cards, and the number of wild cards that it needs. Cards are used in a fixed order: the
+lowest of identical cards first, and first the wild cards that would cost most when loose. Sets come before runs, then
+large melds before small ones, those with few wild cards before those with many, and low cards before high ones.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ _NAMES: dict[type[Node], tuple[str, ...]] = {}
 
 def names(of: type[Node]) -> tuple[str, ...]:
     """Return the fields of a class of nodes, except places."""
-    found = _NAMES.get(of)
-    if found is None:
-        found = _NAMES[of] = tuple(f.name for f in fields(of) if not f.name.endswith("span"))
-    return found
+    names_ = _NAMES.get(of)
+    if names_ is None:
+        names_ = _NAMES[of] = tuple(f.name for f in fields(of) if not f.name.endswith("span"))
+    return names_
