@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parlour.examples import cases_of, render, run_case
-from parlour.examples.position import read_position
+from parlour.examples.position_files import read_position
 from parlour.game import load as game_of
 from parlour.library.loading import load
 from scaffold.examples import mixes

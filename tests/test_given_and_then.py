@@ -8,8 +8,8 @@ import pytest
 
 import parlour
 from parlour.examples import CaseResult, render
-from parlour.examples.position import omitted_in
-from parlour.examples.state_as_given import state_as_given
+from parlour.examples.position import Position
+from parlour.examples.position_files import omitted_in
 from scaffold.examples import run_one, run_text
 from scaffold.home import TESTS
 
@@ -184,7 +184,8 @@ def test_a_state_with_identical_cards_in_a_set_is_written_as_it_is(picked: str, 
     (folder / "keys.yaml").write_text("game: keys\ntitle: Keys\nextends: ./two-packs.yaml\n")
     game = parlour.load(folder / "keys.yaml")
     given = {"hand 1": "4♦", "hand 2": "4♦", "picked": picked, "to move": "1"}
-    assert state_as_given(game.position(given, 3), game)["picked"] == picked
+    state = game.position(given, 3)
+    assert Position.of(state).lines(state.table.machine.layout)["picked"] == picked
 
 
 @pytest.mark.parametrize("line", THEN_ONLY)
@@ -391,7 +392,7 @@ def test_a_state_where_a_player_answers_for_another_is_described_as_such(folder:
     given = {"dealer": 3, "hand 1": "4♦ 5♦", "hand 2": "7♥ 8♥", "hand 2 up": "7♥ 8♥", "hand 3": "9♠", "to move": 1}
     state = game.position(given, 3)
     later = state.apply(state.question.legal[0])
-    described = state_as_given(later, game)
+    described = Position.of(later).lines(later.table.machine.layout)
     zones = {"hand 1": "5♦", "hand 2": "7♥ 8♥", "hand 2 up": "7♥ 8♥", "hand 3": "9♠", "pile": "4♦"}
     assert described == {**zones, "to move": "3", "up": "2", "dealer": "3"}
     texts = [move.text for move in game.position(described, 3).question.legal]

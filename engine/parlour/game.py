@@ -206,7 +206,7 @@ class Game:
         """Set up a position: a mapping like an example's `given:`, or a file with one. The seed (else that of the
         example, else 1) places the other cards, and seeds all later chance.
         """
-        from parlour.examples.position import position_of, read_position  # examples import this module
+        from parlour.examples.position_files import position_of, read_position  # examples import this module
 
         if isinstance(given, Mapping):
             return position_of(given, self, players, None if seed is None else _whole("seed", seed))

@@ -6,9 +6,9 @@ import pytest
 
 from clashes.made_up import comparer
 from parlour.clashes.comparing import Comparer, Workshop, bases
-from parlour.clashes.laid import Laid
 from parlour.clashes.quartets import Base
 from parlour.clashes.usual_places import usual_places_of
+from parlour.examples.position import Position
 from parlour.library.library import Library
 from parlour.table.cards import members
 from scaffold.mixes import LIBRARY
@@ -89,8 +89,8 @@ def test_two_rules_with_the_same_effect_make_each_other_dead(family: Comparer) -
 
 def test_a_witness_is_as_small_as_it_can_be(family: Comparer) -> None:
     (clash,) = family.compare("twos-anywhere", "no-red-on-black").clashes
-    given = clash.witness.partition("given:\n")[2].partition("  then:")[0]
-    cards = [word for word in given.split() if word[-1] in "♣♦♥♠"]
+    given = clash.witness.partition("given: {")[2].partition("}")[0]
+    cards = [word for word in given.replace(",", "").split() if word[-1] in "♣♦♥♠"]
     # A black card on the pile, a red two in the hand, and the card that the other player keeps.
     assert len(cards) == 3
     assert clash.plays in {("play 2♦",), ("play 2♥",)}
@@ -128,7 +128,7 @@ def test_a_pile_that_only_grows_proves_nothing_about_other_cards(family: Compare
     mix, _ = family.workshop.mixture(Base("lay"), ("queens-swap",))
     assert mix is not None
     layout = mix.table(2).machine.layout
-    usual, empty = usual_places_of(mix), Laid(2, 0, ())
+    usual, empty = usual_places_of(mix), Position(2, 0, ())
     missing = [c for c in members(layout.pack.used) if not usual.kept(layout, empty.with_zone("pile", (c,))).zones]
     assert missing == []
 

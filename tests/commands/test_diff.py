@@ -155,7 +155,7 @@ def test_a_play_that_only_the_changed_rule_decides_needs_no_third_mix() -> None:
                 continue
             decided.append(change.name)
             sides = (one, other, MixSide.of(other.game.without(rule.id)))
-            scenes = [side.reach(witness.laid, witness.moves) for side in sides]
+            scenes = [side.reach(witness.position, witness.moves) for side in sides]
             legal = [witness.play in scene.moves for scene in scenes if scene is not None]
             assert legal == [not legal[1], legal[1], not legal[1]], change.name
     assert {"sixes-want-faces", "jacks-want-power"} <= {*decided}

@@ -13,7 +13,7 @@ import parlour
 from agreement import Pair, compare
 from laws_of_identical_cards import identical_cards_are_alike
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing, unread_values_change_nothing
-from parlour.examples.state_as_given import state_as_given
+from parlour.examples.position import Position
 from parlour.mixing.compiler import compile_ruleset, require
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
@@ -163,7 +163,7 @@ def test_positions_are_described_and_come_back(pack: str) -> None:
     game, chooser = parlour.load("toy.yaml"), Random(2)
     state = game.table(2).start(2)
     for _ in range(15):
-        given = state_as_given(state, game)
+        given = Position.of(state).lines(state.table.machine.layout)
         again = game.position(given, 2)
         for seat in (1, 2):
             assert view(again, seat) == view(state, seat), given

@@ -6,7 +6,7 @@ from hand_made import HERE, LABEL, MARKS, NUMBER, PLAYER, ROW, Bench, arm, op, p
 
 from parlour import program as p
 from parlour.states.machine import Machine
-from parlour.states.positions import Position, PositionError
+from parlour.states.positions import Arrangement, PositionError
 
 HERE_ = p.Resume("turn", p.VarAt(UP), 8, (0,), (), HERE)
 
@@ -14,7 +14,7 @@ HERE_ = p.Resume("turn", p.VarAt(UP), 8, (0,), (), HERE)
 def eights_position(machine: Machine, mover: int) -> list[int]:
     """Return a position with 9♦ on the pile, the hands K♦ and 3♣, and two cards in the stock, A♠ on top."""
     pack = machine.layout.pack
-    position = Position(machine, HERE_, seed=1)
+    position = Arrangement(machine, HERE_, seed=1)
     bases = machine.layout.bases
     for zone, names in (
         (bases[PILE], ["2♣", "9♦"]),
@@ -43,7 +43,7 @@ def test_a_game_goes_on_from_a_position() -> None:
 
 def test_positions_that_cant_be() -> None:
     machine = Machine(RULES, 2)
-    position = Position(machine, HERE_, seed=1)
+    position = Arrangement(machine, HERE_, seed=1)
     position.lay(machine.layout.bases[PILE], [3])
     with pytest.raises(PositionError, match="2♠ can't be in two places"):
         position.lay(machine.layout.bases[STOCK], [3])
@@ -71,7 +71,7 @@ def test_calls_and_locals_are_noted() -> None:
     resume = p.Resume(None, p.Local(3), 5, (0,), ((9, 2),), HERE)
     game = program(code, [act], kept=(3, 9), returns=(2, 4), marks=MARKS, resumes=(resume,))
     machine = Machine(game, 3)
-    position = Position(machine, resume, seed=1)
+    position = Arrangement(machine, resume, seed=1)
     position.lay(machine.layout.bases[ROW], [3, 7], up=1 << 7)
     position.mark(LABEL, 3, 2)
     position.seats(0b110, -1)

@@ -10,7 +10,7 @@ import pytest
 import parlour
 from packs import design
 from parlour.base.resources import shipped
-from parlour.examples.position import read_position
+from parlour.examples.position_files import read_position
 from parlour.play.explaining import Explainer
 from parlour.play.menu import menu
 from parlour.play.typed import Refused, read_move, reasons

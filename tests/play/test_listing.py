@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.base.resources import shipped
-from parlour.examples.position import read_position
+from parlour.examples.position_files import read_position
 from parlour.play.hand_sorting import HandSorting
 from parlour.play.menu import menu
 from parlour.play.typed import Refused, read_move

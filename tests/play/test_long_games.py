@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.cli.console import broken, glued
-from parlour.examples.position import read_position
+from parlour.examples.position_files import read_position
 from parlour.play.explaining import Explainer
 from parlour.play.history_lines import Teller
 from parlour.play.menu import menu

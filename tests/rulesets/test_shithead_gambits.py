@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import laws
-from parlour.examples.position import read_position
+from parlour.examples.position_files import read_position
 from parlour.game import load
 from scaffold.mixes import mixed
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from parlour.clashes.detection import Sign, Tally, count, signs
-from parlour.clashes.laid import Laid
 from parlour.clashes.meeting_positions import Beginning, Templates
 from parlour.clashes.pair_results import KindName
 from parlour.clashes.quartets import Quartet
 from parlour.clashes.scenes import FirstLooks, Scene, follow
 from parlour.clashes.usual_places import UsualPlaces
+from parlour.examples.position import Position
 from parlour.table.faults import RulesetFault
 
 DEPTH = 1  # random moves after a position
@@ -62,7 +62,7 @@ class Found:
 
 def size(sign: Sign) -> tuple[int, int, int]:
     """The order of witnesses: fewer moves, then fewer players, then fewer cards."""
-    return len(sign.moves), sign.laid.players, len(sign.laid.cards)
+    return len(sign.moves), sign.position.players, len(sign.position.cards)
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,9 @@ class Searcher:
         """Look at everything that follows from a position. `owner` is the rule whose example it is; without `alone`,
         only the rules together count. Return True if the other rule makes a difference there."""
         other_acts = False
-        for laid, counted in self._reachable(beginning.laid, found.tally.open if alone else (False, False)):
+        for position, counted in self._reachable(beginning.position, found.tally.open if alone else (False, False)):
             depth = DEPTH if any(found.tally.open) else 0
-            for scene in self._scenes(replace(beginning, laid=laid), chance, depth, owner):
+            for scene in self._scenes(replace(beginning, position=position), chance, depth, owner):
                 try:
                     count(scene, found.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
@@ -131,15 +131,15 @@ class Searcher:
                     found.add(sign)
         return other_acts
 
-    def _reachable(self, laid: Laid, wanted: tuple[bool, bool]) -> Iterator[tuple[Laid, tuple[bool, bool]]]:
+    def _reachable(self, position: Position, wanted: tuple[bool, bool]) -> Iterator[tuple[Position, tuple[bool, bool]]]:
         """The rest of a position in the usual places of both rules, and in those of each `wanted` rule alone if that
         differs. Each comes with the rules that it can judge.
         """
-        if not self.quartet.comparable(laid.players):
+        if not self.quartet.comparable(position.players):
             return
-        layout = self.quartet.neither.table(laid.players).machine.layout
-        one, other = (usual.kept(layout, laid) for usual in self.usual)
-        both = other if one is laid else self.usual[1].kept(layout, one)
+        layout = self.quartet.neither.table(position.players).machine.layout
+        one, other = (usual.kept(layout, position) for usual in self.usual)
+        both = other if one is position else self.usual[1].kept(layout, one)
         yield both, (True, True)
         if wanted[0] and one != both:
             yield one, (True, False)
@@ -152,7 +152,7 @@ class Searcher:
         """The scenes along the moves of a beginning, and after random moves from there."""
         scene: Scene | None = None
         try:
-            for scene in follow(self.quartet, beginning.laid, beginning.moves, self.first, owner):
+            for scene in follow(self.quartet, beginning.position, beginning.moves, self.first, owner):
                 yield scene
             for _ in range(depth - len(beginning.moves)):
                 if scene is None or not scene.usual.moves:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.clashes.laid import Laid
 from parlour.clashes.pair_results import KindName
 from parlour.clashes.quartets import Seen, clauses_meet
 from parlour.clashes.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
+from parlour.examples.position import Position
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
 from parlour.states.state import State
@@ -26,7 +26,7 @@ class Sign:
 
     kind: KindName
     rules: tuple[int, int]
-    laid: Laid
+    position: Position
     moves: tuple[str, ...]
     plays: tuple[str, ...]
     clauses: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ def _refusals(scene: Scene) -> Iterator[Sign]:
                 continue  # they forbid it only because the other rule changes something else
             if standing and all(clause.origin.document == scene.quartet.rules[1 - loser] for clause in standing):
                 clauses = tuple(clause.id for clause in standing)
-                yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (text,), clauses)
+                yield Sign("refused", (loser, 1 - loser), scene.position, scene.moves, (text,), clauses)
 
 
 def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
@@ -107,7 +107,7 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
         for payload in arm.admitted(s)[:MOST_CHOICES]:
             for loser, ids in _refused(arm, s, payload, names):
                 move = look.table.notation.each(look.cells, [payload * len(code.arms) + index])[0]
-                yield Sign("refused", (loser, 1 - loser), scene.laid, scene.moves, (move.text,), ids)
+                yield Sign("refused", (loser, 1 - loser), scene.position, scene.moves, (move.text,), ids)
 
 
 def _can_refuse(program: p.Program, arm: p.Arm, rules: tuple[str, str]) -> bool:
@@ -155,7 +155,7 @@ def _uses(scene: Scene) -> Iterator[Sign]:
             of_rule.setdefault(_meant_by(scene, look, move, cards), move)
         first, second = of_rule.get(0), of_rule.get(1)
         if first is not None and second is not None and look.after(first.text) != look.after(second.text):
-            yield Sign("two-uses", (0, 1), scene.laid, scene.moves, (first.text, second.text))
+            yield Sign("two-uses", (0, 1), scene.position, scene.moves, (first.text, second.text))
 
 
 def _meant_by(scene: Scene, look: Look, move: Move, cards: tuple[int, ...]) -> int | None:
@@ -204,7 +204,7 @@ def _effects(scene: Scene) -> Iterator[Sign]:
             continue
         known = _clash_of(scene, (neither, first, second, both))
         if known is not None:
-            yield Sign(known[0], known[1], scene.laid, scene.moves, (text,))
+            yield Sign(known[0], known[1], scene.position, scene.moves, (text,))
 
 
 def _clash_of(scene: Scene, found: tuple[Seen, Seen, Seen, Seen]) -> tuple[KindName, tuple[int, int]] | None:
@@ -263,7 +263,7 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
             tally.beside[rule] += len(beside)
         lost = [text for text in alone if text not in beside and text not in asking]
         if lost and (all(counted) or tally.lost[rule] is None):
-            tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.laid, scene.moves, (lost[0],))
+            tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.position, scene.moves, (lost[0],))
 
 
 def _added(look: Look | None, rule: str) -> int:

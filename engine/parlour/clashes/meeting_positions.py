@@ -13,14 +13,14 @@ from functools import lru_cache
 from random import Random
 
 from parlour.base.diagnostics import has_errors
-from parlour.clashes.laid import GAP, Laid, laid_from
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.layable import ExampleGame
-from parlour.examples.laying import mover_of, position_of
+from parlour.examples.laying import arrangement_of, mover_of
+from parlour.examples.position import GAP, Position
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError
@@ -37,7 +37,7 @@ class Beginning:
     """A position, and moves to make there. `judged` are the plays after them that the example allows or refuses.
     `shown`: its author chose the example to show the rule."""
 
-    laid: Laid
+    position: Position
     moves: tuple[str, ...] = ()
     judged: tuple[str, ...] = ()
     shown: bool = False
@@ -89,10 +89,10 @@ def _begun(
         said, problems = read_given(names, given)
         if has_errors(problems) and not partly:
             return None
-        position = position_of(table, names, said, 1)
+        arrangement = arrangement_of(table, names, said, 1)
         named = {number: zone.size or len(zone.named) for number, zone in said.lying.items() if whole}
-        laid = laid_from(position, mover_of(names, said), named=named)
-        return Beginning(laid, _moves(case.node), _judged(case.node), case.shown)
+        position = Position.arranged(arrangement, mover_of(names, said), named=named)
+        return Beginning(position, _moves(case.node), _judged(case.node), case.shown)
     except (MalformedError, RulesetFault, IndexError):
         return None
 
@@ -137,9 +137,9 @@ class Templates:
         pack = tuple(members(layout.pack.used))
         telling = []
         for some, own in zip(beginnings, own_ranks, strict=True):
-            named = {faces[c] for beginning in some for c in beginning.laid.cards}
+            named = {faces[c] for beginning in some for c in beginning.position.cards}
             telling.append(tuple(c for c in pack if faces[c] in named) or pack)
-            alike = {ranks[c] for beginning in some for c in beginning.laid.cards}
+            alike = {ranks[c] for beginning in some for c in beginning.position.cards}
             telling.append(tuple(c for c in pack if ranks[c] in alike) or pack)
             powers = tuple(c for c in pack if layout.pack.rank_names[ranks[c]] in own)
             telling += [powers] if powers else []
@@ -152,16 +152,17 @@ class Templates:
 
     def given_of(self, owner: int, most: int) -> list[Beginning]:
         """The first positions of a rule, beginning with those that have most cards from examples of the other rule."""
-        others = {c for beginning in self.given[1 - owner] for c in beginning.laid.cards}
+        others = {c for beginning in self.given[1 - owner] for c in beginning.position.cards}
         first = self.given[owner][:most]
-        return sorted(first, key=lambda beginning: -len(others.intersection(beginning.laid.cards)))
+        return sorted(first, key=lambda beginning: -len(others.intersection(beginning.position.cards)))
 
     def crossed(self, most: int) -> Iterator[Beginning]:
         """Yield positions of each rule with the hands of the other one: each position and each hand once or more, and
         at most this number for each rule."""
         for ours, theirs in itertools.permutations(self.beginnings, 2):
-            tables = list({_without_hand(b.laid): b.laid for b in ours}.values())
-            hands = list({b.laid.in_zone(_hand(b.laid)): b.laid for b in theirs if _hand(b.laid)}.values())
+            tables = list({_without_hand(b.position): b.position for b in ours}.values())
+            others = [b.position for b in theirs if _hand(b.position)]
+            hands = list({position.in_zone(_hand(position)): position for position in others}.values())
             if not hands:
                 continue
             for n in range(min(most, len(tables) * len(hands))):
@@ -171,20 +172,20 @@ class Templates:
     def random(self, chance: Random) -> Beginning:
         """Return one of the positions with some cards changed, often with the hand of another position."""
         beginning = chance.choice(chance.choice(self.beginnings))
-        laid = beginning.laid
+        position = beginning.position
         if chance.random() < 0.7:
-            laid = _crossed(laid, chance.choice(chance.choice(self.beginnings)).laid)
-        used = set(laid.cards)
-        for name, cards in laid.zones:
+            position = _crossed(position, chance.choice(chance.choice(self.beginnings)).position)
+        used = set(position.cards)
+        for name, cards in position.zones:
             changed = [self._other(card, chance, used) for card in cards]
-            more = 2 if name == _hand(laid) and chance.random() < 0.5 else chance.random() < 0.2
+            more = 2 if name == _hand(position) and chance.random() < 0.5 else chance.random() < 0.2
             for new in [self._card(chance, used) for _ in range(more)] if GAP not in cards else ():
                 changed += [new] if new is not None and new not in changed else []
             used.update(changed)
-            shown = dict(laid.up).get(name, ())
+            shown = dict(position.up).get(name, ())
             turned = [new for old, new in zip(cards, changed, strict=False) if old in shown]
-            laid = laid.with_zone(name, tuple(changed)).turned_up(name, turned)
-        return Beginning(laid, beginning.moves if chance.random() < 0.2 else ())
+            position = position.with_zone(name, tuple(changed)).turned_up(name, turned)
+        return Beginning(position, beginning.moves if chance.random() < 0.2 else ())
 
     def _other(self, card: int, chance: Random, used: set[int]) -> int:
         """Return the same card, or now and then another one."""
@@ -203,17 +204,17 @@ class Templates:
         return chance.choice(free) if free else None
 
 
-def _hand(laid: Laid) -> str:
+def _hand(position: Position) -> str:
     """The zone with the cards of the player who is to move: the first of their zones that has any."""
-    own = [name for name, _ in laid.zones if name.endswith(f" {laid.mover + 1}")]
+    own = [name for name, _ in position.zones if name.endswith(f" {position.mover + 1}")]
     return next((name for name in own if name.startswith("hand")), own[0] if own else "")
 
 
-def _without_hand(laid: Laid) -> Laid:
-    return laid.with_zone(_hand(laid), ())
+def _without_hand(position: Position) -> Position:
+    return position.with_zone(_hand(position), ())
 
 
-def _crossed(one: Laid, other: Laid) -> Laid:
+def _crossed(one: Position, other: Position) -> Position:
     """Return a position with the hand that the mover has in another position. Cards that both have stay in the hand."""
     cards = other.in_zone(_hand(other))
     if not cards or not one.in_zone(_hand(one)):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.clashes.laid import Laid, started
 from parlour.clashes.quartets import ComparedTable, Quartet, Seen
+from parlour.examples.position import Position
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move
 from parlour.states.state import Table
@@ -110,22 +110,22 @@ class Look:
 class FirstLooks:
     """Looks at the positions of examples. Those that several pairs of rules need are made once."""
 
-    known: dict[tuple[int, Laid], Look | None] = field(default_factory=dict)
+    known: dict[tuple[int, Position], Look | None] = field(default_factory=dict)
 
-    def at(self, quartet: Quartet, number: int, laid: Laid, owner: int | None) -> Look | None:
+    def at(self, quartet: Quartet, number: int, position: Position, owner: int | None) -> Look | None:
         """Return the first look of one of the mixes. `owner` is the rule whose example has the position: other pairs
         need its mix without the other rule."""
         if owner is None or number not in (NEITHER, LONE[owner]):
-            return _first_look(quartet, number, laid)
-        key = id(quartet.mixes[number]), laid
+            return _first_look(quartet, number, position)
+        key = id(quartet.mixes[number]), position
         if key not in self.known:
-            self.known[key] = _first_look(quartet, number, laid)
+            self.known[key] = _first_look(quartet, number, position)
         return self.known[key]
 
 
-def _first_look(quartet: Quartet, number: int, laid: Laid) -> Look | None:
-    s = started(quartet.mixes[number].table(laid.players).machine, laid)
-    return None if s is None else Look(quartet.compared(number, laid.players), s)
+def _first_look(quartet: Quartet, number: int, position: Position) -> Look | None:
+    s = position.started(quartet.mixes[number].table(position.players).machine)
+    return None if s is None else Look(quartet.compared(number, position.players), s)
 
 
 @dataclass
@@ -134,7 +134,7 @@ class Scene:
     look of a mix, on demand: a mix that isn't needed isn't played."""
 
     quartet: Quartet
-    laid: Laid
+    position: Position
     moves: tuple[str, ...]
     make: Callable[[int], Look | None]
     _looks: dict[int, Look | None] = field(default_factory=dict)
@@ -243,7 +243,7 @@ class Scene:
             look = self.look(number)
             return None if look is None else look.next(text)
 
-        scene = Scene(self.quartet, self.laid, (*self.moves, f"{self.seat + 1}: {text}"), make)
+        scene = Scene(self.quartet, self.position, (*self.moves, f"{self.seat + 1}: {text}"), make)
         return scene if scene.exists else None
 
     @property
@@ -264,12 +264,13 @@ def _seen_after(look: Look | None, text: str) -> Seen | None:
 
 
 def follow(
-    quartet: Quartet, laid: Laid, moves: Sequence[str], first: FirstLooks | None = None, owner: int | None = None
+    quartet: Quartet, position: Position, moves: Sequence[str], first: FirstLooks | None = None,
+    owner: int | None = None,
 ) -> Iterator[Scene]:
     """The scene at the beginning and after each of these moves, as long as they are possible. `first` has the known
     looks at examples of the rule `owner`."""
     looks = first or FirstLooks()
-    scene = Scene(quartet, laid, (), lambda number: looks.at(quartet, number, laid, owner))
+    scene = Scene(quartet, position, (), lambda number: looks.at(quartet, number, position, owner))
     found = scene if scene.exists else None
     for move in moves:
         if found is None:

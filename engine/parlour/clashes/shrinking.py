@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from parlour.base.shrinking import smallest
 from parlour.clashes.detection import Sign, signs
-from parlour.clashes.laid import hands, laid_with_less
 from parlour.clashes.quartets import Quartet
 from parlour.clashes.scenes import BOTH, LONE, NEITHER, Scene, follow
+from parlour.examples.position import hands
 from parlour.table.faults import RulesetFault
 
 MOST_TRIES = 80
@@ -17,13 +17,13 @@ MOST_TRIES = 80
 
 def shrunk(quartet: Quartet, sign: Sign) -> Sign:
     """The smallest sign of the same clash after leaving out parts, one after another."""
-    owned = hands(quartet.both.table(sign.laid.players).machine.layout)
+    owned = hands(quartet.both.table(sign.position.players).machine.layout)
 
     def smaller(sign: Sign) -> Iterator[Sign | None]:
         for n in range(len(sign.moves)):
             yield _still(quartet, sign, replace(sign, moves=sign.moves[:n] + sign.moves[n + 1 :]))
-        for laid in laid_with_less(sign.laid, lambda name: name in owned):
-            yield _still(quartet, sign, replace(sign, laid=laid))
+        for position in sign.position.smaller(lambda name: int(name in owned)):
+            yield _still(quartet, sign, replace(sign, position=position))
 
     return smallest(sign, smaller, MOST_TRIES)
 
@@ -31,7 +31,7 @@ def shrunk(quartet: Quartet, sign: Sign) -> Sign:
 def _still(quartet: Quartet, sign: Sign, candidate: Sign) -> Sign | None:
     """The clash in a smaller position, if that still shows it with the same play."""
     try:
-        scenes = [*follow(quartet, candidate.laid, candidate.moves)]
+        scenes = [*follow(quartet, candidate.position, candidate.moves)]
         if len(scenes) != len(candidate.moves) + 1:
             return None
         if sign.kind == "dead":
@@ -47,7 +47,7 @@ def _still(quartet: Quartet, sign: Sign, candidate: Sign) -> Sign | None:
 def _is_dead(quartet: Quartet, scene: Scene, sign: Sign) -> bool:
     if is_lost(scene, sign):
         return True
-    first = [*follow(quartet, sign.laid, sign.moves)][-1]
+    first = [*follow(quartet, sign.position, sign.moves)][-1]
     return not is_lost(first, sign) and scene.alike and matters_alone(scene, sign)
 
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from parlour.clashes.laid import GAP, Laid
 from parlour.examples.layable import ExampleGame
+from parlour.examples.position import GAP, Position
 from parlour.program import NONE
 from parlour.states.table_sizes import dealable
 from parlour.storage.cache_entries import CacheEntry
@@ -37,14 +37,14 @@ class UsualPlaces:
     pack: frozenset[str]
     """The ranks in these games. They say nothing about other ranks."""
 
-    def kept(self, layout: Layout, laid: Laid) -> Laid:
+    def kept(self, layout: Layout, position: Position) -> Position:
         """A position without the cards in places that they never reach."""
-        for name, cards in laid.zones:
+        for name, cards in position.zones:
             zone = name.partition(" ")[0]
             kept = tuple(c for c in cards if c == GAP or self._usual(layout.pack, zone, name, c))
             if kept != cards:
-                laid = laid.with_zone(name, kept if any(c != GAP for c in kept) else ())
-        return laid
+                position = position.with_zone(name, kept if any(c != GAP for c in kept) else ())
+        return position
 
     def lacks(self, name: str, suit: int) -> bool:
         """True if a zone, such as the hand of a seat, never had a card of a suit among many cards."""

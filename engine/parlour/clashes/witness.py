@@ -8,22 +8,22 @@ from pathlib import Path
 
 from parlour.base.source import Source
 from parlour.clashes.detection import Sign
-from parlour.clashes.laid import GAP
 from parlour.clashes.quartets import Base, Mixture, Quartet
 from parlour.clashes.scenes import LONE, Scene, follow
 from parlour.clashes.shrinking import is_lost
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text
+from parlour.examples import example_text
 from parlour.examples.case_runner import run_case
+from parlour.examples.example_text import flow, listed, quoted
 from parlour.examples.finding import cases_of
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
 from parlour.mixing.needs import groups_of, needed_by
-from parlour.mutation.writing import quoted
 from parlour.states.state import State
 from parlour.table.layout import BOX, OVER, QUESTION, Layout
-from parlour.table.texts import written, written_keys, zone_name
+from parlour.table.texts import zone_name
 
 MOST_MAY = 2  # moves that an example lists
 
@@ -39,20 +39,20 @@ class Setting:
 
 def example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
     """The example as YAML: an item of `examples:`. `library` knows what the rules need."""
-    scene = [*follow(quartet, sign.laid, sign.moves)][-1]
+    scene = [*follow(quartet, sign.position, sign.moves)][-1]
     unreached = _is_unreached(scene, sign)
     mix = quartet.lone[sign.rules[0]] if unreached else quartet.both
     rules = (quartet.rules[sign.rules[0]],) if unreached else quartet.rules
-    setting = Setting(quartet.base, rules, _lacking(mix, library))
-    lines = [f"- name: {quoted(name)}", *_mix(setting), f"  players: {sign.laid.players}"]
-    lines += ["  given:", *(f"    {line}" for line in _given(quartet, sign))]
+    given = sign.position.lines(quartet.both.table(sign.position.players).machine.layout)
     played = _is_played(scene, sign) and not unreached
     moves = [*sign.moves, *([f"{scene.seat + 1}: {sign.plays[0]}"] if played else [])]
-    if moves:
-        lines.append(f"  moves: [{', '.join(quoted(move) for move in moves)}]")
-    then = [f"may: [{quoted(sign.plays[0])}]"] if unreached else _then(scene, sign)
-    lines += ["  then:", *(f"    {line}" for line in then)]
-    return "\n".join(lines) + "\n"
+    then = {"may": _list(sign.plays[:1])} if unreached else dict(_then(scene, sign))
+    lines = [
+        *_mix(Setting(quartet.base, rules, _lacking(mix, library))), f"players: {sign.position.players}",
+        *flow("given", {key: quoted(value) for key, value in given.items()}), *listed("moves", moves),
+        *flow("then", then),
+    ]  # fmt: skip
+    return example_text.example(lines, name) + "\n"
 
 
 def _is_unreached(scene: Scene, sign: Sign) -> bool:
@@ -84,36 +84,11 @@ def _lacking(mix: Mixture, library: Library) -> tuple[str, ...]:
 
 def _mix(setting: Setting) -> Iterator[str]:
     base = setting.base
-    yield f"  in: {base.subject}"
-    yield f"  with: [{', '.join(map(str, (*base.with_, *setting.lacking, *setting.rules)))}]"
-    others = [id for id in base.without if id not in setting.rules]
-    if others:
-        yield f"  without: [{', '.join(others)}]"
+    yield f"in: {base.subject}"
+    yield from listed("with", map(str, (*base.with_, *setting.lacking, *setting.rules)))
+    yield from listed("without", (id for id in base.without if id not in setting.rules))
     if base.options:
-        yield f"  set: {{{', '.join(f'{name}: {value}' for name, value in base.options.items())}}}"
-
-
-def _given(quartet: Quartet, sign: Sign) -> Iterator[str]:
-    laid = sign.laid
-    layout = quartet.both.table(laid.players).machine.layout
-    up = dict(laid.up)
-    for name, cards in laid.zones:
-        gaps = GAP in cards
-        text = " ".join("-" if c == GAP else layout.pack.name(c) for c in cards)
-        yield f"{name}: {quoted(text) if gaps else text}"
-        if up.get(name):
-            yield f"{name} up: {' '.join(layout.pack.name(c) for c in up[name])}"
-    variables = {v.name: v for v in layout.program.variables}
-    for name, keys, value in laid.values:
-        variable = variables[name]
-        key = " ".join((name, *written_keys(layout, variable.keys, keys)))
-        yield f"{key}: {written(layout, variable.type, value)}"
-    if laid.out:
-        yield f"out: {' '.join(str(seat + 1) for seat in range(laid.players) if laid.out >> seat & 1)}"
-    if laid.direction != 1:
-        yield "direction: counterclockwise"
-    yield "rest: none"
-    yield f"to move: {laid.mover + 1}" + (f" at {laid.place}" if laid.place else "")
+        yield from flow("set", base.options)
 
 
 def _is_played(scene: Scene, sign: Sign) -> bool:
@@ -123,37 +98,40 @@ def _is_played(scene: Scene, sign: Sign) -> bool:
     return sign.plays[0] in scene.both.moves
 
 
-def _then(scene: Scene, sign: Sign) -> Iterator[str]:
+def _then(scene: Scene, sign: Sign) -> Iterator[tuple[str, str]]:
     play = sign.plays[0]
     if sign.kind == "refused":
-        yield f"may not: {{{quoted(play)}: {_clause(sign.clauses[0])}}}"
+        yield "may not", f"{{{quoted(play)}: {_clause(sign.clauses[0])}}}"
         return
     if sign.kind == "two-uses":
-        yield f"may: [{', '.join(map(quoted, sign.plays))}]"
+        yield "may", _list(sign.plays)
         return
     if play not in scene.both.moves:
-        yield f"may not: [{quoted(play)}]"
+        yield "may not", _list([play])
         return
     after = scene.both.after(play)
     assert after is not None, "the same play worked before"
     table = scene.both.table
     layout = table.machine.layout
     if after[QUESTION] == OVER:
-        yield "over: true"
+        yield "over", "true"
         return
-    yield f"to move: {table.machine.seat(after) + 1}"
+    yield "to move", str(table.machine.seat(after) + 1)
     if sign.kind == "both-ask":
-        texts = [move.text for move in State(table, after).question.legal[:MOST_MAY]]
-        yield f"may: [{', '.join(map(quoted, texts))}]"
+        yield "may", _list([move.text for move in State(table, after).question.legal[:MOST_MAY]])
         return
     yield from _changed(scene, sign, layout, after)
+
+
+def _list(texts: Sequence[str]) -> str:
+    return f"[{', '.join(map(quoted, texts))}]"
 
 
 def _clause(id: str) -> str:
     return id.rpartition(".")[2]
 
 
-def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> Iterator[str]:
+def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> Iterator[tuple[str, str]]:
     """Return the zones that would hold other cards if the losing rule took effect."""
     loser = scene.look(LONE[sign.rules[0]])
     other = loser.after(sign.plays[0]) if loser is not None else None
@@ -164,4 +142,4 @@ def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> 
     for i in layout.instances:
         name, cards = zone_name(layout, i.number), layout.contents(list(after), i)
         if i.number != BOX and lying.get(name, cards) != cards and i.form != "columns":
-            yield f"{name}: {' '.join(layout.pack.name(c) for c in cards) or 'none'}"
+            yield name, " ".join(layout.pack.name(c) for c in cards) or "none"

@@ -13,7 +13,7 @@ from parlour.base.source import Source
 from parlour.cli.arguments import Count, mix_of
 from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
-from parlour.examples.position import Described, mix_said, omitted_in, players_said, read_position
+from parlour.examples.position_files import Described, mix_said, omitted_in, players_said, read_position
 from parlour.game import Game
 from parlour.play.saving import open_saved
 from parlour.states.state import IllegalMove, State

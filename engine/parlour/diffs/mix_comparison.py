@@ -9,7 +9,6 @@ from functools import cached_property, partial
 from itertools import takewhile
 
 from parlour.base.diagnostics import RulesetError
-from parlour.clashes.laid import GAP, Laid
 from parlour.clashes.meeting_positions import Beginning, from_examples
 from parlour.diffs.changes import MixChange, changes
 from parlour.diffs.deals import DealWitness, deal_witness, question_witness
@@ -20,6 +19,7 @@ from parlour.diffs.witnesses import SidePair
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case
+from parlour.examples.position import GAP, Position
 from parlour.game import Game
 from parlour.play.effect_causes import mix_without
 from parlour.play.labels import Labels
@@ -299,9 +299,9 @@ def _beginnings(change: MixChange, one: MixSide, other: MixSide, most: int) -> I
     """
     counts = sorted({*one.game.program.players} & {*other.game.program.players} or {*other.game.program.players})
     for beginning in _of_examples(change, one, other, most):
-        laid = beginning.laid
-        fewer = [players for players in counts if players <= laid.players]
-        if laid.players in counts or not fewer or laid.mover >= fewer[-1]:
+        position = beginning.position
+        fewer = [players for players in counts if players <= position.players]
+        if position.players in counts or not fewer or position.mover >= fewer[-1]:
             yield beginning
         else:
             yield _for_fewer(beginning, fewer[-1])
@@ -311,7 +311,7 @@ def _for_fewer(beginning: Beginning, players: int) -> Beginning:
     """Return a position without some players, and the moves up to the first one of theirs."""
     moves = tuple(takewhile(lambda move: int(move.partition(":")[0]) <= players, beginning.moves))
     judged = beginning.judged if len(moves) == len(beginning.moves) else ()
-    return replace(beginning, laid=for_players(beginning.laid, players), moves=moves, judged=judged)
+    return replace(beginning, position=for_players(beginning.position, players), moves=moves, judged=judged)
 
 
 def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
@@ -342,8 +342,8 @@ def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: Mi
 def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: MixSide) -> Iterator[Beginning]:
     for rank in ranks:
         for each in beginnings:
-            if each.laid.players in side.game.program.players:
-                swapped = with_rank(each, rank, side.tables.table(each.laid.players).machine.layout)
+            if each.position.players in side.game.program.players:
+                swapped = with_rank(each, rank, side.tables.table(each.position.players).machine.layout)
                 yield from [] if swapped is None else [swapped]
 
 
@@ -388,15 +388,15 @@ def _told(
     if replace(was, clauses=()) == replace(now, clauses=()):
         return None
     side = only or other
-    layout = side.tables.table(witness.laid.players).machine.layout
-    moves = side.without_waits(witness.laid, witness.moves)
-    position = position_in_words(witness.laid, layout)
-    other_seat = witness.seat if witness.play and witness.seat != witness.laid.mover + 1 else None
-    return ShownPlay(names, position, moves, witness.play, was, now, seat=other_seat)
+    layout = side.tables.table(witness.position.players).machine.layout
+    moves = side.without_waits(witness.position, witness.moves)
+    other_seat = witness.seat if witness.play and witness.seat != witness.position.mover + 1 else None
+    words = position_in_words(witness.position, layout)
+    return ShownPlay(names, words, moves, witness.play, was, now, seat=other_seat)
 
 
 def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
-    scene, play = side.reach(witness.laid, witness.moves), witness.play
+    scene, play = side.reach(witness.position, witness.moves), witness.play
     assert scene is not None, "a mix with the play has the position"
     state = scene.state
     if not play:
@@ -416,14 +416,14 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     return Ruling(True, told, scene.effects(play), not clauses, clauses, scene.asked[1] or "")
 
 
-def position_in_words(laid: Laid, layout: Layout) -> str:
+def position_in_words(position: Position, layout: Layout) -> str:
     """Return `discard pile 8♦, seat 1's hand 10♣ K♣; seat 1 to move`."""
     labels = Labels(layout, None)
     told = []
-    for name, cards in sorted(laid.zones, key=lambda zone: _order(layout, zone[0])):
+    for name, cards in sorted(position.zones, key=lambda zone: _order(layout, zone[0])):
         told.append(f"{_holder(layout, labels, name)} {_columns(cards, layout)}")
-    told += _values(laid, layout, labels)
-    return f"{', '.join(told) or 'no cards'}; seat {laid.mover + 1} to move"
+    told += _values(position, layout, labels)
+    return f"{', '.join(told) or 'no cards'}; seat {position.mover + 1} to move"
 
 
 def _columns(cards: Sequence[int], layout: Layout) -> str:
@@ -450,9 +450,9 @@ def _order(layout: Layout, name: str) -> tuple[int, int]:
     return int(layout.program.zones[found.zone].owner is not None), found.number
 
 
-def _values(laid: Laid, layout: Layout, labels: Labels) -> Sequence[str]:
+def _values(position: Position, layout: Layout, labels: Labels) -> Sequence[str]:
     """Return the values of the variables that the mix has, in words."""
-    known = [(v, keys, value) for name, keys, value in laid.values if (v := labels.variables.get(name)) is not None]
+    known = [(v, keys, value) for name, keys, value in position.values if (v := labels.variables.get(name)) is not None]
     return [
         labels.told(v, " ".join(written_keys(layout, v.keys, keys)), written(layout, v.type, value))
         for v, keys, value in known

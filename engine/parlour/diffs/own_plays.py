@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from parlour.clashes.laid import Laid
 from parlour.clashes.meeting_positions import Beginning
 from parlour.diffs.searching import PlayWitness, WitnessSearch, is_past, is_upheaval
 from parlour.diffs.sides import MixSide
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
+from parlour.examples.position import Position
 from parlour.library.spellings import stem
 from parlour.table.layout import Layout
 
@@ -55,20 +55,21 @@ class OwnPlays(WitnessSearch):
         moves = tuple(move.partition(": ")[2] for move in beginning.moves)
         for number in range(len(moves) + 1):
             plays = [play for play in moves[number : number + 1] or beginning.judged if names & _stems(play)]
-            witness = self.difference(beginning.laid, moves[:number], plays) if plays else None
+            witness = self.difference(beginning.position, moves[:number], plays) if plays else None
             if witness is not None:
-                scene = self.side.reach(witness.laid, witness.moves)
+                scene = self.side.reach(witness.position, witness.moves)
                 idle = scene is None or scene.moves_no_card(witness.play)  # such as `toss nothing`
                 yield (witness.upheaval, idle, not beginning.shown, number), witness
 
     def difference(
-        self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
+        self, position: Position, moves: tuple[str, ...], plays: Sequence[str] | None = None,
+        like: PlayWitness | None = None,
     ) -> PlayWitness | None:
-        scene = self.side.reach(laid, moves)
-        if scene is None or is_past(laid, moves, self.side):
+        scene = self.side.reach(position, moves)
+        if scene is None or is_past(position, moves, self.side):
             return None
         found = [
-            PlayWitness("new", laid, moves, play, scene.asked[0], is_upheaval(scene, play))
+            PlayWitness("new", position, moves, play, scene.asked[0], is_upheaval(scene, play))
             for play in (scene.moves if plays is None else plays)
             if play in scene.moves and scene.offering(play) in self.rules and not self.lacking.could_mean(play)
             if play != scene.quiet and not scene.is_wrong(play)
@@ -76,7 +77,7 @@ class OwnPlays(WitnessSearch):
         return min(found, key=self.size, default=None)
 
     def told(self, witness: PlayWitness) -> object:
-        scene = self.side.reach(witness.laid, witness.moves)
+        scene = self.side.reach(witness.position, witness.moves)
         return scene.told(witness.play) if scene is not None else None
 
 
@@ -103,12 +104,14 @@ def with_rank(beginning: Beginning, rank: str, layout: Layout) -> Beginning | No
     pairs = list(zip(*ranked, strict=False))
     other = dict(pairs) | {there: here for here, there in pairs}
     names = {pack.name(c): pack.name(there) for c, there in other.items()}
-    laid = beginning.laid
+    position = beginning.position
     zones, up = (
-        tuple((zone, tuple(other.get(c, c) for c in cards)) for zone, cards in part) for part in (laid.zones, laid.up)
+        tuple((zone, tuple(other.get(c, c) for c in cards)) for zone, cards in part)
+        for part in (position.zones, position.up)
     )
+    marks = tuple((name, other.get(c, c), value) for name, c, value in position.marks)
     moves, judged = (_renamed(plays, names) for plays in (beginning.moves, beginning.judged))
-    return Beginning(replace(laid, zones=zones, up=up), moves, judged, beginning.shown)
+    return Beginning(replace(position, zones=zones, up=up, marks=marks), moves, judged, beginning.shown)
 
 
 def _renamed(plays: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:

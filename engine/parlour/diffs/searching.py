@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from parlour.base.shrinking import smallest
-from parlour.clashes.laid import Laid, hands, laid_with_less
 from parlour.clashes.meeting_positions import Beginning
-from parlour.diffs.sides import MixSide, SideScene, cards_in, without_strangers
+from parlour.diffs.sides import MixSide, SideScene, without_strangers
+from parlour.examples.position import Position, hands
 from parlour.table.layout import Layout
 
 MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, if those of the examples show nothing
@@ -32,7 +32,7 @@ class PlayWitness:
     `leads`: it leads elsewhere. `asked`: another player is asked, or something else; then there is no play."""
 
     kind: WitnessKind
-    laid: Laid
+    position: Position
     moves: tuple[str, ...]
     play: str
     seat: int
@@ -65,7 +65,8 @@ class WitnessSearch(ABC):
 
     @abstractmethod
     def difference(
-        self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
+        self, position: Position, moves: tuple[str, ...], plays: Sequence[str] | None = None,
+        like: PlayWitness | None = None,
     ) -> PlayWitness | None:
         """Return a difference of one position: of one of these `plays` if given, like another one, or the most telling.
         """
@@ -87,10 +88,10 @@ class WitnessSearch(ABC):
         return min((self.shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self.size, default=None)
 
     def smallest_first(self, beginnings: Sequence[Beginning]) -> list[Beginning]:
-        some = [replace(b, laid=without_strangers(b.laid, self.sides)) for b in beginnings]
+        some = [replace(b, position=without_strangers(b.position, self.sides)) for b in beginnings]
         for side in [side for side in self.sides if side.has_quiet_answers]:
-            some = [replace(b, moves=tuple(side.with_waits(b.laid, b.moves))) for b in some]
-        return sorted(dict.fromkeys(some), key=lambda beginning: cards_in(beginning.laid))
+            some = [replace(b, moves=tuple(side.with_waits(b.position, b.moves))) for b in some]
+        return sorted(dict.fromkeys(some), key=lambda beginning: len(beginning.position.cards))
 
     def _found(self, beginnings: Sequence[Beginning], of_examples: bool) -> list[PlayWitness]:
         """Return differences: those after the fewest moves first, until there are enough that tell much. `of_examples`:
@@ -102,7 +103,7 @@ class WitnessSearch(ABC):
                 plays = (moves[number : number + 1] or beginning.judged) if of_examples else None
                 if len(moves) < number or plays == ():
                     continue
-                witness = self.difference(beginning.laid, moves[:number], plays)
+                witness = self.difference(beginning.position, moves[:number], plays)
                 found += [] if witness is None else [witness]
                 if sum(map(self._is_telling, found)) >= ENOUGH:
                     return found
@@ -113,34 +114,34 @@ class WitnessSearch(ABC):
 
     def size(self, witness: PlayWitness) -> tuple[bool, int, int, int]:
         """Return a sort key: the most telling and smallest first."""
-        size = cards_in(witness.laid) + len(witness.laid.values)
+        size = len(witness.position.cards) + len(witness.position.values)
         return witness.upheaval, self.kinds.index(witness.kind), len(witness.moves), size
 
     def shrunk(self, witness: PlayWitness) -> PlayWitness:
         """Return the smallest witness that leaving out parts one by one leads to, and lowering numbers."""
-        layout = self.sides[0].tables.table(witness.laid.players).machine.layout
+        layout = self.sides[0].tables.table(witness.position.players).machine.layout
         owned = hands(layout)
-        movers = {str(witness.laid.mover + 1), str(witness.seat)}
+        movers = {str(witness.position.mover + 1), str(witness.seat)}
 
         def least(name: str) -> int:
             return 0 if name not in owned else LEAST_IN_HAND if name.rpartition(" ")[2] in movers else 1
 
         def smaller(witness: PlayWitness) -> Iterator[PlayWitness | None]:
-            laid, moves = witness.laid, witness.moves
+            position, moves = witness.position, witness.moves
             for n in range(len(moves)):
-                yield self._again(witness, laid, (*moves[:n], *moves[n + 1 :]))
-            for less in laid_with_less(laid, least):
+                yield self._again(witness, position, (*moves[:n], *moves[n + 1 :]))
+            for less in position.smaller(least):
                 yield self._again(witness, less, moves)
 
         def lower(witness: PlayWitness) -> Iterator[PlayWitness | None]:
-            for laid in with_lower_number(witness.laid, layout):
-                yield self._again(witness, laid, witness.moves)
+            for position in with_lower_number(witness.position, layout):
+                yield self._again(witness, position, witness.moves)
 
         return smallest(smallest(witness, smaller, MOST_TRIES), lower, MOST_LOWERED)
 
-    def _again(self, witness: PlayWitness, laid: Laid, moves: tuple[str, ...]) -> PlayWitness | None:
+    def _again(self, witness: PlayWitness, position: Position, moves: tuple[str, ...]) -> PlayWitness | None:
         """Return the difference in another position. None if that position shows something else, or bigger changes."""
-        again = self.difference(laid, moves, (witness.play,), witness)
+        again = self.difference(position, moves, (witness.play,), witness)
         if again is None or again.upheaval > witness.upheaval or self.told(again) != self.told(witness):
             return None
         return again
@@ -151,23 +152,23 @@ def is_upheaval(scene: SideScene, play: str) -> bool:
     return after is None or after.over or scene.shuffles(play)
 
 
-def is_past(laid: Laid, moves: tuple[str, ...], side: MixSide) -> bool:
+def is_past(position: Position, moves: tuple[str, ...], side: MixSide) -> bool:
     """True if cards have been shuffled on the way, as for another deal, so the position shows little."""
-    scenes = [side.reach(laid, moves[:n]) for n in range(len(moves))]
+    scenes = [side.reach(position, moves[:n]) for n in range(len(moves))]
     return any(scene is None or scene.shuffles(move) for scene, move in zip(scenes, moves, strict=True))
 
 
 _FURTHER = (10, 1)
 
 
-def with_lower_number(laid: Laid, layout: Layout) -> Iterator[Laid]:
+def with_lower_number(position: Position, layout: Layout) -> Iterator[Position]:
     """Yield the position with one number lowered, a few times. Numbers that a new deal resets stay, because the cards
     must agree with them."""
     lasting = _lasting(layout)
-    for at, (name, keys, value) in enumerate(laid.values):
+    for at, (name, keys, value) in enumerate(position.values):
         if value > 0 and name in lasting:
             for lower in (value // 2, *(value - less for less in _FURTHER if less < value)):
-                yield replace(laid, values=(*laid.values[:at], (name, keys, lower), *laid.values[at + 1 :]))
+                yield replace(position, values=(*position.values[:at], (name, keys, lower), *position.values[at + 1 :]))
 
 
 def _lasting(layout: Layout) -> set[str]:

@@ -9,9 +9,9 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from parlour import program as p
-from parlour.clashes.laid import GAP, Laid, started, zone_names
 from parlour.examples.history import quiet_answer
 from parlour.examples.layable import Interpreted
+from parlour.examples.position import Position, board_of
 from parlour.game import Game
 from parlour.play.move_effects import effects
 from parlour.states.guessing import can_mean
@@ -34,7 +34,7 @@ Snapshot = tuple[object, ...]
 class MixSide:
     game: Game
     tables: Interpreted
-    _reached: dict[tuple[Laid, tuple[str, ...]], SideScene | None] = field(default_factory=dict, repr=False)
+    _reached: dict[tuple[Position, tuple[str, ...]], SideScene | None] = field(default_factory=dict, repr=False)
     _traced: dict[int, tuple[Table, Trace]] = field(default_factory=dict, repr=False)
     _usual: set[TraceMark] = field(default_factory=set, repr=False)
     """The marks of moves with the same result in the other mix."""
@@ -78,71 +78,71 @@ class MixSide:
         questions = self.tables.table().machine.questions
         return any(can_mean(arm, text) for code in questions for arm in code.arms)
 
-    def reach(self, laid: Laid, moves: tuple[str, ...] = ()) -> SideScene | None:
+    def reach(self, position: Position, moves: tuple[str, ...] = ()) -> SideScene | None:
         """Return the position after some moves, or None if this mix has no such position."""
-        asked = laid, moves
+        asked = position, moves
         if asked not in self._reached:
-            self._reached[asked] = self._after(laid, moves) if moves else self._begun(laid)
+            self._reached[asked] = self._after(position, moves) if moves else self._begun(position)
         return self._reached[asked]
 
     @cached_property
     def has_quiet_answers(self) -> bool:
         return any(arm.quiet for question in self.game.program.questions for arm in question.arms)
 
-    def without_waits(self, laid: Laid, moves: tuple[str, ...]) -> tuple[str, ...]:
+    def without_waits(self, position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
         """Return moves without the quiet answers, which say nothing."""
-        scenes = [self.reach(laid, moves[:n]) for n in range(len(moves))]
+        scenes = [self.reach(position, moves[:n]) for n in range(len(moves))]
         quiet = [scene.quiet if scene is not None else None for scene in scenes]
         return tuple(move for move, answer in zip(moves, quiet, strict=True) if move != answer)
 
-    def with_waits(self, laid: Laid, moves: Sequence[str]) -> Iterator[str]:
+    def with_waits(self, position: Position, moves: Sequence[str]) -> Iterator[str]:
         """Yield the moves of an example, such as `3: slap`, each after the quiet answers of other seats."""
         before: list[str] = []
         for move in moves:
             seat, _, _ = move.partition(": ")
-            scene = self.reach(laid, tuple(before))
+            scene = self.reach(position, tuple(before))
             while scene is not None and scene.quiet is not None and str(scene.asked[0]) != seat:
                 yield f"{scene.asked[0]}: {scene.quiet}"
                 before.append(scene.quiet)
-                scene = self.reach(laid, tuple(before))
+                scene = self.reach(position, tuple(before))
             yield move
             before.append(move.partition(": ")[2])
 
-    def _begun(self, laid: Laid) -> SideScene | None:
-        if laid.players not in self.game.program.players or not self._fits(laid):
+    def _begun(self, position: Position) -> SideScene | None:
+        if position.players not in self.game.program.players or not self._fits(position):
             return None
-        table = self.tables.table(laid.players)
-        cells = started(table.machine, laid)
+        table = self.tables.table(position.players)
+        cells = position.started(table.machine)
         return self._scene(State(table, cells)) if cells is not None else None
 
-    def _after(self, laid: Laid, moves: tuple[str, ...]) -> SideScene | None:
-        before = self.reach(laid, moves[:-1])
+    def _after(self, position: Position, moves: tuple[str, ...]) -> SideScene | None:
+        before = self.reach(position, moves[:-1])
         state = before.after(moves[-1]) if before is not None and moves[-1] in before.moves else None
         return self._scene(state) if state is not None else None
 
     def _scene(self, state: State) -> SideScene | None:
         return None if state.over else SideScene(self, state)
 
-    def _fits(self, laid: Laid) -> bool:
+    def _fits(self, position: Position) -> bool:
         """True if this mix has all the cards, columns for them, and the variables."""
-        layout = self.tables.table(laid.players).machine.layout
+        layout = self.tables.table(position.players).machine.layout
         rooms = {zone_name(layout, i.number): i.room for i in layout.instances if i.form == "columns"}
-        if any(len(cards) > rooms.get(name, len(cards)) for name, cards in laid.zones):
+        if any(len(cards) > rooms.get(name, len(cards)) for name, cards in position.zones):
             return False
         known = {variable.name for variable in layout.program.variables}
-        return all(_has(layout, c) for c in laid.cards) and all(name in known for name, _, _ in laid.values)
+        return all(_has(layout, c) for c in position.cards) and all(name in known for name, _, _ in position.values)
 
 
-def without_strangers(laid: Laid, sides: Sequence[MixSide]) -> Laid:
+def without_strangers(position: Position, sides: Sequence[MixSide]) -> Position:
     """Return a position without cards in hidden piles that one of the packs doesn't have, such as jokers put aside."""
     for side in sides:
-        if laid.players in side.game.program.players:
-            layout = side.tables.table(laid.players).machine.layout
+        if position.players in side.game.program.players:
+            layout = side.tables.table(position.players).machine.layout
             hidden = {zone_name(layout, i.number) for i in layout.instances if _is_hidden(layout, i)}
-            for name, cards in laid.zones if hidden else ():
+            for name, cards in position.zones if hidden else ():
                 if name in hidden:
-                    laid = laid.with_zone(name, tuple(c for c in cards if _has(layout, c)))
-    return laid
+                    position = position.with_zone(name, tuple(c for c in cards if _has(layout, c)))
+    return position
 
 
 def _has(layout: Layout, card: int) -> bool:
@@ -266,7 +266,7 @@ def snapshot(state: State, common: CommonParts) -> Snapshot:
     """Return the visible part of a state, in words that other mixes have too: zones, numbers, and the asked player."""
     layout, cells = state.table.machine.layout, list(state.cells)
     lying = []
-    for i, name in zip(layout.instances, zone_names(state.table.machine), strict=True):
+    for name, i in board_of(state.table.machine).zones.items():
         if i.number != BOX and name in common.zones:
             cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
             lying.append((name, tuple(cards if i.form == "row" else sorted(cards))))
@@ -281,17 +281,13 @@ def snapshot(state: State, common: CommonParts) -> Snapshot:
     return tuple(lying), tuple(sorted(numbers)), cells[PLAYING], seat, wording or prompt
 
 
-def for_players(laid: Laid, players: int) -> Laid:
+def for_players(position: Position, players: int) -> Position:
     """Return a position without the zones of players beyond this number."""
-    kept = tuple(part for part in laid.zones if _is_of(part[0], players))
-    up = tuple(part for part in laid.up if _is_of(part[0], players))
-    return replace(laid, players=players, zones=kept, up=up, values=(), out=0)
+    kept = tuple(part for part in position.zones if _is_of(part[0], players))
+    up = tuple(part for part in position.up if _is_of(part[0], players))
+    return replace(position, players=players, zones=kept, up=up, values=(), out=0)
 
 
 def _is_of(zone: str, players: int) -> bool:
     owner = zone.rpartition(" ")[2]
     return not owner.isdecimal() or int(owner) <= players
-
-
-def cards_in(laid: Laid) -> int:
-    return sum(1 for _, cards in laid.zones for c in cards if c != GAP)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from parlour.clashes.laid import Laid
 from parlour.diffs.searching import PlayWitness, WitnessKind, WitnessSearch, is_past, is_upheaval
 from parlour.diffs.sides import CommonParts, MixSide, SideScene, snapshot
+from parlour.examples.position import Position
 from parlour.table.layout import RANDOM
 
 MOST_PLAYS = 12  # of a position whose results are compared
@@ -51,22 +51,23 @@ class SidePair(WitnessSearch):
         return self.alone
 
     def difference(
-        self, laid: Laid, moves: tuple[str, ...], plays: Sequence[str] | None = None, like: PlayWitness | None = None
+        self, position: Position, moves: tuple[str, ...], plays: Sequence[str] | None = None,
+        like: PlayWitness | None = None,
     ) -> PlayWitness | None:
-        scenes = [side.reach(laid, moves) for side in (self.one, self.other)]
+        scenes = [side.reach(position, moves) for side in (self.one, self.other)]
         if None in scenes:
             return None
         one, other = (scene for scene in scenes if scene is not None)
-        if is_past(laid, moves, self.one):
+        if is_past(position, moves, self.one):
             return None
         found = [
             witness
-            for witness in self._differences(laid, moves, one, other, plays)
+            for witness in self._differences(position, moves, one, other, plays)
             if like is None or (witness.kind, witness.play) == (like.kind, like.play)
         ]
         if not found:
             return None
-        before = self.reverted.reach(laid, moves) if self.reverted is not None else None
+        before = self.reverted.reach(position, moves) if self.reverted is not None else None
         if self.reverted is not None and before is None:
             return None
         counting = [witness for witness in found if self._counts(witness, one, other, before)]
@@ -74,7 +75,7 @@ class SidePair(WitnessSearch):
 
     def told(self, witness: PlayWitness) -> object:
         """Return the two answers, without the effects that both mixes have."""
-        scenes = [side.reach(witness.laid, witness.moves) for side in self.sides]
+        scenes = [side.reach(witness.position, witness.moves) for side in self.sides]
         if not witness.play:
             return [scene.asked for scene in scenes if scene is not None]
         was, now = (scene.told(witness.play) if scene is not None else frozenset() for scene in scenes)
@@ -93,13 +94,13 @@ class SidePair(WitnessSearch):
         return self.own or (witness.kind in ("new", "legal") and bool(self.rules & _deciding(witness.play, one, other)))
 
     def _differences(
-        self, laid: Laid, moves: tuple[str, ...], one: SideScene, other: SideScene, only: Sequence[str] | None
+        self, position: Position, moves: tuple[str, ...], one: SideScene, other: SideScene, only: Sequence[str] | None
     ) -> Iterator[PlayWitness]:
         """Yield the differences of two scenes, `only` of some plays if they are given."""
         seat = other.asked[0]
         if one.asked != other.asked:
             shuffled = one.state.cells[RANDOM] != other.state.cells[RANDOM]
-            yield PlayWitness("asked", laid, moves, "", seat, shuffled)
+            yield PlayWitness("asked", position, moves, "", seat, shuffled)
             return
         plays = dict.fromkeys((*other.moves, *one.moves)) if only is None else only
         for play in plays:
@@ -107,14 +108,14 @@ class SidePair(WitnessSearch):
                 refusing = one if play in other.moves else other
                 known = refusing.why(play).verdict != "unknown"
                 upheaval = is_upheaval(other if refusing is one else one, play)
-                yield PlayWitness("legal" if known else "new", laid, moves, play, seat, upheaval)
-        common = CommonParts.of(self.one, self.other, laid.players)
+                yield PlayWitness("legal" if known else "new", position, moves, play, seat, upheaval)
+        common = CommonParts.of(self.one, self.other, position.players)
         if moves and snapshot(one.state, common) != snapshot(other.state, common):
             return  # an earlier move has made the difference
         for play in [play for play in plays if play in one.moves and play in other.moves][:MOST_PLAYS]:
             if _leads_elsewhere(play, one, other, common):
                 upheaval = is_upheaval(one, play) or is_upheaval(other, play)
-                yield PlayWitness("leads", laid, moves, play, seat, upheaval)
+                yield PlayWitness("leads", position, moves, play, seat, upheaval)
             elif self.alone:
                 for scene in (one, other):
                     scene.side.agreeing(scene, play)
@@ -127,7 +128,7 @@ class SidePair(WitnessSearch):
         play = witness.play
         if witness.kind in ("new", "legal") or play not in one.moves or play not in other.moves:
             return (play in one.moves) != (play in other.moves)
-        return _leads_elsewhere(play, one, other, CommonParts.of(one.side, other.side, witness.laid.players))
+        return _leads_elsewhere(play, one, other, CommonParts.of(one.side, other.side, witness.position.players))
 
 
 def _leads_elsewhere(play: str, one: SideScene, other: SideScene, common: CommonParts) -> bool:

@@ -12,12 +12,12 @@ from parlour.examples.given import GivenTable, GivenZone
 from parlour.examples.terms import CardWord, Copy, Terms
 from parlour.examples.words import MalformedError, Word
 from parlour.program import Program
-from parlour.states.positions import Position, PositionError
+from parlour.states.positions import Arrangement, PositionError
 from parlour.states.state import State, Table
 from parlour.table.cards import Pack
 from parlour.table.chance import seed_state, shuffle
 from parlour.table.faults import no_room
-from parlour.table.layout import BOX, RANDOM, Instance
+from parlour.table.layout import BOX, RANDOM, Instance, Layout
 from parlour.table.texts import zone_name
 
 
@@ -52,7 +52,7 @@ def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple
     return state
 
 
-def _check_turn(position: Position, names: Terms, said: GivenTable, state: State) -> None:
+def _check_turn(position: Arrangement, names: Terms, said: GivenTable, state: State) -> None:
     """Refuse a position in which another player has the turn, unless the player to move answers for them."""
     mover, seat = position.resume.mover, mover_of(names, said)
     asked = None if state.over else state.question.seat - 1
@@ -62,7 +62,15 @@ def _check_turn(position: Position, names: Terms, said: GivenTable, state: State
             raise MalformedError(f"`{name}` is the seat to move, here seat {seat + 1}", span, f"remove `{name}`")
 
 
-def position_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Position:
+def rest_zone(layout: Layout) -> Instance | None:
+    """Return the zone that takes the remaining cards unless a position says otherwise: the only ordered one that nobody
+    sees."""
+    zones = layout.program.zones
+    hidden = [i for i in layout.instances if i.number != BOX and i.form == "row" and zones[i.zone].closed]
+    return hidden[0] if len(hidden) == 1 else None
+
+
+def arrangement_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Arrangement:
     """The position before anything happens in it."""
     return _Layer(table, names, said, seed, None).position()
 
@@ -84,9 +92,9 @@ class _Layer:
         self.more = more
         self.marked: dict[tuple[int, int], int] = {}  # marks that were set, by mark and card
 
-    def position(self) -> Position:
+    def position(self) -> Arrangement:
         resume = resume_of(self.layout.program, self.names, self.said)
-        position = Position(self.table.machine, resume, self.seed)
+        position = Arrangement(self.table.machine, resume, self.seed)
         named_in = identities(self.layout.pack, self.said)
         state = seed_state(self.seed)
         named_somewhere = {card for cards in named_in.values() for card in cards}
@@ -117,7 +125,7 @@ class _Layer:
         self._seats(position)
         return position
 
-    def _set_variables(self, position: Position) -> None:
+    def _set_variables(self, position: Arrangement) -> None:
         for variable, keys, value, _ in self.said.values:
             position.set(variable, keys, value)
         for variable, keys, copies in self.said.copies:
@@ -125,7 +133,7 @@ class _Layer:
             many = self.layout.program.variables[variable].type.kind == "cards"
             position.set(variable, keys, cards if many else cards.bit_length() - 1)
 
-    def _set_marks(self, position: Position, named: set[int]) -> None:
+    def _set_marks(self, position: Arrangement, named: set[int]) -> None:
         for mark, copy, value in self.said.marks:
             laid = self._laid(position, copy, named)
             kept = [c for c in laid if self.layout.keeps(mark, self._instance(position, c).zone)]
@@ -136,10 +144,10 @@ class _Layer:
             for identity in kept:
                 self._mark(position, mark, identity, value, copy.card)
 
-    def _instance(self, position: Position, card: int) -> Instance:
+    def _instance(self, position: Arrangement, card: int) -> Instance:
         return self.layout.instances[position.cells[self.layout.where + card]]
 
-    def _mark(self, position: Position, mark: int, identity: int, value: int, said: CardWord) -> None:
+    def _mark(self, position: Arrangement, mark: int, identity: int, value: int, said: CardWord) -> None:
         """Set a mark of a card. If it is given twice, both must be equal."""
         if self.marked.setdefault((mark, identity), value) != value:
             name = self.layout.program.marks[mark].name
@@ -156,7 +164,7 @@ class _Layer:
             message = f"{more} to the box, because no zone takes the remaining cards"
             raise MalformedError(message, lying.span, help)
 
-    def _laid(self, position: Position, copy: Copy, named: set[int]) -> list[int]:
+    def _laid(self, position: Arrangement, copy: Copy, named: set[int]) -> list[int]:
         """Return the cards of a face that are given by name: all its copies, or those in a zone."""
         found = [c for c in copy.among(self.layout, position.cells) if c in named or copy.zone is not None]
         if not found:
@@ -168,14 +176,8 @@ class _Layer:
 
     def _rest_zone(self) -> Instance | None:
         if self.said.rest_said is None:
-            hidden = [
-                i
-                for i in self.layout.instances
-                if i.number != BOX and i.form == "row" and self.layout.program.zones[i.zone].closed
-            ]
-            if len(hidden) != 1 or self._is_complete(hidden[0]):
-                return None
-            return hidden[0]
+            usual = rest_zone(self.layout)
+            return None if usual is None or self._is_complete(usual) else usual
         if self.said.rest is not None:
             lying = self.said.lying.get(self.said.rest.number)
             if lying is not None and (lying.exact is not None or lying.size is not None):
@@ -220,7 +222,7 @@ class _Layer:
             raise MalformedError(f"only {are} left for `{lying.name}`", lying.span)
         return need
 
-    def _lay(self, position: Position, lying: GivenZone, named: list[int], under: list[int]) -> None:
+    def _lay(self, position: Arrangement, lying: GivenZone, named: list[int], under: list[int]) -> None:
         i = lying.instance
         words_ = [word for word in lying.named if word.face is not None]
         shown = 0
@@ -246,7 +248,7 @@ class _Layer:
                     raise MalformedError(f"cards in `{lying.name}` can't count as others", word.span)
                 self._mark(position, guise, card, word.guise, word)
 
-    def _gaps(self, position: Position, lying: GivenZone, named: list[int]) -> None:
+    def _gaps(self, position: Arrangement, lying: GivenZone, named: list[int]) -> None:
         """Report cards that are given side by side although empty columns come between them."""
         i, free = lying.instance, iter(named)
         cells = [0 if word.face is None else next(free) + 1 for word in lying.named]
@@ -254,7 +256,7 @@ class _Layer:
         cells = [*cells, *others]
         position.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
 
-    def _seats(self, position: Position) -> None:
+    def _seats(self, position: Arrangement) -> None:
         try:
             position.seats(self.layout.everyone, self.said.direction)
         except PositionError as error:

@@ -1,178 +1,332 @@
-"""Reads positions from files and from Python: an example without `then`, or just the content of `given`."""
+"""A position as a value: the place of each card, the variables and marks, and the seat to move.
+
+Zones, variables and marks go by name, because other mixes give them other numbers. Cards are numbers: compared mixes
+have the same pack.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from collections.abc import Mapping as Mapped
-from pathlib import Path
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+from typing import Protocol, TypeVar
 
-import yaml
+from parlour import program as p
+from parlour.base.shrinking import smallest
+from parlour.examples.laying import rest_zone
+from parlour.states.machine import Machine
+from parlour.states.positions import Arrangement, PositionError
+from parlour.states.state import State, Table
+from parlour.table.cards import members
+from parlour.table.cells import Cells
+from parlour.table.chance import seed_state, shuffle
+from parlour.table.faults import RulesetFault
+from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, Instance, Layout
+from parlour.table.texts import named, written, written_keys, zone_name
 
-from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
-from parlour.base.printable import shell_word
-from parlour.base.source import Source
-from parlour.documents.composition import scalars
-from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
-from parlour.documents.yaml_text import read_file, read_text
-from parlour.examples.finding import on_base
-from parlour.examples.given import read_given
-from parlour.examples.layable import ExampleGame
-from parlour.examples.laying import lay_out
-from parlour.examples.omissions import omitted, sentences
-from parlour.examples.table_size import players_of
-from parlour.examples.terms import Terms
-from parlour.examples.words import MalformedError, whole_number
-from parlour.states.state import State
-from parlour.table.layout import Instance
-from parlour.views.move_texts import clear
+SEED = 1  # that examples have without `seed:`
+GAP = -1  # an empty column
+MOST_IN_ZONE = 6  # cards of a zone of an example
+MANY = 12  # cards of a zone that can take the rest instead
 
-_SEAT = re.compile(r"\s*\d+\s*:\s*")
-
-
-Described = Path | Source
-"""A file with a position, or its content."""
+ZoneCards = tuple[str, tuple[int, ...]]
+VariableValue = tuple[str, tuple[int, ...], int]
+MarkValue = tuple[str, int, int]  # the name of the mark, the card, the value
 
 
-def _content(described: Described) -> tuple[Node | None, Findings]:
-    return read_text(described) if isinstance(described, Source) else read_file(described)[1:]
+@dataclass(frozen=True)
+class Position:
+    """`zones` lists the cards of each zone from the bottom up, `up` the face-up ones. `out` is a set of seats. The zone
+    `rest` takes all other cards; without one they are in the box."""
+
+    players: int
+    mover: int
+    zones: tuple[ZoneCards, ...]
+    up: tuple[ZoneCards, ...] = ()
+    values: tuple[VariableValue, ...] = ()
+    marks: tuple[MarkValue, ...] = ()
+    out: int = 0
+    direction: int = 1
+    place: str | None = None
+    rest: str | None = None
+
+    @classmethod
+    def of(cls, state: State) -> Position:
+        """Return the position of a state. The only ordered zone that nobody sees takes the rest."""
+        machine, s = state.table.machine, list(state.cells)
+        layout, rest = machine.layout, rest_zone(machine.layout)
+        zones, up = _zones(layout, s, lambda i: None if i is rest else layout.pack.size)
+        bare = cls(
+            machine.players, state.question.seat - 1, zones, up, (), (), layout.everyone & ~s[PLAYING], s[DIRECTION],
+            None, zone_name(layout, rest.number) if rest is not None else None,
+        )  # fmt: skip
+        there = bare.started(machine)
+        if there is None:
+            return bare
+        values = _values(layout, s, there, [v for v in range(len(layout.variables)) if v != layout.program.ending])
+        return replace(bare, values=values, marks=_marks(layout, s, there, bare.cards))
+
+    @classmethod
+    def arranged(
+        cls, arrangement: Arrangement, mover: int, most: int = MOST_IN_ZONE,
+        named: Mapping[int, int] = MappingProxyType({}),
+    ) -> Position:
+        """Return the position of an example before any moves. Of large zones only the cards on top stay: more if so
+        many are `named`."""
+        machine, s = arrangement.machine, arrangement.cells
+        layout, fresh = machine.layout, board_of(machine).empty(arrangement.resume.name).cells
+        zones, up = _zones(layout, s, lambda i: max(most, named.get(i.number, 0)))
+        position = cls(
+            machine.players, mover, tuple(sorted(zones)), tuple(sorted(up)),
+            _values(layout, s, fresh, range(len(layout.variables))), (),
+            layout.everyone & ~s[PLAYING], s[DIRECTION], arrangement.resume.name,
+        )  # fmt: skip
+        return replace(position, marks=_marks(layout, s, fresh, position.cards))
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        return tuple(c for _, cards in self.zones for c in cards if c != GAP)
+
+    def in_zone(self, name: str) -> tuple[int, ...]:
+        return next((cards for zone, cards in self.zones if zone == name), ())
+
+    def with_zone(self, name: str, cards: tuple[int, ...]) -> Position:
+        """The position with other cards in a zone."""
+        others = tuple(part for part in self.zones if part[0] != name)
+        there = (*others, (name, cards)) if cards else others
+        shown = tuple((zone, tuple(c for c in up if zone != name or c in cards)) for zone, up in self.up)
+        changed = replace(self, zones=tuple(sorted(there)), up=tuple(part for part in shown if part[1]))
+        return replace(changed, marks=tuple(m for m in self.marks if m[1] in changed.cards)) if self.marks else changed
+
+    def turned_up(self, name: str, cards: Iterable[int]) -> Position:
+        """The position with these cards of a zone face up, too."""
+        shown = {*dict(self.up).get(name, ()), *cards}
+        others = tuple(part for part in self.up if part[0] != name)
+        there = tuple(c for c in self.in_zone(name) if c in shown)
+        return replace(self, up=tuple(sorted((*others, (name, there)))) if there else others)
+
+    # ------------------------------------------------------------ at a table
+
+    def started(self, machine: Machine) -> Cells | None:
+        """Return the state at the first question, or None if this mix has no such position."""
+        try:
+            return self._begun(machine)
+        except (PositionError, RulesetFault):
+            return None
+
+    def lay(self, table: Table) -> State:
+        """Set the position up. Raises PositionError or RulesetFault if this mix has no such position."""
+        return State(table, self._begun(table.machine))
+
+    def _begun(self, machine: Machine) -> Cells:
+        """Return the state at the first question, without the zones, values and marks of rules that this mix lacks."""
+        board, layout = board_of(machine), machine.layout
+        arrangement = board.empty(self.place).again()
+        up = dict(self.up)
+        for name, cards in self.zones:
+            i = board.zones.get(name)
+            if i is None:
+                continue
+            arrangement.lay(i.number, [c for c in cards if c != GAP], sum(1 << c for c in up.get(name, ())))
+            if i.form == "columns":
+                cells = [c + 1 if c != GAP else 0 for c in cards]
+                arrangement.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
+        if self.rest is not None and self.rest in board.zones:
+            left = arrangement.left()
+            arrangement.cells[RANDOM] = shuffle(left, seed_state(SEED))
+            arrangement.lay(board.zones[self.rest].number, left)
+        for name, keys, value in self.values:
+            lengths = layout.variables[board.variables[name]].keys if name in board.variables else None
+            if lengths is not None and len(lengths) == len(keys) and all(map(int.__lt__, keys, lengths)):
+                arrangement.set(board.variables[name], keys, value)
+        for name, card, value in self.marks:
+            zone = layout.instances[arrangement.cells[layout.where + card]].zone
+            if name in board.marks and layout.keeps(board.marks[name], zone):
+                arrangement.mark(board.marks[name], card, value)
+        arrangement.seats(layout.everyone & ~self.out, self.direction)
+        return arrangement.go(self.mover)
+
+    # ------------------------------------------------------------ smaller ones
+
+    def smaller(self, least: Callable[[str], int] | None = None) -> Iterator[Position]:
+        """Yield smaller positions, each without one zone, card, variable or mark. `least` is the number of cards that
+        stay in a zone: players without cards have usually won. By default each seat keeps one zone, and a large one
+        can take the rest."""
+        for_examples, least = least is None, least or self._least
+        for name, cards in self.zones:
+            if len(cards) > 1 and not least(name):
+                yield self.with_zone(name, ())
+        for name, cards in self.zones:
+            for n in range(len(cards) if len(cards) > least(name) and GAP not in cards else 0):
+                yield self.with_zone(name, (*cards[:n], *cards[n + 1 :]))
+        for n in range(len(self.values)):
+            yield replace(self, values=(*self.values[:n], *self.values[n + 1 :]))
+        for n in range(len(self.marks)):
+            yield replace(self, marks=(*self.marks[:n], *self.marks[n + 1 :]))
+        for n in range(len(self.up)):
+            yield replace(self, up=(*self.up[:n], *self.up[n + 1 :]))
+        if self.out or self.direction != 1:
+            yield replace(self, out=0, direction=1)
+        largest = max(self.zones, key=lambda zone: len(zone[1]), default=("", ()))
+        shared = self.rest is None or not self.rest.rpartition(" ")[2].isdecimal()  # or a seat would lose its cards
+        if for_examples and shared and len(largest[1]) >= MANY and GAP not in largest[1]:
+            yield replace(self.with_zone(largest[0], ()), rest=largest[0])
+
+    def _least(self, name: str) -> int:
+        """Return 1 for the last zone of a seat."""
+        owner = name.rpartition(" ")[2]
+        return int(owner.isdecimal() and not any(z != name and z.endswith(f" {owner}") for z, _ in self.zones))
+
+    # ------------------------------------------------------------ as an example has it
+
+    def lines(self, layout: Layout) -> dict[str, str]:
+        """Return the lines of `given:`: keys with their values."""
+        guises = {card: value for name, card, value in self.marks if name == _guise(layout)}
+        there = dict.fromkeys(members(layout.pack.used), self.rest) if self.rest is not None else {}
+        there |= {c: zone for zone, cards in self.zones for c in cards if c != GAP}
+        given: dict[str, str] = {}
+        up = dict(self.up)
+        for name, cards in self.zones:
+            given[name] = " ".join("-" if c == GAP else _counting_as(layout, c, guises) for c in cards)
+            if up.get(name):
+                given[f"{name} up"] = " ".join(layout.pack.name(c) for c in up[name])
+        variables = {v.name: v for v in layout.program.variables}
+        for name, keys, value in self.values:
+            variable = variables[name]
+            key = " ".join((name, *written_keys(layout, variable.keys, keys)))
+            given[key] = _value(layout, there, variable.type, value)
+        given |= self._marked(layout, there)
+        if self.out:
+            given["out"] = " ".join(str(seat + 1) for seat in range(self.players) if self.out >> seat & 1)
+        if self.direction != 1:
+            given["direction"] = "counterclockwise"
+        usual = rest_zone(layout)
+        usual_rest = zone_name(layout, usual.number) if usual is not None else None
+        if self.rest != usual_rest and usual_rest not in given:
+            given["rest"] = self.rest or "none"
+        given["to move"] = f"{self.mover + 1}" + (f" at {self.place}" if self.place else "")
+        return given
+
+    def _marked(self, layout: Layout, there: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+        """Yield the marks except guises, each with its cards: `touched`, `{4♦ in pile: 2}`."""
+        marks: dict[str, list[str]] = defaultdict(list)
+        types = {mark.name: mark.type for mark in layout.program.marks if not mark.guise}
+        for name, card, value in self.marks:
+            if name in types:
+                told = f"{layout.pack.name(card)} in {there[card]}: {_value(layout, there, types[name], value)}"
+                marks[name].append(told)
+        return ((name, f"{{{', '.join(cards)}}}") for name, cards in marks.items())
 
 
-def read_position(described: Described, game: ExampleGame, players: int | None, seed: int | None) -> State:
-    """Return the state that a file describes for this game. Raises RulesetError for an error in the file."""
-    node, problems = _content(described)
-    return _read(node, problems, game, players, seed)
+def hands(layout: Layout) -> frozenset[str]:
+    """The names of the zones that only their owners see."""
+    return frozenset(zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].private)
 
 
-def omitted_in(
-    described: Described, game: ExampleGame, players: int | None, seed: int | None, own: bool = True
-) -> list[str]:
-    """Return a note about each zone that the file doesn't mention, although the moves depend on it.
-
-    Without `own`, only zones of the table count, not those of the player who answers.
-    """
-    node, problems = _content(described)
-    if has_errors(problems):
-        return []
-    laid = _Laid(_example(node), game, players, seed)
-    owners = {i.number: game.program.zones[i.zone].owner for i in laid.table.machine.layout.instances}
-    zones = [i for i in laid.omitted() if own or owners[i.number] is None]
-    return sentences(laid.table, laid.said, zones)
+class HasPosition(Protocol):
+    @property
+    def position(self) -> Position: ...
 
 
-def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:
-    """Return the state for the content of such a file. Errors show it as a file would have it."""
-    told = {_key(key): _plain(value) for key, value in given.items()}
-    text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
-    return read_position(Source("position", text), game, players, seed)
+T = TypeVar("T", bound=HasPosition)
 
 
-def players_said(path: Path) -> int | None:
-    """Return the number of players in the file, if it is given."""
-    _, node, problems = read_file(path)
-    example = node if isinstance(node, Mapping) and not has_errors(problems) else None
-    said = _example(example).get("players") if example is not None else None
-    return int(said.value) if isinstance(said, Scalar) and said.value.isdecimal() and len(said.value) < 4 else None
+def smallest_position(
+    ends: Iterable[tuple[State, Sequence[str]]], tried: Callable[[Position, Sequence[str]], T | None]
+) -> T | None:
+    """Return the smallest position from which some moves show something, or None if no position does. `ends` are the
+    states before the last moves of a game, with these moves; `tried` returns a position if it shows the same."""
+    for state, moves in ends:
+        whole = tried(Position.of(state), moves)
+        if whole is not None:
+            # It is called in this round only, so that the moves are those of this round.
+            return smallest(whole, lambda of: (tried(less, moves) for less in of.position.smaller()))  # noqa: B023
+    return None
 
 
-def mix_said(path: Path) -> list[str]:
-    """Return the changes to the mix that an example in the file asks for, as arguments of a command."""
-    _, node, problems = read_file(path)
-    if not isinstance(node, Mapping) or has_errors(problems):
-        return []
-    example = _example(node)
-    rule = node.get("rule")
-    with_ = [*((str(path),) if isinstance(rule, Scalar) else ()), *(s.value for s in scalars(example.get("with")))]
-    without = {item.value for item in scalars(example.get("without"))}
-    own = rule.value if isinstance(rule, Scalar) else ""
-    settings = example.get("set")
-    values = settings.entries if isinstance(settings, Mapping) else ()
-    said = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
-    return [
-        *(f"--with {shell_word(name)}" for name in with_ if not (name == str(path) and own in without)),
-        *(f"--without {name}" for name in sorted(without - {own})),
-        *(f"--set {shell_word(text)}" for text in said),
-    ]
+class Board:
+    """The parts of a table by name, and the table without cards. Several positions have the same few tables."""
+
+    def __init__(self, machine: Machine) -> None:
+        layout, program = machine.layout, machine.program
+        self.machine = machine
+        self.zones = {zone_name(layout, i.number): i for i in layout.instances}
+        self.variables = {variable.name: number for number, variable in enumerate(program.variables)}
+        self.marks = {mark.name: number for number, mark in enumerate(program.marks)}
+        self._empty: dict[str | None, Arrangement] = {}
+
+    def empty(self, place: str | None) -> Arrangement:
+        """Return the table at a place where positions can continue, to copy."""
+        if place not in self._empty:
+            resumes = self.machine.program.resumes
+            fitting = [resume for resume in resumes if resume.name == place] or ([] if place else [*resumes])
+            if len(fitting) != 1:
+                raise PositionError("there is no such place to continue")
+            self._empty[place] = Arrangement(self.machine, fitting[0], SEED)
+        return self._empty[place]
 
 
-def _key(key: object) -> str:
-    if not isinstance(key, str):
-        raise TypeError(f"expected the name of a zone or variable, as in {{'hand 1': '5♠ 9♦'}}, found {key!r}")
-    return key
+board_of = lru_cache(16)(Board)
 
 
-def _plain(value: object) -> object:
-    """Return a value as the types that YAML has."""
-    if value is None:
-        return "none"
-    if isinstance(value, str | int):
-        return value
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, Mapped):
-        return {_key(key): _plain(item) for key, item in value.items()}
-    raise TypeError(f"expected a string, a number, a bool or a list of these, found {value!r}")
+def _zones(
+    layout: Layout, s: Cells, most: Callable[[Instance], int | None]
+) -> tuple[tuple[ZoneCards, ...], tuple[ZoneCards, ...]]:
+    """Return the cards of the zones, and the face-up ones. `most` is the number of cards of a zone that count, from the
+    top; None for a zone that doesn't count."""
+    zones: list[ZoneCards] = []
+    up: list[ZoneCards] = []
+    for i in layout.instances:
+        number = None if i.number == BOX else most(i)
+        if number is None:
+            continue
+        if i.form == "columns":
+            cards = tuple(v - 1 if v else GAP for v in s[i.at : i.at + i.room])
+            cards = () if all(c == GAP for c in cards) else cards
+        else:
+            cards = tuple(layout.contents(s, i)[-number:])
+        if cards:
+            zones.append((zone_name(layout, i.number), cards))
+        shown = tuple(c for c in cards if c != GAP and i.turned is not None and s[i.turned] >> c & 1)
+        if shown:
+            up.append((zone_name(layout, i.number), shown))
+    return tuple(zones), tuple(up)
 
 
-def _read(node: Node | None, problems: Findings, game: ExampleGame, players: int | None, seed: int | None) -> State:
-    if has_errors(problems):
-        raise RulesetError(problems)
-    try:
-        return _state(_example(node), game, players, seed)
-    except MalformedError as error:
-        raise RulesetError([error.diagnostic]) from None
+def _values(layout: Layout, s: Cells, usual: Cells, numbers: Iterable[int]) -> tuple[VariableValue, ...]:
+    """The values of these variables that differ from the usual ones."""
+    return tuple(
+        (layout.program.variables[number].name, keys, s[cell])
+        for number in numbers
+        for keys in layout.keys_of(layout.variables[number])
+        if s[cell := layout.variables[number].cell(keys)] != usual[cell]
+    )
 
 
-def _example(node: Node | None) -> Mapping:
-    """Return the first example in a file, or the whole file."""
-    if isinstance(node, Mapping):
-        examples = node.get("examples")
-        if isinstance(examples, Sequence) and examples.items:
-            first = examples.items[0]
-            node = on_base(node, first) if isinstance(first, Mapping) else first
-    if not isinstance(node, Mapping):
-        span = node.span if node is not None else None
-        help = "write `given:` with the cards of each zone"
-        raise RulesetError([Diagnostic("position", "expected a position", span, help=help)])
-    return node
+def _marks(layout: Layout, s: Cells, usual: Cells, cards: Iterable[int]) -> tuple[MarkValue, ...]:
+    """The marks of these cards that differ from the usual ones."""
+    marks = [(mark.name, at) for mark, at in zip(layout.program.marks, layout.marks, strict=True)]
+    return tuple((name, c, s[at + c]) for name, at in marks for c in cards if s[at + c] != usual[at + c])
 
 
-def _state(node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> State:
-    laid = _Laid(node, game, players, seed)
-    state = laid.state
-    for text in laid.moves():
-        state = state.apply(clear(state, text))
-    return state
+def _guise(layout: Layout) -> str | None:
+    return None if layout.guise is None else layout.program.marks[layout.guise].name
 
 
-class _Laid:
-    """A position before any moves."""
-
-    def __init__(self, node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> None:
-        given = node.get("given")
-        self.example = node if isinstance(given, Mapping) else None
-        told = given if isinstance(given, Mapping) else node
-        if self.example is not None:
-            players = players_of(node, game.program) if players is None else players
-            seed = _number(node.get("seed"), "a seed") if seed is None else seed
-        self.table = game.table(players)
-        self.names = Terms(self.table.machine.layout)
-        self.seed = seed if seed is not None else 1
-        self.said, problems = read_given(self.names, told)
-        if problems:
-            raise RulesetError(problems)
-        self.state = lay_out(self.table, self.names, self.said, self.seed)
-
-    def moves(self) -> Iterator[str]:
-        moves = self.example.get("moves") if self.example is not None else None
-        for item in moves.items if isinstance(moves, Sequence) else ():
-            if isinstance(item, Scalar):
-                for text in _SEAT.sub("", item.value, count=1).split(";"):
-                    yield text.strip()
-
-    def omitted(self) -> list[Instance]:
-        return omitted(self.table, self.names, self.said, self.seed, self.state)
+def _counting_as(layout: Layout, card: int, guises: Mapping[int, int]) -> str:
+    """Return the name of a card, with the card as which it counts."""
+    name = layout.pack.name(card)
+    return f"{name} as {layout.pack.face_name(guises[card])}" if guises.get(card, p.NONE) != p.NONE else name
 
 
-def _number(node: Node | None, wanted: str) -> int | None:
-    return whole_number(node, wanted) if node is not None else None
+def _value(layout: Layout, there: Mapping[int, str], type_: p.Type, value: int) -> str:
+    """Return a value in words; of cards that the pack has several times, each with its zone."""
+    cards = sorted(named(layout, type_, value), key=lambda c: layout.pack.face[c])
+    several = [c for c in cards if layout.pack.of_face[layout.pack.face[c]].bit_count() > 1]
+    if several and (type_.kind == "cards" or value == several[0]):  # no card that counts as another
+        zones = {c: f" in {there[c]}" for c in several if c in there}
+        return " ".join(layout.pack.name(c) + zones.get(c, "") for c in cards)
+    told = written(layout, type_, value)
+    return f"{{{told.partition('(')[2].removesuffix(')')}}}" if type_.kind == "record" and "(" in told else told

@@ -17,6 +17,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_data
 from parlour.examples import Case, play_case
+from parlour.examples.example_text import example, quoted
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.game import Game, TableError
@@ -25,9 +26,8 @@ from parlour.mutation.courses import Course, Courses
 from parlour.mutation.lockstep import Lockstep, Split
 from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.mutation.sameness import same_table
-from parlour.mutation.suggestions import Difference, Writer, example, of_mix
+from parlour.mutation.suggestions import Difference, Writer, of_mix
 from parlour.mutation.verdicts import Verdict
-from parlour.mutation.writing import quoted
 from parlour.states.state import State, Table
 from parlour.table.cards import members
 from parlour.table.faults import RulesetFault

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour.base.diagnostics import RulesetError
 from parlour.examples import Case
+from parlour.examples.example_text import example, flow, listed, quoted
 from parlour.examples.history import History, is_quiet, quiet_answer
 from parlour.examples.mixing import ExampleMix
-from parlour.examples.position import position_of
-from parlour.examples.state_as_given import SEED, Given, smallest_position
+from parlour.examples.position import Position, smallest_position
 from parlour.library.library import Library
 from parlour.mutation.lockstep import Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.writing import differences, quoted
+from parlour.mutation.writing import differences
 from parlour.schema.validation import KINDS
 from parlour.states.positions import PositionError
 from parlour.states.state import State
@@ -28,7 +27,7 @@ LAST_MOVES = 6  # positions to start from
 class Small:
     """A position, the moves from there, and the two states after them."""
 
-    given: Given
+    position: Position
     split: Split
 
 
@@ -44,18 +43,16 @@ class PositionShrinker:
     def smallest(self, steps: Sequence[Step]) -> Small | None:
         """Return the smallest position from which the last of these moves lead to a difference."""
         last = (steps[-count:] for count in range(1, min(LAST_MOVES, len(steps)) + 1))
-        return smallest_position(
-            self.games[0], ((some[0].state, [move.text for move in some]) for some in last), self._tried
-        )
+        return smallest_position(((some[0].state, [move.text for move in some]) for some in last), self._tried)
 
-    def _tried(self, given: Given, moves: Sequence[str]) -> Small | None:
+    def _tried(self, position: Position, moves: Sequence[str]) -> Small | None:
         """The position with these moves, if the tables differ after them and not before."""
         try:
-            states = [position_of(given, game, self.players, SEED) for game in self.games]
+            states = [position.lay(game.table(self.players)) for game in self.games]
             split = self.step.replayed(states[0], states[1], moves)
-        except (RulesetError, RulesetFault, PositionError, ValueError, TypeError):
+        except (RulesetFault, PositionError, ValueError):
             return None  # there is no such position, or no such move
-        return Small(given, split) if split is not None else None
+        return Small(position, split) if split is not None else None
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,6 @@ class Difference:
 
 MIX = ("in", "with", "without", "set")
 BEGINNING = ("players", "seed", "given", "deal")
-WIDTH = 100
 FEW = 4  # moves that an example can have more, before a position of its own is shorter
 
 
@@ -122,9 +118,10 @@ class Writer:
         small = PositionShrinker(self.baseline, self.mixes, mix, players).smallest(split.steps)
         if small is None:
             return ""
-        given = flow("given", {key: quoted(value) for key, value in small.given.items()})
+        given = small.position.lines(self.baseline.game(mix).table(players).machine.layout)
+        lines = flow("given", {key: quoted(value) for key, value in given.items()})
         fewest = players == self.baseline.game(mix).players[0]
-        return _example([*mixed, *([] if fewest else [f"players: {players}"]), *given], small.split.steps, small.split)
+        return _example([*mixed, *([] if fewest else [f"players: {players}"]), *lines], small.split.steps, small.split)
 
 
 def of_mix(mix: ExampleMix, own: Container[str]) -> list[str]:
@@ -141,23 +138,9 @@ def of_mix(mix: ExampleMix, own: Container[str]) -> list[str]:
 
 def _example(beginning: Sequence[str], steps: Sequence[Step], split: Split) -> str:
     lines = list(beginning)
-    moves = [quoted(f"{step.seat}: {step.text}") for step in _told(steps)]
-    if moves:
-        line = f"moves: [{', '.join(moves)}]"
-        lines += [line] if len(line) <= WIDTH else ["moves:", *(f"  - {move}" for move in moves)]
+    lines += listed("moves", (f"{step.seat}: {step.text}" for step in _told(steps)))
     then = _then(split)
     return example([*lines, *flow("then", then)]) if then else ""
-
-
-def flow(key: str, values: Mapping[str, str]) -> list[str]:
-    """A mapping on one line in braces, or on several lines."""
-    line = f"{key}: {{{', '.join(f'{name}: {value}' for name, value in values.items())}}}"
-    return [line] if len(line) <= WIDTH else [f"{key}:", *(f"  {name}: {value}" for name, value in values.items())]
-
-
-def example(lines: Sequence[str]) -> str:
-    """An item of `examples:`; its author still has to name it."""
-    return "\n".join(["- name: …", *(f"  {line}" for line in lines)])
 
 
 def _told(steps: Sequence[Step]) -> list[Step]:

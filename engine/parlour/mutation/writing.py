@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 
 from parlour import program as p
-from parlour.examples.state_as_given import cards_in
+from parlour.examples.example_text import quoted
 from parlour.states.state import State
-from parlour.table.layout import DIRECTION, PLAYING
+from parlour.table.layout import DIRECTION, PLAYING, Instance
 from parlour.table.texts import written, written_keys, zone_name
 
 MOST_MOVES = 12  # that `only may` lists
 MOST_CARDS = 10  # of a zone that is written in full
-_PLAIN = re.compile(r"[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
 
 
 def differences(state: State, other: State) -> dict[str, str]:
@@ -104,6 +101,13 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else "none" if value is None else quoted(str(value))
 
 
-def quoted(text: str) -> str:
-    """Return a string as a YAML scalar in braces or brackets."""
-    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+def cards_in(state: State, cells: list[int], zone: Instance) -> str:
+    layout = state.table.machine.layout
+    if zone.form == "columns":
+        names = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in cells[zone.at :][: zone.room]]
+        while names and names[-1] == "-":
+            names.pop()
+    else:
+        names = [layout.pack.name(layout.value_of(cells, c)) for c in layout.contents(cells, zone)]
+        names = names if zone.form == "row" else sorted(names, key=lambda name: (len(name), name))
+    return " ".join(names) or "none"

@@ -18,7 +18,7 @@ class PositionError(ValueError):
     """The error if the game has no such position."""
 
 
-class Position:
+class Arrangement:
     """A table where the ruleset allows a position to continue (`resume here`), inside the stages around that place."""
 
     def __init__(self, machine: Machine, resume: p.Resume, seed: int) -> None:
@@ -30,11 +30,11 @@ class Position:
         for stage in resume.stages:
             machine.enter(self.cells, stage)
 
-    def again(self) -> Position:
+    def again(self) -> Arrangement:
         """Return a position like this one, to lay out separately."""
-        position = copy(self)
-        position.cells = self.cells[:]
-        return position
+        arrangement = copy(self)
+        arrangement.cells = self.cells[:]
+        return arrangement
 
     def left(self) -> list[int]:
         """Return the cards that aren't laid out yet."""

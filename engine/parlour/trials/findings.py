@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-
-import yaml
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic
@@ -17,6 +16,7 @@ from parlour.base.printable import shell_word
 from parlour.cli.files import FileError, FileKind, has_kind
 from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
+from parlour.examples.example_text import example, flow, listed, quoted
 from parlour.lang.symbols import written
 from parlour.library.library import Library, is_path
 from parlour.library.loading import in_place_of, lasting_texts
@@ -116,25 +116,17 @@ def _record(suspect: Suspect, told: _Told) -> GameRecord:
 def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
     """Return an example with the position or the whole game of a suspect, as a document of its own."""
     mix = suspect.mix.mix
-    example: dict[str, object] = {"name": suspect.trouble.message}
-    if mix.with_:
-        example["with"] = [_anywhere(rule) for rule in mix.with_]
-    if mix.without:
-        example["without"] = list(mix.without)
-    if mix.options:
-        example["set"] = {name: _plain(value) for name, value in mix.options.items()}
-    example["players"] = suspect.players
+    lines = [*listed("with", map(_anywhere, mix.with_)), *listed("without", mix.without)]
+    lines += flow("set", {name: quoted(value) for name, value in mix.options.items()}) if mix.options else []
+    lines.append(f"players: {suspect.players}")
     if position is None:
-        example["seed"] = suspect.line.seed
+        lines.append(f"seed: {suspect.line.seed}")
     else:
-        example["given"], moves = {key: _plain(value) for key, value in position.given.items()}, position.moves
-    if moves:
-        example["moves"] = _joined(moves)
-    example["then"] = {"over": False}
-    data = {"in": _anywhere(suspect.mix.subject), "examples": [example]}
-    text = yaml.safe_dump(data, allow_unicode=True, sort_keys=False, default_flow_style=None, width=100)
-    assert isinstance(text, str), "a document is a string"
-    return text
+        given, moves = position.position.lines(TrialTable(suspect.mix, suspect.players).layout), position.moves
+        lines += flow("given", {key: quoted(value) for key, value in given.items()})
+    lines += [*listed("moves", _joined(moves)), "then: {over: false}"]
+    written_example = textwrap.indent(example(lines, suspect.trouble.message), "  ")
+    return f"in: {quoted(_anywhere(suspect.mix.subject))}\nexamples:\n{written_example}\n"
 
 
 def _anywhere(reference: str | Path) -> str:
@@ -153,11 +145,6 @@ def _joined(moves: tuple[tuple[int, str], ...]) -> list[str]:
             found.append(f"{seat}: {move}")
         before = seat
     return found
-
-
-def _plain(value: str) -> object:
-    """Return an option's value as YAML has it."""
-    return yaml.safe_load(value) if value.lstrip("-").isdecimal() or value in ("true", "false") else value
 
 
 SEARCHING = 0.7  # of the time; the rest is for smaller evidence
@@ -197,7 +184,7 @@ def search(
         position = None
         if not searched.stopped and number < MOST:
             progress(f"looking for the smallest example of finding {number + 1} of {len(suspects)}")
-            suspect, position = _shrunk(shrinker, suspect, searched)
+            suspect, position = _smallest(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
         findings.append(_diagnostic(mix, suspect, _evidence(suspect, position, folder, name, mixes.library)))
@@ -222,7 +209,7 @@ def _of_orders(
     return findings
 
 
-def _shrunk(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, GivenPosition | None]:
+def _smallest(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, GivenPosition | None]:
     """Return the smallest game and the smallest position that show the trouble."""
     try:
         suspect = shrinker.shrunk(suspect)

@@ -10,13 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from parlour import program as p
-from parlour.base.diagnostics import RulesetError
-from parlour.examples.position import position_of
-from parlour.examples.state_as_given import SEED, Given, smallest_position
+from parlour.examples.position import Position, smallest_position
 from parlour.states.moves import Move
 from parlour.states.positions import PositionError
-from parlour.states.state import State, Table
+from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.trials.course import TrialTable, Trouble, shown_steps, trouble_of
 from parlour.trials.leaks import leak_at
@@ -30,9 +27,9 @@ LEAK_TRIES = 5  # exchanges of cards that look for a leak at a position
 
 @dataclass(frozen=True)
 class GivenPosition:
-    """The lines of `given:`, and the moves from there as in an example: seats with their moves."""
+    """A position, and the moves from there as in an example: seats with their moves."""
 
-    given: Given
+    position: Position
     moves: tuple[tuple[int, str], ...]
 
 
@@ -47,28 +44,21 @@ class Positions:
         self._table = TrialTable(self.suspect.mix, self.suspect.players)
         self._tries = 0
 
-    @property
-    def program(self) -> p.Program:
-        return self.suspect.mix.program
-
-    def table(self, players: int | None = None) -> Table:
-        return self._table.table
-
     def smallest(self) -> GivenPosition | None:
         """Return the smallest position found, or None if the rules can't continue at one that shows the trouble."""
         steps = [step for step in shown_steps(self._table, self.suspect.line) if not step[0].over]
         last = range(len(steps) - 1, max(-1, len(steps) - LAST_MOVES - 2), -1)
         ends = ((steps[at][0], [move.text for _, move in steps[at:] if move is not None]) for at in last)
-        return smallest_position(self, ends, self._tried)
+        return smallest_position(ends, self._tried)
 
-    def _tried(self, given: Given, texts: Sequence[str]) -> GivenPosition | None:
+    def _tried(self, position: Position, texts: Sequence[str]) -> GivenPosition | None:
         """Return a position with moves, if it is possible and shows the trouble."""
         self._tries += 1
         if self._tries > TRIES or time.monotonic() > self.until:
             return None
         moves: list[tuple[int, str]] = []
         try:
-            state = position_of(given, self, self.suspect.players, SEED)
+            state = position.lay(self._table.table)
             for text in texts:
                 move = state.read(text)
                 if state.over or not isinstance(move, Move):
@@ -78,10 +68,10 @@ class Positions:
             trouble = None if state.over else self._trouble(state)
         except RulesetFault as fault:
             trouble = trouble_of(fault)
-        except (RulesetError, PositionError, ValueError, TypeError):
+        except (PositionError, ValueError):
             return None  # there is no such position
         shows = trouble is not None and trouble.key == self.suspect.trouble.key
-        return GivenPosition(given, tuple(moves)) if shows else None
+        return GivenPosition(position, tuple(moves)) if shows else None
 
     def _trouble(self, state: State) -> Trouble | None:
         """Return a leak at a state, or the runtime error of its question."""

@@ -1,0 +1,178 @@
+"""Reads positions from files and from Python: an example without `then`, or just the content of `given`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Mapped
+from pathlib import Path
+
+import yaml
+
+from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.base.printable import shell_word
+from parlour.base.source import Source
+from parlour.documents.composition import scalars
+from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
+from parlour.documents.yaml_text import read_file, read_text
+from parlour.examples.finding import on_base
+from parlour.examples.given import read_given
+from parlour.examples.layable import ExampleGame
+from parlour.examples.laying import lay_out
+from parlour.examples.omissions import omitted, sentences
+from parlour.examples.table_size import players_of
+from parlour.examples.terms import Terms
+from parlour.examples.words import MalformedError, whole_number
+from parlour.states.state import State
+from parlour.table.layout import Instance
+from parlour.views.move_texts import clear
+
+_SEAT = re.compile(r"\s*\d+\s*:\s*")
+
+
+Described = Path | Source
+"""A file with a position, or its content."""
+
+
+def _content(described: Described) -> tuple[Node | None, Findings]:
+    return read_text(described) if isinstance(described, Source) else read_file(described)[1:]
+
+
+def read_position(described: Described, game: ExampleGame, players: int | None, seed: int | None) -> State:
+    """Return the state that a file describes for this game. Raises RulesetError for an error in the file."""
+    node, problems = _content(described)
+    return _read(node, problems, game, players, seed)
+
+
+def omitted_in(
+    described: Described, game: ExampleGame, players: int | None, seed: int | None, own: bool = True
+) -> list[str]:
+    """Return a note about each zone that the file doesn't mention, although the moves depend on it.
+
+    Without `own`, only zones of the table count, not those of the player who answers.
+    """
+    node, problems = _content(described)
+    if has_errors(problems):
+        return []
+    laid = _Laid(_example(node), game, players, seed)
+    owners = {i.number: game.program.zones[i.zone].owner for i in laid.table.machine.layout.instances}
+    zones = [i for i in laid.omitted() if own or owners[i.number] is None]
+    return sentences(laid.table, laid.said, zones)
+
+
+def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:
+    """Return the state for the content of such a file. Errors show it as a file would have it."""
+    told = {_key(key): _plain(value) for key, value in given.items()}
+    text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
+    return read_position(Source("position", text), game, players, seed)
+
+
+def players_said(path: Path) -> int | None:
+    """Return the number of players in the file, if it is given."""
+    _, node, problems = read_file(path)
+    example = node if isinstance(node, Mapping) and not has_errors(problems) else None
+    said = _example(example).get("players") if example is not None else None
+    return int(said.value) if isinstance(said, Scalar) and said.value.isdecimal() and len(said.value) < 4 else None
+
+
+def mix_said(path: Path) -> list[str]:
+    """Return the changes to the mix that an example in the file asks for, as arguments of a command."""
+    _, node, problems = read_file(path)
+    if not isinstance(node, Mapping) or has_errors(problems):
+        return []
+    example = _example(node)
+    rule = node.get("rule")
+    with_ = [*((str(path),) if isinstance(rule, Scalar) else ()), *(s.value for s in scalars(example.get("with")))]
+    without = {item.value for item in scalars(example.get("without"))}
+    own = rule.value if isinstance(rule, Scalar) else ""
+    settings = example.get("set")
+    values = settings.entries if isinstance(settings, Mapping) else ()
+    said = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
+    return [
+        *(f"--with {shell_word(name)}" for name in with_ if not (name == str(path) and own in without)),
+        *(f"--without {name}" for name in sorted(without - {own})),
+        *(f"--set {shell_word(text)}" for text in said),
+    ]
+
+
+def _key(key: object) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"expected the name of a zone or variable, as in {{'hand 1': '5♠ 9♦'}}, found {key!r}")
+    return key
+
+
+def _plain(value: object) -> object:
+    """Return a value as the types that YAML has."""
+    if value is None:
+        return "none"
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapped):
+        return {_key(key): _plain(item) for key, item in value.items()}
+    raise TypeError(f"expected a string, a number, a bool or a list of these, found {value!r}")
+
+
+def _read(node: Node | None, problems: Findings, game: ExampleGame, players: int | None, seed: int | None) -> State:
+    if has_errors(problems):
+        raise RulesetError(problems)
+    try:
+        return _state(_example(node), game, players, seed)
+    except MalformedError as error:
+        raise RulesetError([error.diagnostic]) from None
+
+
+def _example(node: Node | None) -> Mapping:
+    """Return the first example in a file, or the whole file."""
+    if isinstance(node, Mapping):
+        examples = node.get("examples")
+        if isinstance(examples, Sequence) and examples.items:
+            first = examples.items[0]
+            node = on_base(node, first) if isinstance(first, Mapping) else first
+    if not isinstance(node, Mapping):
+        span = node.span if node is not None else None
+        help = "write `given:` with the cards of each zone"
+        raise RulesetError([Diagnostic("position", "expected a position", span, help=help)])
+    return node
+
+
+def _state(node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> State:
+    laid = _Laid(node, game, players, seed)
+    state = laid.state
+    for text in laid.moves():
+        state = state.apply(clear(state, text))
+    return state
+
+
+class _Laid:
+    """A position before any moves."""
+
+    def __init__(self, node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> None:
+        given = node.get("given")
+        self.example = node if isinstance(given, Mapping) else None
+        told = given if isinstance(given, Mapping) else node
+        if self.example is not None:
+            players = players_of(node, game.program) if players is None else players
+            seed = _number(node.get("seed"), "a seed") if seed is None else seed
+        self.table = game.table(players)
+        self.names = Terms(self.table.machine.layout)
+        self.seed = seed if seed is not None else 1
+        self.said, problems = read_given(self.names, told)
+        if problems:
+            raise RulesetError(problems)
+        self.state = lay_out(self.table, self.names, self.said, self.seed)
+
+    def moves(self) -> Iterator[str]:
+        moves = self.example.get("moves") if self.example is not None else None
+        for item in moves.items if isinstance(moves, Sequence) else ():
+            if isinstance(item, Scalar):
+                for text in _SEAT.sub("", item.value, count=1).split(";"):
+                    yield text.strip()
+
+    def omitted(self) -> list[Instance]:
+        return omitted(self.table, self.names, self.said, self.seed, self.state)
+
+
+def _number(node: Node | None, wanted: str) -> int | None:
+    return whole_number(node, wanted) if node is not None else None
