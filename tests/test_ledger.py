@@ -1,14 +1,14 @@
-"""An example or a test proves every rule of a finished game, and every proof names an existing rule. The ledgers in
+"""An example or a test proves every rule of a finished game, and every proof names an existing rule.
 
-`tests/ledger` list, game by game, the statements of the sources and their open questions. A proof names
-its entries: an example of a ruleset with `proves: [...]`, a Python test with `@pytest.mark.proves("...")`, a row of
-the legality table with `proves: [...]`.
+The ledgers in `tests/ledger` list, game by game, the statements of the sources and their open questions.
+`tests/ledger/proofs.yaml` names the examples that prove them. A Python test names its statements with
+`@pytest.mark.proves("...")`, a row of the legality table with `proves: [...]`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,15 +32,15 @@ FINISHED = [
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger"
 EXEMPT = LEDGER / "exempt.yaml"
+PROOFS = LEDGER / "proofs.yaml"
 LEGALITY = ROOT / "tests" / "rulesets" / "legality" / "table.yaml"
-NO_PROOFS = [LEDGER, ROOT / "tests" / "bad"]  # the ledgers themselves, and files broken on purpose
 
 TO_PROVE = ["rules", "transcripts", "missing"]
 
 
 @cache
 def ledgers() -> dict[str, dict[str, Any]]:
-    documents = [strings_of(path) for path in sorted(LEDGER.glob("*.yaml")) if path != EXEMPT]
+    documents = [strings_of(path) for path in sorted(LEDGER.glob("*.yaml")) if path not in (EXEMPT, PROOFS)]
     return {document["ledger"]: document for document in documents}
 
 
@@ -48,16 +48,13 @@ def entries(*sections: str) -> set[str]:
     return {entry for ledger in ledgers().values() for part in sections for entry in ledger.get(part, {})}
 
 
-def ids_in_examples(node: Any) -> Iterator[str]:
-    """Return the ids under `proves` in every `examples:` list, anywhere in the document."""
+def names_of_examples(node: Any) -> Iterator[str]:
+    """Return the names in every `examples:` list, anywhere in the document."""
     if isinstance(node, dict):
         examples = node.get("examples")
-        for example in examples if isinstance(examples, list) else []:
-            if isinstance(example, dict):
-                claimed = example.get("proves", [])
-                yield from [claimed] if isinstance(claimed, str) else claimed
-    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else []:
-        yield from ids_in_examples(inner)
+        yield from (example["name"] for example in (examples if isinstance(examples, list) else []))
+    for inner in node.values() if isinstance(node, dict) else ():
+        yield from names_of_examples(inner)
 
 
 def ids_in_markers(tree: ast.AST) -> Iterator[str]:
@@ -83,8 +80,7 @@ def ids_in_table() -> Iterator[str]:
 def proofs() -> dict[str, list[str]]:
     """Return each proved id with the files that name it."""
     found: dict[str, list[str]] = {}
-    rulesets = sorted([*ROOT.glob("rulesets/**/*.yaml"), *ROOT.glob("tests/**/*.yaml")])
-    sources = [(path, ids_in_examples(strings_of(path))) for path in rulesets if not is_left_out(path)]
+    sources: list[tuple[Path, Iterable[str]]] = [(ROOT / name, ids) for name, ids in strings_of(PROOFS).items()]
     for path in sorted(ROOT.glob("tests/**/*.py")):
         text = path.read_text(encoding="utf-8")
         if ".proves(" in text:  # reading all tests as Python takes two seconds
@@ -94,10 +90,6 @@ def proofs() -> dict[str, list[str]]:
         for entry in ids:
             found.setdefault(entry, []).append(str(path.relative_to(ROOT)))
     return found
-
-
-def is_left_out(path: Path) -> bool:
-    return any(path.is_relative_to(folder) for folder in NO_PROOFS)
 
 
 def exempt() -> dict[str, str]:
@@ -122,6 +114,11 @@ def test_every_proof_names_a_rule_that_exists() -> None:
         if entry not in known
     ]
     assert not unknown, "\n".join(["not in any ledger:", *unknown])
+
+
+@pytest.mark.parametrize("name", strings_of(PROOFS))
+def test_the_examples_that_prove_statements_exist(name: str) -> None:
+    assert set(strings_of(PROOFS)[name].values()) <= {*names_of_examples(strings_of(ROOT / name))}
 
 
 def test_exempt_entries_exist_and_have_reasons() -> None:

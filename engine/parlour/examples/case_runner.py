@@ -31,7 +31,7 @@ from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import explained, meanings
 
 KEYS = (
-    "name", "text", "proves", "base", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
+    "name", "text", "base", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
     "then", "refused", "shown",
 )  # fmt: skip
 
@@ -90,7 +90,7 @@ class _Run:
         case, name = self.case, self.node.get("name")
         document = case.document.id or case.document.source.name
         span = name.span if name is not None else self.node.span
-        return CaseResult(case.name, document, span, case.proves, tuple(self.failures), tuple(self.problems))
+        return CaseResult(case.name, document, span, tuple(self.failures), tuple(self.problems))
 
     def _judged(self) -> None:
         self._known_keys()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.documents import document as doc
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
 from parlour.library.library import Library
 from parlour.library.subjects import subjects
@@ -38,10 +38,6 @@ class Case:
         """True if its author chose it to show the rule."""
         node = self.node.get("shown")
         return isinstance(node, Scalar) and node.value == "true"
-
-    @property
-    def proves(self) -> tuple[str, ...]:
-        return tuple(item.value for item in scalars(self.node.get("proves")))
 
 
 Cases = tuple[tuple[Case, ...], tuple[Diagnostic, ...]]

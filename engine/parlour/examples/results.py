@@ -43,7 +43,6 @@ class CaseResult:
     name: str
     document: str  # the id of its ruleset, or the name of its file
     span: Span
-    proves: tuple[str, ...]
     failures: tuple[Failure, ...]
     problems: tuple[Diagnostic, ...]
 
@@ -106,7 +105,6 @@ def _data(result: CaseResult) -> dict[str, object]:
         "document": result.document,
         "at": {"file": result.span.source.name, "line": result.span.line, "column": result.span.column},
         "passed": result.passed,
-        "proves": list(result.proves),
         "failures": [
             {
                 "what": failure.what,
