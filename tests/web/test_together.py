@@ -140,6 +140,44 @@ def test_the_end_says_what_the_added_rules_did(tmp_path: Path) -> None:
     play(scene)
 
 
+NO_HEARTS = """\
+rule: no-hearts
+title: No hearts yet
+for: eights
+text: Hearts stay in the hand while the stock has more than 20 cards.
+may:
+  play(p, c):
+    no-hearts: {forbid: c.suit == ♥ and stock.size > 20, says: hearts must wait}
+"""
+
+
+def test_the_end_says_how_many_taps_the_rules_have_refused(tmp_path: Path) -> None:
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        code = await ann.host("crazy-eights + no-hearts", 2, text=NO_HEARTS)
+        async with ann.open(code) as page:
+            refused = 0
+            await page.send(do="start")
+            await page.until(asked)
+            while refused < 2:
+                hearts = re.findall(r'data-spot="([^"]*)"[^>]* aria-label="[^"]* of hearts"', page.regions["own"])
+                if not hearts:
+                    await page.do(do="play", move="draw")
+                    await page.until(asked)
+                    continue
+                await page.do(do="tap", spot=hearts[0])
+                assert "hearts must wait" in page.words("says").casefold()
+                refused += 1
+            ann.app = server(tmp_path)
+        async with ann.open(code) as page:
+            await page.until(asked)
+            await to_the_end(page)
+            await page.do(do="did")
+            assert re.search(r"No hearts yet: it mattered .*\. It refused 2 taps\.", page.words("says"))
+
+    play(scene)
+
+
 def test_secret_answers_come_in_any_order_and_survive_a_restart(tmp_path: Path) -> None:
     """In Cribbage both players discard two cards at the same time, and nobody sees the other's."""
 

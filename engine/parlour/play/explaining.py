@@ -129,6 +129,11 @@ class Explainer:
         yield from self._texts(origins)
         yield from self._powers(meant.text)
 
+    def rules_against(self, state: State, text: str) -> set[str]:
+        """Return the house rules that forbid the moves that an input is about."""
+        standing = (each.why.standing() for each in self._about(state, text) if each.why is not None)
+        return {clause.origin.document for clauses in standing for clause in clauses} & self.rules.keys()
+
     def is_about_move(self, state: State, text: str) -> bool:
         """False for words that have nothing to do with a move of the current question."""
         meant = read_move(state, text)
@@ -139,9 +144,8 @@ class Explainer:
     def _about(self, state: State, text: str) -> list[Refusal]:
         """Return the illegal moves that begin with an input, or that have its card."""
         design, signs = design_of(state), in_signs(text, design_of(state))
-        begins, card = beginning(state, signs), cards_meant(signs, design)
+        begins, card, every = beginning(state, signs), cards_meant(signs, design), self._refused(state)
         is_rank = signs != text and signs in design.rank_names  # in words, so it is no place: `four`
-        every = self._refused(state)
         about = [refusal for refusal in every if not is_rank and begins.match(refusal.text)]
         return about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
 
@@ -226,8 +230,8 @@ class Explainer:
         yield from self._by_reason(telling, "    ")
         possible = _available(state) | set(_actions(telling))
         off = _rules_off(state)
-        idle = _actions(refusal for refusal in every if refusal.arm.origin.document not in off)
-        idle = [action for action in idle if action not in possible]
+        others = (refusal for refusal in every if refusal.arm.origin.document not in off)
+        idle = [action for action in _actions(others) if action not in possible]
         if idle:
             yield from self._broken(f"  Not now: {'; '.join(idle)}")
         yield "  To ask about one move or card, type ? and the move or card."

@@ -119,8 +119,7 @@ class Teller:
 
     def _began(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
         """Yield the lines about the end of the previous stage. The first stage yields nothing."""
-        earlier = _last_stage(history, number)
-        if earlier is not None:
+        if (earlier := _last_stage(history, number)) is not None:
             yield from self._ends(history, number, event)
             yield from self.brought(earlier.after, event.before)
 

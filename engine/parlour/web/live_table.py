@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from copy import copy
@@ -210,7 +210,7 @@ class LiveTable:
         number, version = self.record.number + 1, self.record.version + 1
         next_word = secrets.token_hex(16) if word == self.record.next_word else self.record.next_word
         record = replace(self.record, number=number, word=word, next_word=next_word, version=version, paused=False)
-        record = replace(record, early={}, reading=())
+        record = replace(record, early={}, reading=(), refused={})
         self.store.save(self.code, record, cut=0)
         self.record, self.session, self.fault = record, session, None
         self._tell()
@@ -270,6 +270,12 @@ class LiveTable:
             self._save(replace(self.record, reading=[each for each in self.record.reading if each not in seats]))
             self._tell()
 
+    def refuse(self, rules: Collection[str]) -> None:
+        """Count a tap that house rules have refused."""
+        if rules:
+            refused = self.record.refused
+            self._save(replace(self.record, refused={**refused, **{rule: refused.get(rule, 0) + 1 for rule in rules}}))
+
     def undo(self, seat: int) -> None:
         """Go back to the last decision of a seat, or take back an answer that it has given before its turn."""
         session = self._going_on(over=True)
@@ -314,7 +320,7 @@ class LiveTable:
         """Return what the added house rules did in a finished game."""
         session = self._over()
         try:
-            return await compiler.apart(rules_did, self.record.mix, dict(self.record.documents), session.record)
+            return await compiler.apart(rules_did, self.record, session.record)
         except (OutOfTime, RulesetFault):
             raise WebError("This comparison takes too long.") from None
 

@@ -270,11 +270,11 @@ def _numbers(words: Sequence[str]) -> str:
     return " or ".join(words) if len(words) < 3 else f"{words[0]} to {words[-1]}"
 
 
-def reasons(table: LiveTable, state: State, seat: int, thing: str) -> list[str]:
-    """Return why nothing can be done with a card or a place, as its player may know it."""
-    labels = Labels(state.table.machine.layout, seat, table.names)
-    lines = Explainer(table.game, width=None).move(state, thing)
-    return [labels.addressed(quoted(line.strip())) for line in lines]
+def reasons(table: LiveTable, state: State, seat: int, thing: str) -> tuple[list[str], set[str]]:
+    """Return why nothing can be done with a card or a place, as its player may know it, and the rules against it."""
+    labels, explainer = Labels(state.table.machine.layout, seat, table.names), Explainer(table.game, width=None)
+    lines = [labels.addressed(quoted(line.strip())) for line in explainer.move(state, thing)]
+    return lines, explainer.rules_against(state, thing)
 
 
 def quoted(line: str) -> str:

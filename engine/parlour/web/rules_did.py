@@ -12,6 +12,7 @@ from parlour.playouts.played import Kind
 from parlour.session.record import GameRecord, steps
 from parlour.states.moves import Move
 from parlour.web.mix_compiling import game_of
+from parlour.web.store import TableRecord
 
 DID: Mapping[Kind, str] = {
     "offered": "it allowed other moves",
@@ -24,28 +25,35 @@ DID: Mapping[Kind, str] = {
 }
 
 
-def rules_did(line: str, documents: Mapping[str, str], record: GameRecord) -> Sequence[str]:
-    """Return a line for each rule that was added to the game; it compares each move with the mix without the rule."""
-    game = game_of(line, documents)
+def rules_did(table: TableRecord, record: GameRecord) -> Sequence[str]:
+    """Return a line for each rule that was added to the game, and for each that has refused a tap. The first ones
+    compare each move with the mix without the rule."""
+    game = game_of(table.mix, table.documents)
     own = load(str(game.recipe.subject)).program.house_rules
     added = [rule for rule in game.program.house_rules if rule not in own]
+    titles = {document.id: document.title for document in game.composition.documents}
+    others = [f"{titles[rule]}: it refused {_taps(n)}." for rule, n in table.refused.items() if rule not in added]
     if not added:
-        return ["This game was played without added house rules."]
+        return ["This game was played without added house rules.", *others]
     decided = []
     for before, after in pairwise(steps(game, record)):
         move = before.state.read(after.move or "")
         assert isinstance(move, Move), "it was made"
         decided.append((list(before.state.cells), move.number))
     influence = in_one_game(game, record.setup.players, added, decided)
-    titles = {document.id: document.title for document in game.composition.documents}
     lines = [f"Of {len(decided)} moves, each compared with the game without the rule:"]
     for rule in added:
         if rule in influence.unknown:
-            lines.append(f"{titles[rule]}: no comparison; {influence.unknown[rule]}.")
-            continue
-        mattered = influence.rules[rule]
-        ways = [f"{words} ({mattered.kinds[kind][0]})" for kind, words in DID.items() if mattered.kinds[kind][0]]
-        lines.append(
-            f"{titles[rule]}: it mattered {mattered.times} times{': ' if ways else ''}{listing(ways, 'and', quote='')}."
-        )
-    return lines
+            what = f"no comparison; {influence.unknown[rule]}"
+        else:
+            mattered = influence.rules[rule]
+            ways = [f"{words} ({mattered.kinds[kind][0]})" for kind, words in DID.items() if mattered.kinds[kind][0]]
+            times = "once" if mattered.times == 1 else f"{mattered.times} times"
+            what = f"it mattered {times}{': ' if ways else ''}{listing(ways, 'and', quote='')}"
+        taps = f" It refused {_taps(table.refused[rule])}." if rule in table.refused else ""
+        lines.append(f"{titles[rule]}: {what}.{taps}")
+    return [*lines, *others]
+
+
+def _taps(number: int) -> str:
+    return "a tap" if number == 1 else f"{number} taps"

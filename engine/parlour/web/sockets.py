@@ -199,7 +199,8 @@ class TableSocket:
             table.play(seat, tapped.move)
         elif tapped.why is not None:
             assert page.asked is not None, "there are offers"
-            lines = await asyncio.to_thread(reasons, table, page.asked, seat, tapped.why)
+            lines, rules = await asyncio.to_thread(reasons, table, page.asked, seat, tapped.why)
+            table.refuse(rules)
             self.says = [f"{line[:1].upper()}{line[1:]}" for line in lines]
 
     async def _play(self, seat: int, fields: dict[str, str]) -> None:

@@ -70,6 +70,8 @@ class TableRecord:
     """Answers before their turn, by seat: to a secret question, or to let something pass."""
     reading: Sequence[int] = ()
     """The seats whose people haven't seen how the last hand ended. The next one waits for them."""
+    refused: Mapping[str, int] = field(default_factory=dict)
+    """How many taps each house rule has refused in the current game."""
 
     @property
     def commitment(self) -> str:
