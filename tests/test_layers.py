@@ -37,7 +37,7 @@ LAYERS = (
     ("session", "experiments"),
     ("mutation", "sheets", "rulebook"),
     (
-        "api", "play", "checking", "clashes", "diffs", "mixer", "commands", "cli", "reporting", "trials",
+        "api", "play", "checking", "compare", "mixer", "commands", "cli", "reporting", "trials",
         "web", "__main__",
     ),
 )  # fmt: skip
@@ -175,7 +175,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
 SIBLINGS = {
     "chance", "choices", "code_cache", "declarations", "effects", "expressions",
     "faults", "linear", "machine", "melds", "moving", "names", "operators", "page",
-    "player", "policy", "questions", "report", "shrinking", "statements", "style", "values", "walking", "why",
+    "player", "policy", "questions", "report", "shrinking", "statements", "values", "walking", "why",
     "workers",
 }  # fmt: skip
 

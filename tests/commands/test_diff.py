@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from parlour.clashes.meeting_positions import from_examples
 from parlour.cli.mix_lines import load_side
-from parlour.diffs import mix_comparison
-from parlour.diffs.changes import changes
-from parlour.diffs.report import heading, lines
-from parlour.diffs.sides import MixSide
-from parlour.diffs.witnesses import SidePair
+from parlour.compare import mix_comparison
+from parlour.compare.changes import changes
+from parlour.compare.diff_report import heading, lines
+from parlour.compare.diff_search import SidePair
+from parlour.compare.find import from_examples
+from parlour.compare.sides import MixSide
 from parlour.game import load
 from parlour.mixing.recipes import Recipe
 from parlour.play.effect_causes import mix_without

@@ -7,18 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
-from parlour.clashes.advice import differences, stated
-from parlour.clashes.families import games_with, pairs_of, rules_of
-from parlour.clashes.page import page
-from parlour.clashes.pair_results import PairResult
-from parlour.clashes.report import Report, data, lines
-from parlour.clashes.workers import Job, processes, results
 from parlour.cli.arguments import Count, several
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.compare.advice import differences, stated
+from parlour.compare.clash_report import Report, data, lines, page
+from parlour.compare.families import games_with, pairs_of, rules_of
+from parlour.compare.pair_results import PairResult
+from parlour.compare.workers import Job, processes, results
 from parlour.documents.composition import Document
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of

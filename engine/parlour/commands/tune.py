@@ -5,12 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 
-from parlour.clashes.families import rules_of
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.compare import add_playing, ledger_of, one_game, pace_of, plan_of, players_of_blocks
+from parlour.compare.families import rules_of
 from parlour.documents.composition import OptionType
 from parlour.experiments import measures
 from parlour.experiments.arms import OFF, ON, Factor, SweepError, read_factor

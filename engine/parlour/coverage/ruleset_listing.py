@@ -10,12 +10,31 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
+from parlour.base.html_page import page
 from parlour.base.source import told
-from parlour.coverage.style import STYLE
 from parlour.documents.composition import Document
 
 State = Literal["", "full", "part", "none"]
-BEGINNING = "<!doctype html>\n"
+STYLE = """\
+:root { --full: #d9f2dc; --part: #fff0c2; --none: #ffd9d4; }
+@media (prefers-color-scheme: dark) { :root { --full: #17391f; --part: #4a3a08; --none: #54201c; } }
+.ruleset { margin: 1.5rem 0; }
+.ruleset h2 { display: inline; }
+.text { font-size: 13px; overflow-x: auto; }
+.line { min-width: max-content; }
+.line summary { list-style: none; }
+.line summary::-webkit-details-marker { display: none; }
+.line code { white-space: pre; }
+.line i { color: var(--quiet); display: inline-block; font-style: normal; margin-right: 1em; text-align: right;
+  user-select: none; width: 3em; }
+.line ul { box-sizing: border-box; margin: 0; max-width: min(46rem, 94vw); padding: .3rem 1rem .3rem 4rem;
+  white-space: pre-wrap; }
+.full { background: var(--full); }
+.part { background: var(--part); }
+.none { background: var(--none); }
+.part summary::after, .none summary::after { content: " ◂"; }
+@media (max-width: 40rem) { body { padding: .5rem; } .line i { margin-right: .5em; width: 2em; } }
+"""
 
 
 @dataclass(frozen=True)
@@ -30,14 +49,7 @@ class ListedLine:
 
 def whole(title: str, heading: str, intro: str, parts: Iterable[str]) -> str:
     """Return the page as HTML. `intro` and the parts are HTML already."""
-    head = [
-        BEGINNING,
-        '<html lang="en"><head><meta charset="utf-8">\n',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-        f"<title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body>\n<h1>{heading}</h1>\n",
-        f"<p>{intro}</p>\n",
-    ]
-    return "".join([*head, *parts, "</body></html>\n"])
+    return page(title, [f"<h1>{heading}</h1>", f"<p>{intro}</p>", "".join(parts)], STYLE)
 
 
 def heading(document: Document, number: int, opened: bool) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 
+from parlour.base.html_page import page
 from parlour.program import Design
 from parlour.sheets.drawing import SYMBOLS, card, in_colours
 from parlour.sheets.model import PARTS, Moment, Paragraph, Place, Row, Sheet
@@ -20,12 +21,8 @@ _MANY = 3  # cards in a cell of the chart that are drawn; more are written
 def as_page(sheet: Sheet) -> str:
     """Return the whole file."""
     title = escape(sheet.title)
-    return "\n".join([
-        "<!doctype html>", '<html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}: rules</title>", f"<style>\n{STYLE}</style></head><body>", SYMBOLS, *sheet_body(sheet),
-        f"<footer>{LICENCE}</footer>", "</body></html>\n",
-    ])  # fmt: skip
+    body = (SYMBOLS, *sheet_body(sheet), f"<footer>{LICENCE}</footer>")
+    return page(f"{title}: rules", body, style=STYLE)
 
 
 def sheet_body(sheet: Sheet, level: int = 1) -> Iterator[str]:

@@ -12,13 +12,12 @@ from functools import lru_cache
 from itertools import islice
 
 from parlour.base.diagnostics import RulesetError
-from parlour.clashes.advice import TELLING
-from parlour.clashes.families import are_for, pairs_of
-from parlour.clashes.pair_results import KINDS
-from parlour.clashes.workers import Job, result
-from parlour.diffs.mix_comparison import compared
-from parlour.diffs.page import sections
-from parlour.diffs.report import summary
+from parlour.compare.advice import TELLING
+from parlour.compare.diff_report import html_sections, summary
+from parlour.compare.families import are_for, pairs_of
+from parlour.compare.mix_comparison import compared
+from parlour.compare.pair_results import KINDS
+from parlour.compare.workers import Job, result
 from parlour.experiments.blocks import BlockTask, Columns, play_block
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library
@@ -115,7 +114,7 @@ def changes_shown(mix: OpenedMix) -> ChangesShown:
     """Compare a mix with its game."""
     plain = OpenedMix(mix.bench, MixDraft(mix.draft.subject))
     found = compared(_game(plain), _game(mix))
-    return ChangesShown(summary(found), "\n".join(sections(found)))
+    return ChangesShown(summary(found), "\n".join(html_sections(found)))
 
 
 def _game(mix: OpenedMix) -> Game:

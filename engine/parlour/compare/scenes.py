@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.clashes.quartets import ComparedTable, Quartet, Seen
+from parlour.compare.quartets import ComparedTable, Quartet, Seen
 from parlour.examples.position import Position
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.source import Source
-from parlour.clashes.detection import Sign
-from parlour.clashes.quartets import Base, Mixture, Quartet
-from parlour.clashes.scenes import LONE, Scene, follow
-from parlour.clashes.shrinking import is_lost
+from parlour.compare.clash_search import is_lost
+from parlour.compare.detection import Sign
+from parlour.compare.quartets import Base, Mixture, Quartet
+from parlour.compare.scenes import LONE, Scene, follow
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.clashes.pair_results import KindName
-from parlour.clashes.quartets import Seen, clauses_meet
-from parlour.clashes.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
+from parlour.compare.pair_results import KindName
+from parlour.compare.quartets import Seen, clauses_meet
+from parlour.compare.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
 from parlour.examples.position import Position
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move

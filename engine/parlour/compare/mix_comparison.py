@@ -9,13 +9,11 @@ from functools import cached_property, partial
 from itertools import takewhile
 
 from parlour.base.diagnostics import RulesetError
-from parlour.clashes.meeting_positions import Beginning, from_examples
-from parlour.diffs.changes import MixChange, changes
-from parlour.diffs.deals import DealWitness, deal_witness, question_witness
-from parlour.diffs.own_plays import OwnPlays, chosen_ranks, with_rank
-from parlour.diffs.searching import PlayWitness
-from parlour.diffs.sides import MixSide, for_players
-from parlour.diffs.witnesses import SidePair
+from parlour.compare.changes import MixChange, changes
+from parlour.compare.deals import DealWitness, deal_witness, question_witness
+from parlour.compare.diff_search import OwnPlays, PlayWitness, SidePair, chosen_ranks, with_rank
+from parlour.compare.find import Beginning, from_examples
+from parlour.compare.sides import MixSide, for_players
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case

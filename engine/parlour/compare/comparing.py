@@ -10,17 +10,15 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import family, mixes_for
-from parlour.clashes.advice import switches
-from parlour.clashes.clash_search import Found, Searcher
-from parlour.clashes.detection import Sign
-from parlour.clashes.families import apart
-from parlour.clashes.meeting_positions import Beginning, Templates, from_examples
-from parlour.clashes.pair_results import KINDS, Clash, PairResult, Status
-from parlour.clashes.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
-from parlour.clashes.scenes import FirstLooks
-from parlour.clashes.shrinking import shrunk
-from parlour.clashes.usual_places import UsualPlaces, usual_places_of
-from parlour.clashes.witness import example, holds
+from parlour.compare.advice import switches
+from parlour.compare.clash_search import Found, Searcher, shrunk
+from parlour.compare.detection import Sign
+from parlour.compare.families import apart
+from parlour.compare.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
+from parlour.compare.pair_results import KINDS, Clash, PairResult, Status
+from parlour.compare.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
+from parlour.compare.scenes import FirstLooks
+from parlour.compare.witness import example, holds
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose

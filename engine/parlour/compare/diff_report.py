@@ -1,17 +1,21 @@
-"""A comparison of two mixes as text and as data for programs."""
+"""A comparison of two mixes as text, as data for programs and as a page."""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 
+from parlour.base import html_page
 from parlour.base.printable import capitalised
-from parlour.diffs.changes import ChangedPart, MixChange
-from parlour.diffs.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
+from parlour.compare.changes import ChangedPart, MixChange
+from parlour.compare.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
 from parlour.game import Game
+from parlour.program import Design
 from parlour.sheets.assembly import opening_of
+from parlour.sheets.drawing import COLOURS, in_colours
 from parlour.sheets.text import example_lines
 
 WIDTH = 100
@@ -261,3 +265,52 @@ def _answer(name: str, ruling: Ruling) -> dict[str, object]:
     clauses = [{"id": c.id, "stands": c.stands, "at": c.origin.place} for c in ruling.clauses]
     told = {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
     return told | {"clauses": clauses}
+
+
+_STYLE = COLOURS + """\
+body { max-width: 42rem; }
+h2 { border-bottom: 1px solid var(--line); }
+p { margin: .3rem 0; }
+.example { border-left: 3px solid var(--line); margin: .5rem 0 1rem; padding-left: .8rem; }
+dl { margin: .3rem 0; }
+dt { float: left; margin-right: .5rem; }
+dd { margin: 0 0 .2rem; }
+@media print { .change { break-inside: avoid; } }
+"""
+_PLAY = re.compile(r"`([^`]*)`")
+
+
+def page(found: MixComparison) -> str:
+    """Return a page, for a phone or for paper."""
+    title, texts = escape(heading(found)), (about(found), summary(found))
+    body = [f"<h1>{title}</h1>", *(f"<p>{escape(text)}</p>" for text in texts), *html_sections(found)]
+    return html_page.page(title, body, _STYLE)
+
+
+def html_sections(found: MixComparison) -> Iterator[str]:
+    """Yield the changes as HTML, by kinds with headings."""
+    for title, group in sections(found):
+        yield f"<h2>{title}</h2>"
+        for difference in map(found.difference, group):
+            name, _, text = words(difference.change).partition(": ")
+            yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
+            if difference.shown is not None:
+                titles = {mix.id: mix.title for mix in (found.one, found.other)}
+                yield from _html_example(difference.shown, found.one.program.deck.design, titles)
+            elif difference.examples:
+                yield f'<pre class="example">{escape(chr(10).join(example_lines(difference.examples)))}</pre>'
+            elif lacks_example(found, difference):
+                yield f'<p class="example">{escape(unshown(found, difference))}</p>'
+            yield "</div>"
+
+
+def _html_example(shown: ShownPlay, design: Design, titles: Mapping[str, str]) -> Iterator[str]:
+    yield f'<div class="example"><p>{_text(position(shown), design)}</p><dl>'
+    for name, told in rulings(shown):
+        yield f"<dt>{escape(titles.get(name, name[:1].upper() + name[1:]))}</dt><dd>{_text(told, design)}</dd>"
+    yield "</dl></div>"
+
+
+def _text(told: str, design: Design) -> str:
+    """Return HTML with plays in bold type and cards in the colours of their suits."""
+    return _PLAY.sub(r"<b>\1</b>", in_colours(told, design))
